@@ -9,10 +9,10 @@
 
 namespace descent {
 
-/// An array whose size is not known yet. Blocks grow without copies, and those already copied into the final
-/// array are given back, so that array and blocks never lie in memory together. (A large block is mapped from
-/// and returned to the system on its own, and its unused part takes no memory.) Each block is half as
-/// large as all before it together, up to a bound, so that a small file takes little.
+/// An array of unknown size, in blocks that grow without copies. Blocks copied into the final array are
+/// freed, so that array and blocks are never in memory together. The system maps and returns a large block
+/// separately, and its unused part takes no memory. Each block is half as large as all before it, up to a
+/// bound: a small file takes little.
 template <class Element>
 class Blocks {
  public:
@@ -22,7 +22,7 @@ class Blocks {
   }
   std::size_t size() const { return closed_ + last_.size(); }
 
-  /// Copies the elements of another one to the end, and gives its memory back.
+  /// Moves the elements of another array to the end, and frees its memory.
   void append(Blocks&& other) {
     other.close();
     for (const std::vector<Element>& block : other.blocks_) {
@@ -36,7 +36,7 @@ class Blocks {
     other = Blocks();
   }
 
-  /// Gives the elements to `take`, and their memory back.
+  /// Passes the elements to `take` and frees their memory.
   void move_out(const std::function<void(std::span<const Element>)>& take) {
     close();
     for (std::vector<Element>& block : blocks_) {
@@ -59,7 +59,7 @@ class Blocks {
   static constexpr std::size_t fewest = std::size_t{1} << 10;
   static constexpr std::size_t most = std::size_t{1} << 20;
 
-  /// Nothing is added to the last block any more.
+  /// Adds no more elements to the last block.
   void close() {
     closed_ = size();
     if (!last_.empty()) blocks_.push_back(std::exchange(last_, {}));
@@ -71,12 +71,12 @@ class Blocks {
   }
 
   static void give_back(std::vector<Element>& block) {
-    std::vector<Element>().swap(block);  // which gives its memory back, as {} does not
+    std::vector<Element>().swap(block);  // frees the memory, unlike {}
   }
 
-  std::vector<std::vector<Element>> blocks_;  ///< nothing is added to these
-  std::size_t closed_ = 0;                    ///< elements in these, moved out or not
-  std::vector<Element> last_;                 ///< never filled beyond the capacity that it was given
+  std::vector<std::vector<Element>> blocks_;  ///< closed blocks
+  std::size_t closed_ = 0;                    ///< elements in closed blocks, moved out or not
+  std::vector<Element> last_;                 ///< never filled beyond its first capacity
 };
 
 }  // namespace descent

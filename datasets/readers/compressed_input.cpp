@@ -21,7 +21,7 @@ namespace io = boost::iostreams;
 
 constexpr std::streamsize filter_buffer = 1 << 18;
 
-/// A file that counts what is read of it.
+/// A file that counts the bytes read from it.
 struct CountedFile {
   using char_type = char;
   using category = io::source_tag;
@@ -45,7 +45,7 @@ struct CompressedInput::Source {
 
 CompressedInput::CompressedInput(const std::filesystem::path& path)
     : path_(path), source_(std::make_unique<Source>()) {
-  std::error_code unknown;  // a status that cannot be had leaves the verdict to open()
+  std::error_code unknown;  // if the status is unknown, open() reports the error
   if (!std::filesystem::exists(path, unknown) && !unknown)
     throw DataError(fmt::format("{}: no such file", path.string()));
   if (std::filesystem::is_directory(path, unknown)) {

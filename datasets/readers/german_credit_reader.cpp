@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::size_t attribute_count = 20;
 
-/// A row as it stands: a number, or the place of the category among the attribute's codes, from 0.
+/// A row unchanged: a number, or the category's position among the attribute's codes, from 0.
 using Applicant = std::array<Index, attribute_count>;
 
 struct Applicants {
@@ -103,12 +103,12 @@ class GermanCreditParser {
   const std::filesystem::path& path_;
   std::vector<std::vector<std::string>> codes_;
   Applicants applicants_;
-  std::string bad_class_;  // as the file writes it, when it has come up
+  std::string bad_class_;  // as the file writes it, once it was read
   LineReader lines_;
   std::string_view text_;  // of the line
 };
 
-/// The values that become 0 and 1.
+/// The values that are scaled to 0 and 1.
 std::array<Extremes, attribute_count> ranges_of(const std::vector<Applicant>& rows) {
   std::array<Extremes, attribute_count> ranges;
   for (std::size_t attribute = 0; attribute < attribute_count; ++attribute) {

@@ -28,8 +28,8 @@
 
 namespace descent {
 
-/// Takes LIBSVM text piece by piece; what it knows of the line it is in outlives a piece, so that lines may
-/// be of any length. Throws DataError at the first thing that is wrong: see libsvm_reader.hpp.
+/// Parses LIBSVM text piece by piece. The state of the current line outlives a piece, so lines may have any
+/// length. Throws DataError at the first error: see libsvm_reader.hpp.
 class LibsvmParser {
  public:
   /// Keeps a reference to the path. `most_in_memory`: see LibsvmOptions.
@@ -62,8 +62,8 @@ class LibsvmParser {
     entries_.check_memory();
   }
 
-  /// Takes what another parser knows of the text that follows. This one must be at the beginning of a line,
-  /// where the other one began. False, and nothing is taken, when all are more rows than can be.
+  /// Appends the rows of a parser of the text that follows. This parser must be at the beginning of a line,
+  /// where the other began. Returns false and changes nothing if that makes too many rows.
   bool append(LibsvmParser&& later) {
     if (labels_.size() + later.labels_.size() > largest_index) return false;
     const std::vector<Offset> starts = std::move(later.starts_).gather();
@@ -129,11 +129,11 @@ class LibsvmParser {
     return stop;
   }
 
-  /// Entries as nearly all are written: a blank, an index and a short decimal. Ends at the first thing else,
-  /// which the general way judges.
+  /// Parses entries as nearly all are written: a blank, an index and a short decimal. Leaves anything else to
+  /// the general parser.
   const char* parse_usual_entries(const char* at, const char* end) {
     constexpr std::ptrdiff_t most_digits = 10;  // of an index
-    std::int64_t previous = previous_index_;    // a local: for the compiler, text may be the members
+    std::int64_t previous = previous_index_;    // local: text may alias members
     while (*at == ' ' && ++at != end) {
       const char* colon = at;
       std::int64_t index = 0;
@@ -172,7 +172,7 @@ class LibsvmParser {
     width_ = std::max(width_, index);
   }
 
-  /// The number at `at`, which belongs to the token that starts at `token`.
+  /// Parses the number at `at` in the token that starts at `token`.
   const char* parse_number(const char* token, const char* at, const char* end, const char* what,
                            double& number) const {
     if (const ShortDecimal decimal = read_short_decimal(at); decimal.end != nullptr) {
@@ -202,7 +202,7 @@ class LibsvmParser {
     fail(at, fmt::format("indices ascend in a line, got {} after {}", index, previous_index_));
   }
 
-  /// The token at `at` for a message.
+  /// The token at `at`, quoted for a message.
   static std::string quoted(const char* at, const char* end) {
     const char* stop = std::find_if(at, end, [](char c) { return ends_number(c) && c != '\r'; });
     if (stop != at && stop != end && stop[-1] == '\r' && *stop == '\n') --stop;

@@ -14,7 +14,8 @@ namespace {
 
 constexpr auto nowhere = std::string_view::npos;
 
-/// Where `find` first finds something in what a line has before a comment: it tells the position, or nowhere.
+/// The first place where `find`, given a line's text before a comment, returns a position other than
+/// `nowhere`.
 template <class Find>
 std::string place_where(const std::filesystem::path& path, const Find& find) {
   if (!is_file(path)) return path.string();
@@ -24,7 +25,7 @@ std::string place_where(const std::filesystem::path& path, const Find& find) {
       const std::size_t position = find(line->substr(0, line->find('#')));
       if (position != nowhere) return fmt::format("{}:{}:{}", path.string(), lines.number(), position + 1);
     }
-  } catch (const DataError&) {  // what is wrong is told without its line
+  } catch (const DataError&) {  // the error is reported without its line
   }
   return path.string();
 }

@@ -26,20 +26,20 @@
 namespace descent {
 namespace {
 
-/// How much of the text can be parsed without cutting a number: all up to its last blank, line end or '#'.
+/// The length of text that can be parsed without cutting a number: up to the last blank, line end or '#'.
 std::size_t whole_numbers(std::string_view text) {
   return text.find_last_of(" \n\t#") + 1;
 }
 
-/// Parses the text, its halves at the same time where that is worth a thread. What is wrong in the second
-/// half is told by parsing it after the first one, which knows where it stands.
+/// Parses the text; large text in two halves at the same time. Errors in the second half are reported by
+/// parsing it again after the first, which knows the line number.
 void parse_in_two(LibsvmParser& parser, std::string_view text, const std::filesystem::path& path) {
   constexpr std::size_t worth_a_thread = 1 << 17;
-  static const bool has_two_cores = physical_cores().size() > 1;  // two threads of one gain nothing
+  static const bool has_two_cores = physical_cores().size() > 1;  // two threads of one core gain nothing
   if (text.size() < worth_a_thread || !has_two_cores) return parser.parse(text);
   const std::size_t line_end = text.find('\n', text.size() / 2);
   if (line_end >= text.size() - 1) return parser.parse(text);
-  // An arena of its own would take a thread 64 MiB of the address space, which limits may bound.
+  // A second arena would take 64 MiB of address space for the thread, which limits may bound.
   [[maybe_unused]] static const int one_arena = mallopt(M_ARENA_MAX, 1);
   const std::string_view second = text.substr(line_end + 1);
   LibsvmParser later(path, std::numeric_limits<std::uint64_t>::max());
@@ -54,7 +54,7 @@ void parse_in_two(LibsvmParser& parser, std::string_view text, const std::filesy
       }
     });
   } catch (const std::system_error&) {
-    return parser.parse(text);  // the system has no thread to give
+    return parser.parse(text);  // the system has no more threads
   }
   parser.parse(text.substr(0, line_end + 1));
   if (!is_right.get() || !parser.append(std::move(later))) parser.parse(second);
@@ -87,13 +87,13 @@ RawSample read_libsvm(const std::filesystem::path& path, const LibsvmOptions& op
   CompressedInput input(path);
   LibsvmParser parser(path, options.most_in_memory);
   std::vector<char> block(std::max<std::size_t>(options.block_bytes, 16));
-  std::size_t kept = 0;  // bytes at the front that belong to a number cut by the previous block's end
+  std::size_t kept = 0;  // bytes at the front: a number cut by the previous block's end
   for (bool at_end = false; !at_end;) {
     const std::span<char> room(block.begin() + static_cast<std::ptrdiff_t>(kept), block.end() - 1);
     const std::size_t count = input.read(room);
     std::size_t filled = kept + count;
     at_end = count < room.size();
-    if (at_end) block[filled++] = '\n';  // what the last line may lack; else an empty line more
+    if (at_end) block[filled++] = '\n';  // the last line may lack it; otherwise it adds an empty line
     const std::string_view text(block.data(), filled);
     std::size_t whole = whole_numbers(text);
     if (whole == 0 && parser.in_comment()) whole = filled;

@@ -5,8 +5,8 @@
 
 namespace descent {
 
-/// A sample as LIBSVM text that any LIBSVM tool reads, piece by piece: x_i itself (a classification sample
-/// stores y_i x_i), labels +1 and −1 or the targets, and the shortest numbers that read back as the same
+/// Writes a sample piece by piece as text for any LIBSVM tool. Rows are x_i itself (a classification sample
+/// stores y_i x_i), labels +1 and −1 or the targets. Numbers are the shortest that read back as the same
 /// values.
 void write_libsvm(const Sample& sample, Task task, const TextSink& sink);
 

@@ -12,26 +12,26 @@
 
 namespace descent {
 
-/// Takes the next text without blanks and tabs off the front of a line; empty, and at its end, where there is
-/// none.
+/// Takes the next token, up to a blank or tab, off the front of a line. If there is none, returns an empty
+/// view at its end.
 std::string_view take_token(std::string_view& line);
 
-/// The lines of a text file, plain or compressed, one after the other in a block of bounded size.
+/// The lines of a text file, plain or compressed, read in order into a block of bounded size.
 class LineReader {
  public:
-  static constexpr std::size_t longest_line = std::size_t{1} << 20;  ///< in bytes
+  static constexpr std::size_t longest_line = std::size_t{1} << 20;  ///< bytes
 
-  /// Throws DataError when the file cannot be opened.
+  /// Throws DataError if the file cannot be opened.
   explicit LineReader(const std::filesystem::path& path);
 
-  /// The next line without its LF or CRLF (the last one may lack it), valid until the next call; nothing at
-  /// the end of the file. Throws DataError when the file cannot be read or has a longer line.
+  /// The next line without its LF or CRLF (the last may lack it), valid until the next call; empty at the end
+  /// of the file. Throws DataError if the file is unreadable or has a longer line.
   std::optional<std::string_view> next();
 
-  /// The number of the line that next() gave last, from 1.
+  /// The number of the line that next() returned last, from 1.
   std::uint64_t number() const { return number_; }
 
-  /// Throws DataError `path:line: message` for the line that next() gave last.
+  /// Throws DataError `path:line: message` for the line that next() returned last.
   [[noreturn]] void fail(const std::string& message) const;
 
  private:
@@ -40,7 +40,7 @@ class LineReader {
   std::filesystem::path path_;
   CompressedInput input_;
   std::vector<char> block_;
-  std::size_t begin_ = 0;  // of what next() has not given yet
+  std::size_t begin_ = 0;  // of the text that next() has not returned yet
   std::size_t end_ = 0;
   bool at_end_ = false;  // of the file
   std::uint64_t number_ = 0;

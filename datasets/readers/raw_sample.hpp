@@ -6,7 +6,7 @@
 
 namespace descent {
 
-/// A file as it stands: row i holds x_i, label i is the number in front of it.
+/// A file unchanged: row i holds x_i, label i is the number in front of it.
 struct RawSample {
   SparseMatrix rows;
   std::vector<double> labels;

@@ -16,7 +16,7 @@ namespace descent {
 
 namespace {
 
-/// What is neither blank nor comment.
+/// A line's text without comment and outer blanks.
 std::string_view content_of(std::string_view line) {
   constexpr std::string_view blanks = " \t";
   line = line.substr(0, line.find('#'));

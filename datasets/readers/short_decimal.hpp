@@ -7,16 +7,16 @@
 
 namespace descent {
 
-/// A number and where it ends; `end` is null where the text is none of the form.
+/// A number and its end; `end` is null if the text has another form.
 struct ShortDecimal {
   double value = 0;
   const char* end = nullptr;
 };
 
-/// Reads what nearly all numbers of data files are: perhaps a minus, digits with or without a point, no
-/// exponent, and so few digits that they and their power of ten are exact in double. The quotient is then the
-/// decimal rounded once, as std::from_chars has it, which takes several times as long (Clinger 1990, "How to
-/// Read Floating Point Numbers Accurately"). The text has a character that cannot belong to a number.
+/// Reads the form of nearly all numbers in data files: an optional minus and digits with or without a point,
+/// but no exponent. The digits and their power of ten must be exact in double. The quotient is then the
+/// decimal rounded once, as std::from_chars returns it in several times the time (Clinger 1990, "How to Read
+/// Floating Point Numbers Accurately"). The text must contain a character that cannot belong to a number.
 inline ShortDecimal read_short_decimal(const char* at) {
   constexpr std::uint64_t largest_exact = std::uint64_t{1} << std::numeric_limits<double>::digits;
   constexpr std::array powers{1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,

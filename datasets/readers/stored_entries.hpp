@@ -19,12 +19,11 @@
 
 namespace descent {
 
-/// Collects the entries of a matrix in double precision while they are read, 12 bytes each, and stores them
-/// at the end in the smallest storage that holds their values exactly.
+/// Collects the entries of a matrix in double precision while they are read, 12 bytes each. At the end it
+/// stores them in the smallest storage that holds their values exactly.
 class StoredEntries {
  public:
-  /// Keeps a reference to the path, which error messages name. `most_bytes`: see
-  /// LibsvmOptions::most_in_memory.
+  /// Keeps a reference to the path, for messages. `most_bytes`: see LibsvmOptions::most_in_memory.
   StoredEntries(const std::filesystem::path& path, std::optional<std::uint64_t> most_bytes)
       : path_(path), most_bytes_(most_bytes) {}
 
@@ -39,7 +38,7 @@ class StoredEntries {
     entries_.append(std::move(later.entries_));
   }
 
-  /// Throws DataError if the entries take more memory than they may. To be called between blocks of text.
+  /// Throws DataError if the entries take too much memory. Call it between blocks of text.
   void check_memory() {
     const std::uint64_t bytes = entries_.size() * sizeof(DoubleEntry);
     if (bytes <= unchecked_bytes_ && !most_bytes_) return;
