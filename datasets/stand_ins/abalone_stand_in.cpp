@@ -1,5 +1,5 @@
 // A stand-in for Abalone: sex one-hot (female, male, infant), three lengths and four weights that nearly
-// follow from one size, and the number of rings, which grows with the size and scatters more among the old.
+// follow from one size, and the number of rings. Rings grow with the size and scatter more among the old.
 
 #include <algorithm>
 #include <array>
@@ -12,14 +12,14 @@ namespace {
 
 constexpr Index columns = 10;
 
-/// How a weight follows from the size: factor · size^power · exp(scatter · normal).
+/// Computes a measurement from the size: factor · size^power · exp(scatter · normal).
 struct Growth {
   double factor;
   double power;
   double scatter;
 };
 
-// Column by column from the fourth on: length, diameter, height; whole, meat, viscera and shell weight.
+// Columns from the fourth on: length, diameter, height; whole, meat, viscera and shell weight.
 constexpr std::array growths{Growth{1.0, 1.0, 0.02},  Growth{0.775, 1.03, 0.03}, Growth{0.275, 1.1, 0.12},
                              Growth{5.1, 2.95, 0.11}, Growth{2.2, 2.95, 0.22},   Growth{1.1, 2.95, 0.20},
                              Growth{1.42, 2.88, 0.18}};
@@ -36,7 +36,7 @@ void add_row(const StandIn& stand_in, SampleBuilder& sample, Random& random) {
     const Growth& growth = growths[k];
     shell = growth.factor * std::pow(size, growth.power) * std::exp(growth.scatter * random.normal());
     sample.add(static_cast<Index>(3 + k),
-               std::round(shell * 1e4) / 1e4);  // as the original's files have them
+               std::round(shell * 1e4) / 1e4);  // as in the original's files
   }
   const double expected = stand_in.parameters.at("youngest") + 11.5 * size + 8 * shell - (infant ? 0.8 : 0);
   const double years = stand_in.parameters.at("scatter") * (0.4 + 0.06 * expected) * random.normal();

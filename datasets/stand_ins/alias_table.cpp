@@ -12,7 +12,7 @@ AliasTable::AliasTable(std::span<const double> weights) : slots_(weights.size())
   for (const double weight : weights) sum += weight;
   assert(sum > 0);
 
-  std::vector<double> share(weights.size());  // of a slot's capacity that its index still needs
+  std::vector<double> share(weights.size());  // the part of a slot's capacity that its index still needs
   std::vector<std::uint32_t> small;
   std::vector<std::uint32_t> large;
   for (std::uint32_t k = 0; k < weights.size(); ++k) {
@@ -33,7 +33,7 @@ AliasTable::AliasTable(std::span<const double> weights) : slots_(weights.size())
       small.push_back(donor);
     }
   }
-  // What rounding leaves over is full: its alias is itself.
+  // Slots left over by rounding are full: each is its own alias.
   for (const std::uint32_t k : large) slots_[k] = {std::numeric_limits<std::uint32_t>::max(), k};
   for (const std::uint32_t k : small) slots_[k] = {std::numeric_limits<std::uint32_t>::max(), k};
 }

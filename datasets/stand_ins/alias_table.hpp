@@ -14,12 +14,12 @@ namespace descent {
 class AliasTable {
  public:
   AliasTable() = default;
-  /// `weights` are not negative and their sum is positive; there are at least one and fewer than 2³¹ of them.
+  /// `weights` are not negative, and their sum is positive; their number is at least 1 and below 2³¹.
   explicit AliasTable(std::span<const double> weights);
 
   std::uint32_t draw(Random& random) const {
     const std::uint64_t bits = random.bits();
-    // The high half chooses the slot, the low half whether its owner or its alias is meant.
+    // The high half chooses the slot, the low half the slot's own index or its alias.
     const auto slot = static_cast<std::uint32_t>(((bits >> 32) * slots_.size()) >> 32);
     const Slot& chosen = slots_[slot];
     return static_cast<std::uint32_t>(bits) < chosen.threshold ? slot : chosen.alias;

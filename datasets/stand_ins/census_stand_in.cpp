@@ -1,7 +1,6 @@
 // Stand-in for a9a (UCI Adult in binary form): 14 groups of one-hot columns, dependent on each other through
-// a small network of conditional frequencies, and a label from a logistic rule over the categories. The
-// tables are frequencies of the original in per cent; the weights are those of a logistic fit to it, to one
-// digit.
+// a small network of conditional frequencies, and a label from a logistic rule over the categories. Tables
+// are frequencies of the original in per cent; weights are from a logistic fit to it, to one digit.
 
 #include <array>
 #include <cmath>
@@ -15,12 +14,12 @@ namespace {
 
 enum Group { age, work, survey, school, grade, marital, job, kin, race, sex, gain, loss, hours, country };
 
-/// The first column of each group, and the number of columns.
+/// The first column of each group, then the number of columns.
 constexpr std::array<int, 15> first_column = {0, 5, 13, 18, 34, 39, 46, 60, 66, 71, 73, 75, 77, 82, 123};
 constexpr int columns = first_column.back();
 
 constexpr std::array<double, 5> age_share = {19.7, 18.0, 21.0, 19.6, 21.7};
-/// A row has neither occupation nor class of work, by age group; mostly the young and the old.
+/// Rows with neither occupation nor class of work, by age group; mostly the young and the old.
 constexpr std::array<double, 5> without_work = {10.3, 3.4, 2.5, 2.0, 9.6};
 constexpr double without_country = 1.8;
 
@@ -35,7 +34,7 @@ constexpr double marital_given_kin[6][7] = {{99, 0, 0, 0, 0, 0, 1},     {2, 6, 8
 constexpr double man_given_kin[6] = {0.2, 56, 99.99, 53, 56, 23};
 constexpr double grade_given_age[5][5] = {
     {20, 29, 34, 5, 11}, {10, 33, 21, 9, 27}, {9, 34, 20, 10, 28}, {9, 30, 20, 8, 32}, {17, 34, 17, 5, 26}};
-/// Which of the five grades a schooling belongs to, and how frequent it is.
+/// The grade, one of five, of each schooling, then its frequency.
 constexpr int grade_of_school[16] = {4, 2, 0, 1, 4, 3, 3, 0, 0, 0, 4, 0, 0, 4, 0, 0};
 constexpr double school_share[16] = {16.45, 22.39, 3.61, 32.25, 1.77, 3.28, 4.24, 1.58,
                                      1.98,  1.33,  5.29, 0.52,  2.87, 1.27, 1.02, 0.16};
@@ -44,7 +43,7 @@ constexpr double job_given_grade[5][14] = {{0.5, 16, 20, 8, 3, 1, 9, 12, 4, 6, 8
                                            {4, 12, 11, 14, 12, 6, 4, 4, 18, 2, 4, 0.2, 3, 0.03},
                                            {8, 15, 8, 10, 12, 13, 2, 4, 15, 3, 3, 0.2, 3, 0.03},
                                            {3, 3, 3, 12, 25, 39, 1, 1, 7, 1, 1, 0.1, 1, 0.02}};
-/// Relative to all: women's, then men's share of an occupation.
+/// A factor on the table above: women's, then men's share of an occupation.
 constexpr double job_given_sex[2][14] = {
     {1.1, 0.16, 1.7, 1.1, 0.9, 1.1, 0.5, 0.8, 2.1, 0.3, 0.2, 3, 0.5, 0.3},
     {1, 1.4, 0.7, 1, 1.05, 0.95, 1.4, 1.1, 0.5, 1.3, 1.4, 0.1, 1.4, 1.3}};
@@ -54,10 +53,10 @@ constexpr double work_given_job[14][8] = {
     {93, 1, 1, 2, 3, 1, 0, 0},    {96, 2, 1, 1, 1, 1, 0.1, 0},  {75, 1, 1, 8, 8, 7, 0.1, 0},
     {46, 43, 5, 1, 3, 2, 1, 0},   {79, 8, 2, 2, 7, 3, 0, 0},    {99, 1, 0, 0, 0, 0, 0, 0},
     {29, 1, 1, 4, 47, 18, 0, 0},  {0, 0, 0, 100, 0, 0, 0, 0}};
-constexpr double never_worked = 0.4;  // of the rows without occupation: these have the eighth class of work
+constexpr double never_worked = 0.4;  // of the rows without occupation; they have the eighth class of work
 constexpr double hours_given_age[5][5] = {
     {39, 8, 40, 4, 9}, {10, 6, 52, 9, 23}, {8, 6, 48, 10, 27}, {8, 7, 49, 10, 27}, {20, 7, 45, 6, 21}};
-/// Relative to all, by relationship.
+/// A factor on the table above, by relationship.
 constexpr double hours_given_kin[6][5] = {{1.7, 1.8, 0.9, 0.7, 0.5}, {1.4, 1.2, 1, 0.5, 0.6},
                                           {0.5, 0.6, 1, 1.3, 1.3},   {1.1, 1.2, 1, 1.1, 0.9},
                                           {1.5, 1.3, 1, 0.5, 0.6},   {1.3, 1.6, 1.1, 0.9, 0.55}};
@@ -65,9 +64,9 @@ constexpr double race_at_home[5] = {88, 1, 0.9, 0.4, 10};
 constexpr double race_abroad[5] = {65, 22, 0.4, 4, 9};
 constexpr double gain_given_grade[5] = {4.3, 6.4, 5.9, 8.6, 13.9};
 constexpr double loss_given_grade[5] = {3.0, 3.7, 3.9, 4.4, 7.3};
-constexpr double gain_if_married = 1.35;  // and the factor for the others, which keeps the total
+constexpr double gain_if_married = 1.35;  // gain_if_not applies to the others and keeps the total
 constexpr double gain_if_not = 0.7;
-constexpr double country_share[41] = {  // in a hundredth of a per cent
+constexpr double country_share[41] = {  // in hundredths of a per cent
     8959, 6, 28, 35, 37, 42, 4,  31, 19, 9, 25, 23, 29, 13, 4, 61, 22, 18, 25, 21, 197,
     11,   7, 9,  21, 6,  9,  16, 14, 18, 4, 20, 10, 4,  6,  5, 33, 6,  10, 6,  0.3};
 

@@ -1,7 +1,7 @@
 // Stand-in for covtype (UCI Forest Cover Type, class 2 against the rest): ten terrain measurements in whole
-// units scaled to [0, 1], then 4 wilderness areas and 40 soil types one-hot. Soil fixes area, height and
-// steepness; hillshades follow from the terrain by the illumination formula; the label comes from a logistic
-// rule that is not linear in height. The tables are rounded frequencies and means of the original.
+// units scaled to [0, 1], then 4 wilderness areas and 40 soil types one-hot. The soil determines area, height
+// and steepness. Hillshades follow from the terrain by the illumination formula. The label comes from a
+// logistic rule that is not linear in height. Tables are rounded frequencies and means of the original.
 
 #include <algorithm>
 #include <array>
@@ -32,17 +32,17 @@ enum Column {
   fire
 };
 
-/// Smallest and largest value of each measurement: metres, degrees, or 0 to 254 for the shades.
+/// Minimum and maximum of each measurement: metres, degrees, or 0 to 254 for the shades.
 constexpr std::array<double, numeric_columns> smallest = {1859, 0, 0, 0, -173, 0, 0, 0, 0, 0};
 constexpr std::array<double, numeric_columns> largest = {3858, 360, 66, 1397, 601, 7117, 254, 254, 254, 7173};
 
 struct Soil {
-  double share;        ///< in a hundredth of a per cent
+  double share;        ///< in hundredths of a per cent
   double height;       ///< mean scaled elevation, per cent
   double spread;       ///< its standard deviation
   double steepness;    ///< mean scaled slope, per cent
   double area[areas];  ///< shares of the wilderness areas
-  double log_odds;     ///< the soil's part in the label
+  double log_odds;     ///< the soil's part of the label
 };
 
 constexpr std::array<Soil, soils> soil_table = {{
@@ -92,9 +92,10 @@ constexpr std::array<double, areas> area_log_odds = {0.7, 1.3, 0.5, -2.4};
 constexpr std::array<double, areas> area_road = {0.44, 0.14, 0.27, 0.10};  // mean scaled distances
 constexpr std::array<double, areas> area_fire = {0.36, 0.31, 0.22, 0.11};
 constexpr double low_area_shift =
-    -8;  // per cent of elevation: the last area lies lower than others of the same soil
+    -8;  // per cent of elevation: the last area is lower than others with the same soil
 
-/// A gamma-like positive number of mean 1 from a standard normal one, by Wilson and Hilferty's cube (1931).
+/// A gamma-like positive number of mean 1 from a standard normal number, by Wilson and Hilferty's cube
+/// (1931).
 double gamma_like(double shape, double normal) {
   const double root = 1 - 1 / (9 * shape) + normal / (3 * std::sqrt(shape));
   return root > 0 ? root * root * root : 0;
@@ -140,7 +141,7 @@ class Terrain {
     // Most slopes of these mountains face north-east.
     const double facing = random.uniform() < 0.35 ? 45 + 45 * random.normal() : 360 * random.uniform();
     units[aspect] = facing - 360 * std::floor(facing / 360);
-    // Heights go with distance from water and from roads; distances come from a grid of 30 m.
+    // Height correlates with the distance from water and roads; distances come from a grid of 30 m.
     units[water] = 0.207 * 1397 * gamma_like(1.6, 0.32 * height + 0.95 * random.normal());
     if (units[water] < 30) units[water] = 0;
     units[climb] = units[water] * (0.13 * units[slope] / 15 + 0.13 * random.normal());
@@ -161,7 +162,7 @@ class Terrain {
   AliasTable choose_soil_;
 };
 
-/// Log odds of the positive class: it lives at middle heights, on some soils and on sunny slopes.
+/// Log odds of the positive class, which prefers middle heights, some soils and sunny slopes.
 double log_odds(const Place& place) {
   const std::array<double, numeric_columns>& x = place.scaled;
   const double height = x[elevation];

@@ -1,5 +1,5 @@
 // A stand-in for California housing (cadata): longitude and latitude along a coast, the age of the houses,
-// four counts of a block that hardly differ but for a factor, the median income, and the median value, which
+// four counts of a block that differ by little more than a factor, and the median income. The median value
 // follows income and place and is cut off at 5.
 
 #include <algorithm>

@@ -37,7 +37,7 @@ void check_sizes(const StandIn& stand_in, const StandInGenerator& generator) {
   }
 }
 
-/// All parameters of the generator: the entry's where it sets one, else the fallback.
+/// All parameters of the generator: the entry's value if it sets one, else the default.
 std::map<std::string, double> complete_parameters(const StandIn& stand_in,
                                                   const StandInGenerator& generator) {
   std::map<std::string, double> complete;
@@ -51,7 +51,7 @@ std::map<std::string, double> complete_parameters(const StandIn& stand_in,
       throw ConfigError(fmt::format("stand-in {}: there is no parameter \"{}\"; there are {}", generator.name,
                                     name, fmt::join(names, ", ")));
     }
-    if (!(value >= known->low && value <= known->high)) {  // also refuses what is not a number
+    if (!(value >= known->low && value <= known->high)) {  // also refuses NaN
       throw ConfigError(fmt::format("stand-in {}: parameter \"{}\" ({}) must be within [{}, {}], got {}",
                                     generator.name, name, known->description, known->low, known->high,
                                     value));
@@ -61,7 +61,7 @@ std::map<std::string, double> complete_parameters(const StandIn& stand_in,
   return complete;
 }
 
-/// The stand-in with all parameters set, when it is one that the generator can make.
+/// The stand-in with all parameters set; checks that the generator can make it.
 StandIn completed(StandIn stand_in, const StandInGenerator& generator) {
   check_sizes(stand_in, generator);
   stand_in.parameters = complete_parameters(stand_in, generator);

@@ -1,5 +1,5 @@
-// A stand-in for points of the plane in two classes: the second coordinate separates them along a line, but
-// for a few points beside it.
+// A stand-in for points of the plane in two classes: the second coordinate separates them along a line,
+// except for a few points near it.
 
 #include "datasets/stand_ins/stand_in_generator.hpp"
 

@@ -8,14 +8,14 @@
 
 namespace descent {
 
-/// What the catalogue says of a stand-in: synthetic data that behaves like an original that is not at hand.
+/// A stand-in in the catalogue: synthetic data that behaves like a missing original.
 struct StandIn {
   std::string generator;  ///< one of stand_in_generators()
   Index train_rows = 0;
   Index test_rows = 0;
   Index features = 0;
   std::uint64_t seed = 0;
-  std::map<std::string, double> parameters;  ///< the generator's own, by name
+  std::map<std::string, double> parameters;  ///< of the generator, by name
 };
 
 struct StandInSamples {

@@ -14,20 +14,19 @@ namespace descent {
 struct StandInParameter {
   std::string name;
   std::string description;
-  double default_value;  ///< used when the entry does not set it
+  double default_value;  ///< used if the entry does not set it
   double low;            ///< smallest legal value
   double high;           ///< largest legal value
 };
 
-/// One way to make synthetic data. `make` is given a description that has passed the checks: every parameter
-/// of the table is set and within its bounds, train_rows and features are positive, 0 ≤ test_limit ≤
-/// test_rows.
+/// One way to make synthetic data. `make` gets a checked description: every parameter of the table is set and
+/// within its bounds, train_rows and features are positive, 0 ≤ test_limit ≤ test_rows.
 struct StandInGenerator {
   std::string name;
-  Index features = 0;  ///< the only number of features it makes, 0 for any
+  Index features = 0;  ///< the only number of features it makes; 0: any
   std::vector<StandInParameter> parameters;
   std::function<StandInSamples(const StandIn& stand_in, Index test_limit)> make;
-  /// Throws ConfigError for what the table's bounds cannot tell.
+  /// Throws ConfigError for errors that the table's bounds do not catch.
   std::function<void(const StandIn& stand_in)> check = [](const StandIn&) {};
 };
 
@@ -38,10 +37,10 @@ StandInGenerator abalone_generator();
 StandInGenerator housing_generator();
 StandInGenerator plane_generator();
 
-/// The independent random streams of one stand-in: what the world is like, its training rows, its test rows.
+/// The independent random streams of one stand-in: its common structure, its training rows, its test rows.
 enum class Stream : std::uint64_t { world = 1, train = 2, test = 3 };
 
-/// A generator for one stream, its seed mixed by SplitMix64 (Steele, Lea and Flood 2014) so that neighbouring
+/// A generator for one stream. SplitMix64 (Steele, Lea and Flood 2014) mixes the seed, so that neighbouring
 /// seeds give unrelated streams.
 inline Random stream(std::uint64_t seed, Stream which) {
   std::uint64_t mixed = seed * 4 + static_cast<std::uint64_t>(which);
@@ -51,8 +50,8 @@ inline Random stream(std::uint64_t seed, Stream which) {
   return Random(mixed ^ (mixed >> 31));
 }
 
-/// Collects rows with their labels in the form in which Sample stores them: entries of a classification row
-/// are multiplied by the label.
+/// Collects rows with labels in the form of Sample: entries of a classification row are multiplied by the
+/// label.
 class SampleBuilder {
  public:
   explicit SampleBuilder(Index features) : features_(features), starts_{0} {}
@@ -63,8 +62,8 @@ class SampleBuilder {
     entries_.reserve(static_cast<std::size_t>(nonzeros));
   }
 
-  /// Adds to the row that is being written, a value of single precision: indices ascend and zeros are
-  /// dropped, as in the originals' files.
+  /// Adds a value, rounded to single precision, to the current row. Indices ascend, and zeros are dropped, as
+  /// in the originals' files.
   void add(Index index, double value) {
     if (value != 0) entries_.push_back({index, static_cast<double>(static_cast<float>(value))});
   }
@@ -78,7 +77,7 @@ class SampleBuilder {
     finish_row_with_target(positive ? 1 : -1);
   }
 
-  /// The same for a row of a regression problem, which is kept as it is.
+  /// Finishes a row of a regression problem, which stays unchanged.
   void finish_row_with_target(double target) {
     starts_.push_back(static_cast<Offset>(entries_.size()));
     labels_.push_back(target);
@@ -93,8 +92,8 @@ class SampleBuilder {
   std::vector<double> labels_;
 };
 
-/// What makes training and test rows, from streams of their own, one after the other, with about so many
-/// entries in each: add_row(stand_in, sample, random) adds the entries of a row and finishes it.
+/// Returns a function that makes training and test rows in order, from separate streams, with about
+/// `entries_a_row` entries each. add_row(stand_in, sample, random) adds a row's entries and finishes it.
 template <class AddRow>
 auto row_by_row(Index features, Offset entries_a_row, AddRow add_row) {
   return [=](const StandIn& stand_in, Index test_limit) -> StandInSamples {

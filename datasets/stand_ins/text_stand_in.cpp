@@ -15,9 +15,9 @@
 namespace descent {
 namespace {
 
-constexpr double most_words = 100e6;  // 2 GB of tables; the largest text collections have fewer
+constexpr double most_words = 100e6;  // 2 GB of tables; the largest text collections have fewer words
 
-/// The fallbacks are those of the RCV1 stand-in.
+/// Defaults are the values of the RCV1 stand-in.
 std::vector<StandInParameter> text_parameters() {
   return {
       {"words_per_feature", "size of the language's vocabulary as a multiple of the features", 8, 1, 20},
@@ -42,8 +42,8 @@ std::vector<StandInParameter> text_parameters() {
   };
 }
 
-/// +1 or −1 a topic, so that the topics with +1 have about the share `positives` of the documents: drawn for
-/// the large topics first, so that the small ones can make up for what is amiss.
+/// Gives each topic +1 or −1, so that topics with +1 have about the share `positives` of the documents. Large
+/// topics come first, so that small topics can correct the share.
 std::vector<double> balanced_signs(const std::vector<double>& shares, double positives, Random& random) {
   std::vector<std::size_t> order(shares.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -61,8 +61,8 @@ std::vector<double> balanced_signs(const std::vector<double>& shares, double pos
   return signs;
 }
 
-/// The hidden linear rule that labels rows. Most words have no weight; that of the others is the mean sign of
-/// the word's topics, mixed with a weight of its own.
+/// The hidden linear rule that labels rows. Most words have no weight; each other weight is the mean sign of
+/// the word's topics, mixed with an individual weight.
 class LabellingRule {
  public:
   LabellingRule(const StandIn& stand_in, const TopicLanguage& language, const Vocabulary& vocabulary,
@@ -94,8 +94,8 @@ class LabellingRule {
 
   double noise(Random& random) const { return noise_ * random.normal(); }
 
-  /// Sets the noise to `blur` standard deviations of the training rows' values, adds it to them, and cuts
-  /// them so that the wanted share is positive.
+  /// Sets the noise to `blur` standard deviations of the training rows' values, adds it to them, and sets the
+  /// cut so that the wanted share is positive.
   void calibrate(std::vector<double>& values, double blur, Random& random) {
     const auto rows = static_cast<double>(values.size());
     const double mean = std::accumulate(values.begin(), values.end(), 0.0) / rows;
@@ -109,7 +109,7 @@ class LabellingRule {
     cut_ = sorted[static_cast<std::size_t>(cut)];
   }
 
-  /// The label of a row whose value, with noise, is given.
+  /// The label of a row from its value with noise.
   bool positive(double value, Random& random) const {
     if (random.uniform() < flips_) return random.uniform() < positives_;
     return value > cut_;
@@ -164,7 +164,7 @@ StandInSamples make_text(const StandIn& stand_in, Index test_limit) {
   Random world = stream(stand_in.seed, Stream::world);
   TopicLanguage language = make_language(stand_in, world);
 
-  // The words of all training rows come first: the vocabulary and the document frequencies depend on them.
+  // Draw the words of all training rows first: the vocabulary and the document frequencies depend on them.
   Random random = stream(stand_in.seed, Stream::train);
   std::vector<std::vector<WordCount>> documents(static_cast<std::size_t>(stand_in.train_rows));
   std::vector<std::uint32_t> document_counts(language.words());

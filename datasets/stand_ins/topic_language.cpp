@@ -44,7 +44,7 @@ void TopicLanguage::draw_topics(const std::vector<double>& frequency, Random& ra
     weights[topic].push_back(weight);
   };
   for (std::uint32_t word = 0; word < settings_.words; ++word) {
-    // Popular topics have the larger vocabularies, so that a word's overall frequency stays near its p_r.
+    // Popular topics have larger vocabularies, so that a word's overall frequency stays near its p_r.
     belonging_[word].main = choose_topic_.draw(random);
     belonging_[word].side = choose_topic_.draw(random);
     join(belonging_[word].main, word, main_part * frequency[word]);
@@ -52,7 +52,7 @@ void TopicLanguage::draw_topics(const std::vector<double>& frequency, Random& ra
   }
   for (std::uint32_t k = 0; k < settings_.topics; ++k) {
     if (topics_[k].members.empty())
-      join(k, 0, 1);  // few words and many topics: a topic of the commonest word
+      join(k, 0, 1);  // few words and many topics: an empty topic gets the commonest word
     topics_[k].frequency = AliasTable(weights[k]);
   }
 }
@@ -87,7 +87,7 @@ void TopicLanguage::draw_document(Random& random, std::vector<WordCount>& counts
   const auto words = static_cast<std::uint32_t>(std::clamp(length, shortest_document, longest_document));
   const Story& story = stories_[choose_story_.draw(random)];
   const Stock& second = topics_[choose_topic_.draw(random)];
-  // A power of a uniform number: from chatty to dense documents, with the wanted mean.
+  // A power of a uniform number, from chatty to dense documents, has the wanted mean.
   const double topical = std::pow(random.uniform(), (1 - settings_.topic_share) / settings_.topic_share);
 
   tokens_.clear();

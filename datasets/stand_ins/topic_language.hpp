@@ -8,28 +8,28 @@
 
 namespace descent {
 
-/// How often a word occurs in a document.
+/// The number of times that a word occurs in a document.
 struct WordCount {
   std::uint32_t word;  ///< rank of the word by overall frequency, from 0
   std::uint32_t count;
 };
 
-/// A made-up language whose documents look like text to a linear classifier. The word of rank r has frequency
-/// p_r ∝ r^−head (1 + r/knee)^−(tail − head), Zipf's law with the steeper tail that open vocabularies have.
-/// Every word belongs to two topics, and every topic has stories, each with a small stock of the topic's
-/// words. A document mixes its story, that story's topic, a second topic and the common language; its length
-/// is log-normal, and it uses a word again more readily than a new one (burstiness).
+/// An artificial language whose documents look like text to a linear classifier. The word of rank r has
+/// frequency p_r ∝ r^−head (1 + r/knee)^−(tail − head): Zipf's law with the steeper tail of open
+/// vocabularies. Every word belongs to two topics, and every topic has stories, each with a small stock of
+/// the topic's words. A document mixes its story, that story's topic, a second topic and the common language.
+/// Its length is log-normal, and it repeats a word more readily than it uses a new one (burstiness).
 class TopicLanguage {
  public:
   struct Settings {
     std::uint32_t words;  ///< size of the whole vocabulary
     double head;          ///< exponent of the frequent words
     double tail;          ///< exponent of the rare words
-    double knee;          ///< rank at which the one goes over into the other
+    double knee;          ///< rank at which head changes to tail
     std::uint32_t topics;
     double topic_share;  ///< mean over documents of the share of new words that is topical, between 0 and 1
-    double second_part;  ///< part of the topical words that comes from the second topic
-    double story_part;   ///< part of the topical words that comes from the story; the rest: its topic
+    double second_part;  ///< part of the topical words from the second topic
+    double story_part;   ///< part of the topical words from the story; the rest comes from its topic
     double topic_skew;   ///< topic k has popularity ∝ (k + 1)^−topic_skew
     std::uint32_t stories;      ///< in all topics together
     std::uint32_t story_words;  ///< size of a story's stock of words
@@ -40,13 +40,13 @@ class TopicLanguage {
 
   TopicLanguage(const Settings& settings, Random& random);
 
-  /// Writes the words of one document into `counts`, in ascending order of rank.
+  /// Writes the words of one document into `counts`, ascending by rank.
   void draw_document(Random& random, std::vector<WordCount>& counts);
 
   std::uint32_t words() const { return settings_.words; }
-  /// The share of documents that have each topic as their main one.
+  /// The share of documents whose main topic is each topic.
   const std::vector<double>& topic_shares() const { return topic_shares_; }
-  /// The two topics of a word, and how much it belongs to each; the sum is 1.
+  /// The two topics of a word. main_part and side_part are how much it belongs to each; their sum is 1.
   struct Belonging {
     std::uint32_t main;
     std::uint32_t side;
@@ -56,7 +56,7 @@ class TopicLanguage {
   const Belonging& topics_of(std::uint32_t word) const { return belonging_[word]; }
 
  private:
-  /// Some of the words, with their frequencies among themselves.
+  /// Some of the words, with their relative frequencies.
   struct Stock {
     std::vector<std::uint32_t> members;
     AliasTable frequency;  ///< over positions in `members`
