@@ -75,7 +75,7 @@ LoadedFile load_file(Dataset& dataset, const Path& path, const ParseRequest& req
   return loaded;
 }
 
-/// Fills train and the parts of a split, and what is known of the file.
+/// Fills train, the parts of a split, and what is known about the file.
 TrainingSource load_train(Dataset& dataset, const Path& path, FileFormat format,
                           const std::optional<Split>& split, Index test_limit) {
   ParsedFile file =
@@ -123,7 +123,7 @@ void load_test(Dataset& dataset, const Path& path, const TrainingSource& train, 
   }
 }
 
-/// The values of stand-ins are of single precision.
+/// Hashes the values as floats: stand-ins have values of single precision.
 void add_sample(Sha256& digest, const Sample& sample) {
   digest.add(std::as_bytes(sample.rows.starts()));
   digest.add(std::as_bytes(std::span(sample.labels)));
@@ -157,14 +157,15 @@ void load_stand_in(Dataset& dataset, const StandIn& stand_in, Index test_limit) 
   dataset.sha256 = digest.hex();
 }
 
-/// The path of a file of the dataset's name where a configuration's paths lead; empty if there is none.
+/// The path of a file with the dataset's name in the configuration's folder or the current directory; empty
+/// without one.
 std::string local_file(const CatalogEntry& entry, const Path& folder) {
   for (const Path& path : {folder / entry.name, Path(entry.name)})
     if (is_file(path)) return (path.has_parent_path() ? path : "." / path).string();
   return "";
 }
 
-/// `local` is local_file().
+/// `local` is the result of local_file().
 [[noreturn]] void fail_missing(const CatalogEntry& entry, const std::vector<std::string>& missing,
                                const std::string& local) {
   std::vector<std::string> folders;
@@ -181,7 +182,7 @@ std::string local_file(const CatalogEntry& entry, const Path& folder) {
   throw MissingFileError(message);
 }
 
-/// What is wrong with a file whose checksum the catalogue knows.
+/// The difference between a file and its published checksum, if there is any.
 std::optional<std::string> mismatch(const CatalogEntry& entry, const Path& file) {
   const auto published = std::ranges::find(entry.urls, file.filename().string(), &PublicFile::file);
   return published == entry.urls.end() ? std::nullopt : find_mismatch(*published, file);
@@ -198,7 +199,7 @@ Dataset load_from_catalog(const CatalogEntry& entry, const LoadOptions& options)
   if (has_test && !test) missing.push_back(entry.test_file);
   if (!missing.empty()) {
     const std::string local = local_file(entry, options.path_folder);
-    // Half of a dataset is a slip that a stand-in would hide.
+    // Half of a dataset is a mistake that a stand-in would hide.
     if (!has_no_files(entry) || options.require_real || !entry.stand_in) fail_missing(entry, missing, local);
     load_stand_in(dataset, *entry.stand_in, options.test_limit);
     dataset.passed_over = local;
@@ -245,7 +246,7 @@ Dataset load_dataset(const std::string& name_or_path, const LoadOptions& options
     if (entry.name == name_or_path) return load_from_catalog(entry, options);
     names.push_back(entry.name);
   }
-  // A folder, too, has its message from the reader of files.
+  // A folder also goes to the file reader, which has a message for it.
   const auto is_there = [](const Path& path) {
     std::error_code unseen;
     return is_file(path) || (path.has_filename() && std::filesystem::is_directory(path, unseen));

@@ -14,7 +14,7 @@ namespace descent {
 
 namespace {
 
-/// Of the classes −1 and +1.
+/// Weights of the classes −1 and +1.
 struct PairOfWeights {
   double negative = 1;
   double positive = 1;
