@@ -19,19 +19,17 @@ namespace {
 
 constexpr std::size_t buffer_size = 1 << 16;
 
-/// In the names of files that are being written, pictures among them, and of those that a killed process has
-/// left.
+/// Part of the names of unfinished files and pictures, and of files left by killed processes.
 constexpr std::string_view partial_mark = ".partial-";
 
-/// The lock keeps the file from remove_abandoned_files() of other processes; the system gives it up when the
-/// last process that has the file open ends. Where there are no locks (some network file systems) nothing is
-/// removed either.
+/// Protects the file from remove_abandoned_files() of other processes. The system releases the lock when the
+/// last process with the open file ends. Without locks (some network file systems) nothing is removed either.
 void lock_as_ours(const FileDescriptor& file) {
   flock(file.get(), LOCK_EX);
 }
 
-/// Waits until the name of this file has reached the disk: that is up to its folder. Some file systems refuse
-/// to sync a folder; the file is whole even so.
+/// Waits until the folder, which holds the file's name, has reached the disk. Some file systems refuse to
+/// sync a folder; the file is complete even so.
 void sync_folder_of(const std::filesystem::path& path) {
   const FileDescriptor folder(open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (folder.is_open()) fsync(folder.get());
@@ -109,7 +107,7 @@ void AtomicFile::commit(bool wait_for_disk) {
   attempt("cannot be given its name", [&] {
     if (std::rename(temporary_.c_str(), path_.c_str()) != 0) throw_system_error();
   });
-  file_.reset();  // not before: it is locked until then
+  file_.reset();  // only now: it is locked until then
   if (wait_for_disk) sync_folder_of(path_);
 }
 
@@ -118,8 +116,8 @@ std::uint64_t AtomicFile::size() const {
   return fstat(file_.get(), &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
 }
 
-/// A file that could not take all its bytes is given up, so that nothing can be added to it or commit it; one
-/// that is kept may be gone on with.
+/// Gives up a file that could not take all its bytes, so that nothing can add to it or commit it. A file that
+/// is kept without commit() may be continued.
 template <class Step>
 void AtomicFile::attempt(const char* refusal, const Step& step) {
   try {

@@ -12,39 +12,37 @@
 
 namespace descent {
 
-/// A file that appears under its name complete or not at all: it is written under a hidden name in the same
-/// folder (which must exist) and gets its own by commit(), after its bytes have reached the disk. Until then
-/// it belongs to one object at a time, or to a child that has its descriptor. Every failure of the system
-/// (full disk, no permission) throws ResultFileError with path and reason.
+/// A file that appears under its name complete or not at all. It is written under a hidden name in the same
+/// folder (which must exist); commit() renames it after its bytes have reached the disk. Until then it
+/// belongs to one object at a time, or to a child with its descriptor. Failures of the system (full disk, no
+/// permission) throw ResultFileError with path and reason.
 class AtomicFile {
  public:
-  /// `.NAME.partial-…`, which goes with the object when it is not committed. Throws at once when the folder
-  /// cannot be written, or when `path` is something else than a regular file.
+  /// Writes `.NAME.partial-…`, removed with the object unless committed. Throws at once if the folder is not
+  /// writable, or `path` is anything but a regular file.
   explicit AtomicFile(std::filesystem::path path);
-  /// `.NAME.KIND`, which is kept without commit() unless it is empty: the next object goes on with its bytes.
-  /// While another has it, `waiting` is called once, if there is such a function, and the constructor blocks.
+  /// Writes `.NAME.KIND`, kept without commit() unless empty: the next object continues after its bytes.
+  /// While another object has the file, the constructor blocks and calls `waiting`, if not empty, once.
   AtomicFile(std::filesystem::path path, const std::string& kind, const std::function<void()>& waiting);
   ~AtomicFile();
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
 
-  /// Appends the text.
   void write(std::string_view text);
   void write(std::span<const std::byte> bytes);
-  /// Hands what was written so far to the system.
+  /// Passes everything written so far to the system.
   void flush();
-  /// Drops all bytes.
   void clear();
-  /// Gives it the rights of another file, but for execution.
+  /// Copies the access rights of another file, except execution.
   void take_rights_of(const std::filesystem::path& other);
 
-  /// Gives the file its name, in place of an older one. Nothing can be written afterwards. Without waiting
-  /// for the disk, the bytes may be others after a power failure.
+  /// Gives the file its name, replacing an older file; nothing can be written afterwards. Without waiting for
+  /// the disk, a power failure may corrupt the bytes.
   void commit(bool wait_for_disk = true);
 
   const std::filesystem::path& path() const { return path_; }
   const std::filesystem::path& temporary() const { return temporary_; }
-  /// Open to read and to append; another program may write to it.
+  /// Open for reading and appending; another program may write to it.
   int descriptor() const { return file_.get(); }
   /// Bytes that the system has so far.
   std::uint64_t size() const;
@@ -60,15 +58,15 @@ class AtomicFile {
   std::string pending_;
 };
 
-/// Makes the folder and those above it, where they are missing. Throws ResultFileError with path and reason.
+/// Makes a folder and its missing parents. Throws ResultFileError with path and reason.
 void make_folder(const std::filesystem::path& folder);
 
-/// Removes the temporaries that killed processes have left in the folder itself (not in those below it), all
-/// or those of one name. An AtomicFile that another process is writing stays; a picture that one is drawing
-/// does not. What cannot be removed stays.
+/// Removes temporaries that killed processes left in the folder (not in its subfolders): all, or those for
+/// one name. Keeps an AtomicFile that another process is writing, but not a picture that it is drawing. Files
+/// that cannot be removed stay.
 void remove_abandoned_files(const std::filesystem::path& folder, const std::string& of = "");
 
-/// One whole file, in place of an older one.
+/// Writes a whole file, replacing an older one.
 void write_atomically(const std::filesystem::path& path, std::string_view text);
 
 }  // namespace descent

@@ -16,17 +16,17 @@ namespace descent {
 namespace {
 
 constexpr std::size_t huge_page = 2 << 20;
-constexpr std::size_t piece_size = huge_page / 4;  // of a file: read and looked at in turn
+constexpr std::size_t piece_size = huge_page / 4;  // of a file: read, then passed to `look`
 
-/// What a file of so many bytes is given: whole pages, and a whole huge page where most of its last one would
-/// be used, since hundreds of small ones cost more to be had.
+/// Room for a file of this size: whole pages, with a huge page at the end if more than half of it is used,
+/// since hundreds of small pages take longer to get.
 std::size_t room_for(std::size_t size) {
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   const std::size_t grain = size % huge_page > huge_page / 2 ? huge_page : page;
   return (size + grain - 1) / grain * grain;
 }
 
-/// Memory of our own of so many bytes that starts where a huge page can; null when the system refuses.
+/// Private memory of this size that starts at a huge page's boundary; null if the system refuses.
 std::byte* private_memory(std::size_t size) {
   void* const got =
       mmap(nullptr, size + huge_page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -35,7 +35,7 @@ std::byte* private_memory(std::size_t size) {
   const std::size_t before = (huge_page - reinterpret_cast<std::uintptr_t>(got) % huge_page) % huge_page;
   if (before > 0) munmap(first, before);
   munmap(first + before + size, huge_page - before);
-  madvise(first + before, size, MADV_HUGEPAGE);  // fewer misses of the table of pages
+  madvise(first + before, size, MADV_HUGEPAGE);  // fewer misses of the page table
   return first + before;
 }
 

@@ -9,16 +9,16 @@
 
 namespace descent {
 
-/// All bytes of a file, for as long as one computes on them: a copy, which nothing can change any more, or,
-/// where a copy does not fit into memory, a mapping, which changes with the file: before results of mapped
-/// bytes are kept, their checksum must be compared. The first byte is aligned to a page.
+/// All bytes of a file during a computation: a copy, which nothing can change, or, if it does not fit into
+/// memory, a mapping, which changes with the file. Before results of mapped bytes are kept, their checksum
+/// must be compared. The first byte is aligned to a page.
 class FileBytes {
  public:
-  /// Gets a file's bytes in pieces, in order, each while it lies in the nearer caches; `left` come after it.
+  /// Gets a file's bytes in pieces, in order, while still in the nearer caches; `left` bytes follow.
   using Look = std::function<void(std::span<const std::byte> piece, std::size_t left)>;
 
-  /// As a copy if the file has at most so many bytes (else: half of what programs can take before others have
-  /// to give way), and the system gives the memory. Throws std::system_error when it cannot be read.
+  /// Copies the file if it has at most `most_copied` bytes (default: half of available_memory()) and the
+  /// system gives the memory. Throws std::system_error if it is unreadable.
   explicit FileBytes(const std::filesystem::path& path, std::optional<std::uint64_t> most_copied = {},
                      const Look& look = {});
   ~FileBytes();
@@ -33,7 +33,7 @@ class FileBytes {
 
   void* place_ = nullptr;
   std::size_t size_ = 0;
-  std::size_t room_ = 0;  ///< of the memory or mapping
+  std::size_t room_ = 0;  ///< bytes of the memory or mapping
   bool is_mapped_ = false;
 };
 

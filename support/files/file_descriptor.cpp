@@ -82,7 +82,7 @@ bool has_no_locks(int error) {
 FileDescriptor make_nameless_file(const std::filesystem::path& folder) {
   FileDescriptor file(open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
   if (file.is_open()) return file;
-  // Some file systems only have files with names, which this one loses at once.
+  // Some file systems only have files with names; this one loses its name at once.
   const std::filesystem::path path = folder / (".nameless-" + random_ending());
   file = FileDescriptor(open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
   if (!file.is_open()) throw_system_error();

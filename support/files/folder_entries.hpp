@@ -5,7 +5,7 @@
 
 namespace descent {
 
-/// The files and folders in a folder, by their names; as far as it can be read, none where it is not there.
+/// The files and folders in a folder, by name, as far as readable; empty if it is missing.
 std::vector<std::filesystem::path> folder_entries(const std::filesystem::path& folder);
 
 }  // namespace descent

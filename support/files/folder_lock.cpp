@@ -17,8 +17,8 @@
 namespace descent {
 namespace {
 
-/// A lock of the process (not of the open file), so that children that outlive it for a moment do not hold
-/// it. Throws ConfigError when another process has it.
+/// Locks for the process, not for the open file: children that outlive it for a moment do not hold the lock.
+/// Throws ConfigError if another process has it.
 void lock_for_this_process(const FileDescriptor& file, const std::string& folder, const std::string& notice) {
   while (true) {
     struct flock lock {};
@@ -28,7 +28,7 @@ void lock_for_this_process(const FileDescriptor& file, const std::string& folder
     if (errno != EACCES && errno != EAGAIN) throw_system_error();
     if (fcntl(file.get(), F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK)
       throw ConfigError(fmt::format("{}: process {} {}", folder, lock.l_pid, notice));
-    // Without an owner: that has just ended.
+    // No owner: it has just ended. Try again.
   }
 }
 

@@ -9,29 +9,29 @@
 
 namespace descent {
 
-/// What is kept to one process in a folder.
+/// Work that only one process at a time may do in a folder.
 struct LockedWork {
-  std::string file;    ///< in the folder; two of one name keep each other out
-  std::string notice;  ///< what another process is told after "process N"
+  std::string file;    ///< in the folder; the same name excludes each other
+  std::string notice;  ///< message to another process, after "process N"
 };
 
 inline const LockedWork work_on_results{
     ".lock", "is at work in this folder; wait for its end, or give another folder with --out"};
 
-/// Keeps work in a folder to this process: a lock on a hidden file there that the system gives up when the
-/// process ends, however it ends, and that children do not inherit. The file says in words who holds it.
-/// Where the file system has no locks, it keeps nobody out.
+/// Reserves work in a folder for this process by a lock on a hidden file there. The system releases it when
+/// the process ends, however it ends, and children do not inherit it. The file names the holder in words.
+/// Without locks in the file system, it excludes no one.
 class FolderLock {
  public:
-  /// Makes the folder where it is missing. Throws ConfigError that names the owner when another process has
-  /// it, and ResultFileError when it cannot be made or written, or when the hidden file is a link.
+  /// Makes the folder if missing. Throws ConfigError with the owner if another process has it, and
+  /// ResultFileError if it cannot be made or written, or the hidden file is a link.
   explicit FolderLock(const std::filesystem::path& folder, const LockedWork& work = work_on_results);
-  /// Removes a folder that it made and that is still empty.
+  /// Removes the folder if this object made it and it is empty.
   ~FolderLock();
   FolderLock(const FolderLock&) = delete;
   FolderLock& operator=(const FolderLock&) = delete;
 
-  /// The process that had the folder before and ended without giving it back; 0 when the last one did.
+  /// The previous process, if it ended without releasing the folder; else 0.
   pid_t interrupted() const { return interrupted_; }
 
  private:

@@ -43,7 +43,7 @@ void MessageDigest::add_file(const std::filesystem::path& path) {
 }
 
 std::string MessageDigest::hex() const {
-  const Context copy(EVP_MD_CTX_new());  // finishing ends a digest, so a copy is finished
+  const Context copy(EVP_MD_CTX_new());  // finishing ends a digest, so finish a copy
   require(EVP_MD_CTX_copy_ex(copy.get(), context_.get()));
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
   unsigned int length = 0;

@@ -7,23 +7,23 @@
 #include <string>
 #include <string_view>
 
-struct evp_md_ctx_st;  // of libcrypto
+struct evp_md_ctx_st;  // from libcrypto
 
 namespace descent {
 
-/// A checksum of bytes that arrive in pieces, by one of libcrypto's algorithms.
+/// A checksum of bytes that come in pieces, by one of libcrypto's algorithms.
 class MessageDigest {
  public:
-  /// Throws RunError for an algorithm that libcrypto does not offer: "SHA256", or "MD5", which is against
-  /// accidents only, and which publishers of old data still give.
+  /// Throws RunError for an algorithm that libcrypto lacks. "SHA256", or "MD5": it protects only against
+  /// accidents, but publishers of old data still give it.
   explicit MessageDigest(const char* algorithm);
 
   void add(std::span<const std::byte> bytes);
   void add(std::string_view text) { add(std::as_bytes(std::span(text))); }
-  /// The bytes of a file as it lies on the disk. Throws DataError when it cannot be read.
+  /// Adds the bytes of a file as they are on the disk. Throws DataError if it is unreadable.
   void add_file(const std::filesystem::path& path);
 
-  /// Hexadecimal digits, lower case, of all that was added so far; more may follow.
+  /// Hexadecimal digits, lower case, of everything added so far; more can be added.
   std::string hex() const;
 
  private:
@@ -34,7 +34,7 @@ class MessageDigest {
   Context context_;
 };
 
-/// SHA-256 of bytes that arrive in pieces; 64 hexadecimal digits.
+/// SHA-256 of bytes that come in pieces; 64 hexadecimal digits.
 class Sha256 : public MessageDigest {
  public:
   Sha256() : MessageDigest("SHA256") {}

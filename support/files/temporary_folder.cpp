@@ -24,8 +24,8 @@ FileDescriptor opened(const std::filesystem::path& path) {
   return FileDescriptor(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 }
 
-/// The system gives the lock up when its process ends. Where there are no locks nothing sweeps the folder
-/// away either; NFS has none for what is not open to write. False, with errno, where it is refused.
+/// Locks the folder; the system releases the lock when the process ends. Without locks, nothing removes the
+/// folder either; NFS has none for files that are not open for writing. False, with errno, if refused.
 bool lock_where_possible(const FileDescriptor& folder) {
   while (flock(folder.get(), LOCK_EX) != 0) {
     if (has_no_locks(errno) || errno == EBADF) return true;
@@ -54,7 +54,7 @@ std::filesystem::path folder_of_temporary_files() {
 }
 
 TemporaryFolder::TemporaryFolder() {
-  do {  // one that is swept away before it is locked is made anew
+  do {  // if the folder is removed before it is locked, make another
     std::string name = (folder_of_temporary_files() / temporary_name).string() + "XXXXXX";
     if (mkdtemp(name.data()) == nullptr)
       throw RunError(fmt::format("{}: cannot be made: {}", name, system_reason()));

@@ -6,14 +6,14 @@
 
 namespace descent {
 
-/// What TMPDIR of the environment names, or else /tmp. Throws ConfigError where that is no folder.
+/// $TMPDIR, else /tmp. Throws ConfigError if TMPDIR is not a folder.
 std::filesystem::path folder_of_temporary_files();
 
-/// A folder among the temporary files that goes, with all that is in it, with this object; that of a process
-/// that was killed goes with remove_abandoned_temporary_folders().
+/// A folder for temporary files, removed with its content at this object's end, or, for a killed process, by
+/// remove_abandoned_temporary_folders().
 class TemporaryFolder {
  public:
-  /// Throws RunError when it cannot be made or opened, and as folder_of_temporary_files() does.
+  /// Throws RunError if it cannot be made or opened, and as folder_of_temporary_files() does.
   TemporaryFolder();
   ~TemporaryFolder();
   TemporaryFolder(const TemporaryFolder&) = delete;

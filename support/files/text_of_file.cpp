@@ -17,7 +17,7 @@ constexpr std::uintmax_t most_bytes = std::uintmax_t{1} << 30;
 }  // namespace
 
 std::string text_of_file(const std::filesystem::path& path) {
-  std::error_code unseen;  // opening it tells
+  std::error_code unseen;  // opening it reports the error
   const auto status = std::filesystem::status(path, unseen);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
     throw ResultFileError(fmt::format("{}: is not a regular file", path.string()));

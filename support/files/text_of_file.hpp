@@ -5,8 +5,8 @@
 
 namespace descent {
 
-/// All of a file. Throws ResultFileError for one that is not regular, has more than 1 GiB, or cannot be read to
-/// its end.
+/// The whole text of a file. Throws ResultFileError if it is not regular, has more than 1 GiB, or cannot be
+/// read to its end.
 std::string text_of_file(const std::filesystem::path& path);
 
 }  // namespace descent
