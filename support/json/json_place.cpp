@@ -16,7 +16,7 @@ namespace descent {
 
 namespace {
 
-// Bytes of a message's parts: a value that is wrong may be all of a large file.
+// Bytes of a message's parts: a wrong value may be the whole of a large file.
 constexpr std::size_t longest_path = 120;
 constexpr std::size_t longest_advice = 1500;
 
@@ -123,8 +123,7 @@ double JsonPlace::positive() const {
 }
 
 std::int64_t JsonPlace::integer(std::int64_t lowest, std::int64_t highest) const {
-  // Whole numbers compare exactly; one written with a point or an exponent may be so large that it is not
-  // exact.
+  // Whole numbers compare exactly. A number with a point or an exponent may be too large to be exact.
   constexpr double largest_exact = 9007199254740992.0;
   bool within = false;
   if (value_->is_number_unsigned()) {

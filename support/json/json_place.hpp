@@ -15,11 +15,11 @@ namespace descent {
 
 class JsonElements;
 
-/// A value of a JSON file together with its place, so that every complaint names file and JSON path:
-/// "configs/figure1.json: /methods/2/step: must be > 0, got -1".
+/// A value of a JSON file with its place, so that messages name file and JSON path: "configs/figure1.json:
+/// /methods/2/step: must be > 0, got -1".
 class JsonPlace {
  public:
-  /// Keeps a reference to the value, which must outlive the place and all that is reached from it.
+  /// Keeps a reference to the value, which must outlive this place and all places derived from it.
   JsonPlace(std::string file, const Json& value) : file_(std::move(file)), value_(&value) {}
 
   const Json& value() const { return *value_; }
@@ -28,28 +28,27 @@ class JsonPlace {
   /// Throws the ConfigError for this place.
   [[noreturn]] void fail(std::string_view message) const;
 
-  /// The member of that name; `at` fails when it is missing.
+  /// The member with this name; `at` fails if it is missing.
   JsonPlace at(const std::string& key) const;
   std::optional<JsonPlace> find(const std::string& key) const;
-  /// The elements of an array that has `fewest` to `most` of them.
+  /// The elements of an array; fails unless there are `fewest` to `most`.
   JsonElements elements(std::size_t fewest = 0,
                         std::size_t most = std::numeric_limits<std::size_t>::max()) const;
-  /// What `read`, a function or a member, makes of each of them.
+  /// The results of `read`, a function or a member function, for each element.
   template <class Read>
   auto list(const Read& read, std::size_t fewest = 0,
             std::size_t most = std::numeric_limits<std::size_t>::max()) const;
-  /// The names of an object's members.
   std::vector<std::string> keys() const;
-  /// Fails at the first key that is not among the known ones, naming them and the nearest.
+  /// Fails at the first unknown key, listing the known keys and the nearest.
   void allow_keys(const std::vector<std::string>& known) const;
 
   std::string text() const;
   std::string nonempty_text() const;
-  /// One of two words.
+  /// The value, if it is one of two words; else fails.
   std::string word(const char* one, const char* other) const;
-  /// Fails at a text that is none of the known ones, which are `what`, naming them and the nearest.
+  /// Fails because the text is not a known `what`, listing the known names and the nearest.
   [[noreturn]] void fail_unknown(std::string_view what, const std::vector<std::string>& known) const;
-  /// The one of the descriptions that has the text for its name.
+  /// The description whose name is the text.
   template <class Descriptions>
   const auto& description(std::string_view what, const Descriptions& known) const {
     const std::string given = text();
@@ -63,7 +62,6 @@ class JsonPlace {
   bool flag() const;
   double number() const;
   double positive() const;
-  /// A whole number between the bounds.
   std::int64_t integer(std::int64_t lowest, std::int64_t highest) const;
 
  private:
@@ -77,7 +75,7 @@ class JsonPlace {
   const Json* value_;
 };
 
-/// The elements of an array, each made when it is come to: a place is much larger than a value.
+/// The elements of an array, each made when reached: a place is much larger than a value.
 class JsonElements {
  public:
   explicit JsonElements(JsonPlace array) : array_(std::move(array)) {}

@@ -16,11 +16,11 @@ namespace {
 constexpr std::size_t most_levels = 64;
 constexpr std::size_t most_bytes = 64 << 20;
 constexpr std::size_t longest_message = 400;
-constexpr int number_too_large = 406;  // the library's name for it
+constexpr int number_too_large = 406;  // the library's id of the error
 
-/// Walks through a text once and throws at whatever is wrong with it, also at what the library would let
-/// pass. A walk of its own: the library's parser with a callback looks through the elements before at the end
-/// of every object, which takes minutes for a megabyte of "{},".
+/// Walks through a text once and throws at every error, even if the library accepts it. The library's parser
+/// with a callback would search all previous elements at the end of every object: minutes for a megabyte of
+/// "{},".
 class JsonCheck final : public nlohmann::json_sax<Json> {
  public:
   JsonCheck(std::string_view text, const std::string& file) : text_(text), file_(file) {}
@@ -31,7 +31,7 @@ class JsonCheck final : public nlohmann::json_sax<Json> {
   bool number_unsigned(number_unsigned_t) override { return element_has_ended(); }
   bool number_float(number_float_t, const string_t&) override { return element_has_ended(); }
   bool string(string_t&) override { return element_has_ended(); }
-  bool binary(binary_t&) override { return element_has_ended(); }  // there are none in a text
+  bool binary(binary_t&) override { return element_has_ended(); }  // a text has none
   bool start_object(std::size_t) override { return begin(false); }
   bool start_array(std::size_t) override { return begin(true); }
   bool end_object() override { return end(); }
@@ -53,8 +53,8 @@ class JsonCheck final : public nlohmann::json_sax<Json> {
           fmt::format("{}: not JSON: parse error at {}: a comma stands before '{}': remove it, or write what "
                       "should follow it",
                       file_, place_of(comma), text_[position - 1]));
-    // "[json.exception.parse_error.101] parse error at line 3, column 5: …": what follows the bracket is for
-    // people.
+    // "[json.exception.parse_error.101] parse error at line 3, column 5: …": only the text after the bracket
+    // is for people.
     std::string_view reason = error.what();
     reason = reason.substr(reason.find("] ") + 2);
     const std::string message = fmt::format("not JSON: {}", reason);
@@ -66,8 +66,8 @@ class JsonCheck final : public nlohmann::json_sax<Json> {
   struct Open {
     bool is_array;
     std::set<std::string> keys;  // of an object, so far
-    std::string key;             // the last of them
-    std::size_t elements;        // that have ended
+    std::string key;             // the last key
+    std::size_t elements;        // finished elements
   };
 
   bool begin(bool is_array) {
@@ -81,7 +81,7 @@ class JsonCheck final : public nlohmann::json_sax<Json> {
     return element_has_ended();
   }
 
-  /// Where the comma stands after which the text goes on with ']' or '}', its `position`-th byte.
+  /// The position of the comma just before the ']' or '}' at byte `position`; npos without one.
   std::size_t comma_before_end(std::size_t position) const {
     if (position == 0 || position > text_.size() ||
         (text_[position - 1] != ']' && text_[position - 1] != '}'))
@@ -90,7 +90,7 @@ class JsonCheck final : public nlohmann::json_sax<Json> {
     return before != std::string_view::npos && text_[before] == ',' ? before : std::string_view::npos;
   }
 
-  /// "line 2, column 33", as the library counts: bytes from 1.
+  /// "line 2, column 33" in the library's counting: bytes from 1.
   std::string place_of(std::size_t at) const {
     const std::string_view before = text_.substr(0, at);
     const std::size_t column = before.size() - (before.rfind('\n') + 1);
@@ -115,14 +115,14 @@ class JsonCheck final : public nlohmann::json_sax<Json> {
   std::vector<Open> open_;
 };
 
-/// A stream of a folder can be opened, and only complains when it is read.
+/// A stream of a folder can be opened and fails only when it is read.
 void refuse_what_is_no_file(const std::filesystem::path& path) {
   std::error_code unknown;
   const auto status = std::filesystem::status(path, unknown);
-  if (!std::filesystem::exists(status)) return;  // opening it tells
+  if (!std::filesystem::exists(status)) return;  // opening it reports the error
   if (std::filesystem::is_directory(status))
     throw ConfigError(fmt::format("{}: is a folder, not a JSON file", path.string()));
-  // A pipe or a terminal may stand for standard input.
+  // A pipe or a terminal may be the standard input.
   if (!std::filesystem::is_regular_file(status) && !std::filesystem::is_fifo(status) &&
       !std::filesystem::is_character_file(status))
     throw ConfigError(fmt::format("{}: is not a JSON file", path.string()));

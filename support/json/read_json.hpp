@@ -17,18 +17,18 @@ class JsonSyntaxError : public ConfigError {
   using ConfigError::ConfigError;
 };
 
-/// Parses a JSON file. Throws ConfigError with the file and line and column, or JSON path, when it is no
+/// Parses a JSON file. Throws ConfigError with the file and line and column, or JSON path, if it is not a
 /// file, cannot be opened (with the system's reason), has more than 64 MiB, or
-/// - is not JSON (JsonSyntaxError, but for a number that is too large);
-/// - has a key twice in one object: one of the two would silently be lost;
-/// - is nested deeper than 64 levels: going through it would take the stack.
+///  - is not JSON (JsonSyntaxError, except for a number that is too large);
+///  - has a key twice in one object: one of the two would silently be lost;
+///  - is nested deeper than 64 levels: going through it would exhaust the stack.
 Json read_json(const std::filesystem::path& path);
 
-/// The same for a file that the program has written. Throws ConfigError for a pipe in its place as well,
-/// which would be waited for without end.
+/// Parses a file that the program wrote. Also throws ConfigError for a pipe in its place, which could block
+/// forever.
 Json read_written_json(const std::filesystem::path& path);
 
-/// The same for a text; `file` stands for it in messages.
+/// Parses a text; messages name it `file`.
 Json parse_json(std::string_view text, const std::string& file);
 
 }  // namespace descent

@@ -10,10 +10,9 @@
 namespace descent {
 namespace {
 
-constexpr std::size_t longest_seal = 100;  // to be shown
+constexpr std::size_t longest_seal = 100;  // in a message
 
-/// Of all members but the seal. A number is hashed as it is written, so that it is the same after it was
-/// read.
+/// The hash of all other members. Numbers are hashed as written, so that the hash is the same after reading.
 std::string seal_of(const Json& object) {
   Sha256 hash;
   hash.add("{");

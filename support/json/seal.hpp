@@ -6,14 +6,14 @@
 
 namespace descent {
 
-/// The member of an object that tells the SHA-256 of its others, as compact JSON with the keys in order.
+/// The member of an object with the SHA-256 of the others, as compact JSON with the keys in order.
 inline constexpr const char* seal_key = "seal";
 
-/// The object with a seal: whoever changes a value afterwards, and not the seal, is found out.
+/// Adds a seal to the object, which reveals a changed value unless the seal is changed too.
 Json sealed(Json object);
 
-/// Whether the object has a seal; files of earlier versions have none. Throws ConfigError with the file when
-/// the seal is not that of the other members.
+/// True if the object has a seal; files of earlier versions have none. Throws ConfigError with the file if
+/// the seal is wrong.
 bool has_seal(const Json& object, const std::string& file);
 
 }  // namespace descent
