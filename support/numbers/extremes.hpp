@@ -6,7 +6,7 @@
 
 namespace descent {
 
-/// The least and the largest of some numbers; of none, low > high.
+/// The minimum and maximum of some numbers; low > high if there are none.
 struct Extremes {
   double low = infinity;
   double high = -infinity;
@@ -15,7 +15,7 @@ struct Extremes {
     low = std::min(low, number);
     high = std::max(high, number);
   }
-  /// 0 for the least, 1 for the largest, 0 where all are the same.
+  /// Maps the minimum to 0 and the maximum to 1; 0 if all numbers are equal.
   double scaled(double number) const { return number == low ? 0 : (number - low) / (high - low); }
 };
 

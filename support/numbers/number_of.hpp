@@ -10,18 +10,19 @@
 
 namespace descent {
 
-/// The text without the plus of a number, which std::from_chars does not know.
+/// The text without a leading plus, which std::from_chars does not accept.
 inline std::string_view without_plus(std::string_view text) {
   return text.substr(text.size() > 1 && text[0] == '+' && text[1] != '-' ? 1 : 0);
 }
 
-/// What of a number that is out of range std::from_chars does not say (LWG 3081): infinity, or next to zero.
+/// The nearest double of a number out of range: infinity or next to zero. std::from_chars does not return it
+/// (LWG 3081).
 [[gnu::cold]] inline double nearest_double(const char* first, const char* last) {
   return std::strtod(std::string(first, last).c_str(), nullptr);
 }
 
-/// std::from_chars, but a real number that is too small for the type is as good as zero: out of range is only
-/// one that is too large.
+/// std::from_chars, except that a real number too small for the type becomes zero: out of range means too
+/// large.
 template <class Number>
 std::from_chars_result read_number(const char* first, const char* last, Number& number) {
   std::from_chars_result read = std::from_chars(first, last, number);
@@ -37,7 +38,7 @@ std::from_chars_result read_number(const char* first, const char* last, Number& 
   return read;
 }
 
-/// The number that the whole text is, as read_number reads it; nothing when it is none or out of range.
+/// The number that is the whole text, by read_number; empty if it is none or out of range.
 template <class Number>
 std::optional<Number> number_of(std::string_view text) {
   Number number{};

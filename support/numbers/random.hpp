@@ -7,7 +7,7 @@
 namespace descent {
 
 /// The project's only source of randomness: the 64-bit Mersenne Twister, whose output the C++ standard fixes,
-/// and draws of our own, since std::shuffle and the std:: distributions differ between standard libraries.
+/// with our own draws, since std::shuffle and the std:: distributions differ between standard libraries.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : engine_(seed) {}
@@ -32,7 +32,8 @@ class Random {
   /// Uniform on [0, 1), a multiple of 2⁻⁵³.
   double uniform() { return static_cast<double>(bits() >> 11) * 0x1.0p-53; }
 
-  /// Standard normal, by Marsaglia's polar method (one of each pair is dropped: no state besides the engine).
+  /// Standard normal, by Marsaglia's polar method. Drops one of each pair, to have no state besides the
+  /// engine.
   double normal() {
     for (;;) {
       const double u = 2 * uniform() - 1;

@@ -44,7 +44,7 @@ double quantile(std::vector<double> values, double share) {
   const auto lower = static_cast<std::size_t>(place);
   const std::size_t upper = std::min(lower + 1, values.size() - 1);
   const double weight = place - static_cast<double>(lower);
-  if (weight == 0 || values[lower] == values[upper]) return values[lower];  // 0 · ∞ is not a number
+  if (weight == 0 || values[lower] == values[upper]) return values[lower];  // 0 · ∞ would be NaN
   return std::lerp(values[lower], values[upper], weight);
 }
 

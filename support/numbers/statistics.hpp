@@ -6,17 +6,17 @@
 
 namespace descent {
 
-/// One quantity of one run over time (or over passes): a value at each checkpoint.
+/// One quantity of one run over time (or passes): a value at each checkpoint.
 class Series {
  public:
-  /// `holds`: whether the last value stays true; else the series ends just before its last checkpoint.
+  /// `holds`: the last value stays true; else the series ends just before its last checkpoint.
   explicit Series(bool holds) : holds_(holds) {}
 
   /// Positions x ≥ 0 must not decrease; at equal positions the later value counts.
   void add(double x, double value);
 
-  /// The value at x: between checkpoints linear in log x; before the first positive one the value at x = 0;
-  /// nothing before the first checkpoint, nor from the last one on unless the series holds.
+  /// The value at x: linear in log x between checkpoints; the value at x = 0 before the first positive
+  /// checkpoint. Empty before the first checkpoint, and from the last on unless the series holds.
   std::optional<double> at(double x) const;
 
  private:
@@ -28,16 +28,16 @@ class Series {
 /// Mean of at least one value.
 double mean(std::span<const double> values);
 
-/// Σ (value − mean)²/(count − 1), the square of the standard deviation; not a number of a single value.
+/// Σ (value − mean)²/(count − 1), the square of the standard deviation; NaN for a single value.
 double variance(std::span<const double> values);
 
 /// The quantile at `share` in [0, 1] of at least one value: with h = share · (count − 1), linear
 /// interpolation between the order statistics ⌊h⌋ and ⌊h⌋ + 1, counted from 0 (type 7 of Hyndman and Fan
-/// 1996, NumPy's default). Values may be +∞, and so is what lies next to one.
+/// 1996, NumPy's default). Values may be +∞; a quantile between a value and +∞ is +∞.
 double quantile(std::vector<double> values, double share);
 
-/// `count` ≥ 2 positions from `first` > 0 to `last`, each the same multiple of the one before, the ends
-/// exact; only `first` when last ≤ first.
+/// `count` ≥ 2 positions from `first` > 0 to `last` with a constant ratio and exact ends; only `first` if
+/// last ≤ first.
 std::vector<double> geometric_grid(double first, double last, std::size_t count);
 
 }  // namespace descent
