@@ -23,8 +23,7 @@ double seconds_of(const rusage& usage) {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-/// The children of this process's first thread, which is the one that adopts; none where the system does not
-/// tell.
+/// The children of this process's first thread, which adopts; empty if unknown.
 std::vector<pid_t> children() {
   std::ifstream file(fmt::format("/proc/self/task/{}/children", getpid()));
   std::vector<pid_t> all;
@@ -65,7 +64,7 @@ double Adoption::end_all(std::span<const pid_t> own) const {
     for (const pid_t child : children()) {
       const auto is_child = [&](pid_t other) { return other == child; };
       if (std::ranges::any_of(before_, is_child) || std::ranges::any_of(own, is_child)) continue;
-      if (kill(child, SIGKILL) != 0) continue;  // of another user
+      if (kill(child, SIGKILL) != 0) continue;  // another user's process
       cpu_seconds += wait_for(child).cpu_seconds;
       any = true;
     }

@@ -9,8 +9,8 @@
 namespace descent {
 
 struct EndOfProcess {
-  int status = 0;          ///< as waitpid() gives it
-  double cpu_seconds = 0;  ///< what it, and those that it has waited for, have used
+  int status = 0;          ///< as returned by waitpid()
+  double cpu_seconds = 0;  ///< of the process and of all processes that it waited for
 
   /// "ended by signal 9 (Killed)" or "ended with exit status 7".
   std::string text() const;
@@ -18,9 +18,9 @@ struct EndOfProcess {
 
 EndOfProcess wait_for(pid_t process);
 
-/// While it lives, processes whose parent ends become children of this one: none gets away, and none hides
-/// the time that it has used. Those that are left at its end are killed. (As the first process of a container
-/// it cannot tell them from what others have left running there.)
+/// While it lives, processes whose parent ends become children of this process: none escapes or hides its CPU
+/// time. Any left at its end are killed. (As a container's first process, it cannot distinguish them from
+/// processes that others left there.)
 class Adoption {
  public:
   Adoption();
@@ -28,14 +28,13 @@ class Adoption {
   Adoption(const Adoption&) = delete;
   Adoption& operator=(const Adoption&) = delete;
 
-  /// Kills what has been adopted, which is all children of this process but those of before and the `own`
-  /// ones. What one of them leaves behind is adopted in its turn. Returns the CPU seconds that they have
-  /// used.
+  /// Kills the adopted processes: all children except those from before and `own`, and processes that they
+  /// leave behind. Returns the CPU seconds that they used.
   double end_all(std::span<const pid_t> own = {}) const;
 
  private:
   std::vector<pid_t> before_;
-  int adopted_before_ = 0;  ///< whether this process did so already
+  int adopted_before_ = 0;  ///< whether this process adopted before
 };
 
 }  // namespace descent

@@ -28,22 +28,22 @@ namespace descent {
 
 namespace {
 
-// The last byte that a child hands back tells what is before it. Without one, be_child() has not come to its
-// end: a method may have ended the process, with any exit status.
+// The last byte of the child's text gives its kind. Without it, be_child() did not finish: a method may have
+// ended the process, with any exit status.
 constexpr char end_of_answer = '+';
 constexpr char end_of_reason = '-';
-constexpr int exit_of_lost_answer = 113;  ///< what the child handed back is not whole
+constexpr int exit_of_lost_answer = 113;  ///< the child's answer is incomplete
 constexpr std::string_view out_of_memory = "out of memory";
 
 [[noreturn]] void fail(const char* action) {
   throw RunError(fmt::format("{}: {}", action, system_reason()));
 }
 
-/// Ends this process unless all of it can be handed back.
+/// Ends this process unless the whole text can be written.
 void hand_back(const FileDescriptor& pipe, std::string_view text) {
   try {
     pipe.write_all(text);
-  } catch (...) {  // there may not be the memory to say why
+  } catch (...) {  // there may be no memory for a reason
     _exit(exit_of_lost_answer);
   }
 }
@@ -52,9 +52,9 @@ std::string megabytes(std::uint64_t bytes) {
   return fmt::format("{:.4g} MB", static_cast<double>(bytes) / (1 << 20));
 }
 
-/// Throws RunError when the limit is reached already.
+/// Throws RunError if the limit is already reached.
 void limit_memory(std::uint64_t bytes) {
-  // What counts: private memory that can be written, but for the stack.
+  // VmData counts writable private memory without the stack.
   if (const std::uint64_t held = 1024 * number_after("/proc/self/status", "VmData:"); held > bytes) {
     throw RunError(
         fmt::format("out of memory at its memory limit of {}: the program and the data take {} before it "
@@ -67,13 +67,13 @@ void limit_memory(std::uint64_t bytes) {
   setrlimit(RLIMIT_DATA, &limit);
 }
 
-/// Nothing may be thrown out of it: the destructors further up are the parent's to run.
+/// Nothing may be thrown out of it: the destructors further up belong to the parent.
 [[noreturn]] void be_child(pid_t parent, const FileDescriptor& pipe, int processor, std::size_t job,
                            const std::function<std::string(std::size_t)>& work,
                            const JobLimits& limits) noexcept {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   SignalWatch::end_in_child();
-  // A parent that ended before that call sends no signal any more.
+  // A parent that ended before prctl() sends no signal any more.
   if (getppid() != parent) _exit(exit_of_lost_answer);
   pin_to_processor(processor);
   char last = end_of_answer;
@@ -88,7 +88,7 @@ void limit_memory(std::uint64_t bytes) {
     last = end_of_reason;
   }
   hand_back(pipe, {&last, 1});
-  // Not exit(): what this process inherited (open files, static objects) is the parent's to finish.
+  // Not exit(): inherited open files and static objects are the parent's to finish.
   _exit(0);
 }
 

@@ -11,30 +11,30 @@
 
 namespace descent {
 
-/// A process that carries out one job, and the end of the pipe that its answer comes from. It dies with this
-/// process; one that is not waited for is killed.
+/// A process that does one job, and the pipe for its answer. It dies with this process, or with this object
+/// unless waited for.
 class ChildProcess {
  public:
-  /// Starts it on one logical processor; `work` runs there. Throws RunError when the system refuses.
+  /// Starts it on one logical processor; `work` runs there. Throws RunError if the system refuses.
   ChildProcess(std::size_t job, int processor, const std::function<std::string(std::size_t)>& work,
                const JobLimits& limits);
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
-  /// For poll(): readable when the child has something to say, or has ended.
+  /// For poll(): readable if the child has written something or has ended.
   int pipe() const { return pipe_.get(); }
   int processor() const { return processor_; }
   pid_t id() const { return process_; }
 
-  /// When it is to be killed, on the clock of wall_seconds(); infinite without a limit, and once it was.
+  /// Time to kill it, on the clock of wall_seconds(); infinite without a limit, and after the kill.
   double deadline() const { return deadline_; }
   void kill_if_late();
 
-  /// Takes in what the child has written. True when it has closed its end.
+  /// Reads what the child has written. True if it has closed its end.
   bool read_some();
 
-  /// Waits for the child's end and tells what came of it.
+  /// Waits for the child's end and returns the result.
   const JobResult& end();
 
  private:

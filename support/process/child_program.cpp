@@ -37,12 +37,12 @@ std::vector<char*> pointers_to(std::vector<std::string>& words) {
   return pointers;
 }
 
-/// Turns this new process into the program. Allocates nothing. Comes back when that fails.
+/// Turns this new process into the program. Allocates nothing. Returns if that fails.
 void become(const ChildProgram& program, char* const* words, char* const* environment, int input, int output,
             int errors, pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_DFL);  // the program's own affair
-  if (getppid() != parent) return;  // a parent that ended before that call sends no signal any more
+  for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_DFL);  // left to the program
+  if (getppid() != parent) return;  // a parent that ended before prctl() sends no signal any more
   rlimit limit{};
   getrlimit(RLIMIT_FSIZE, &limit);
   limit.rlim_cur = std::min<rlim_t>(limit.rlim_cur, program.largest_file);
@@ -51,14 +51,14 @@ void become(const ChildProgram& program, char* const* words, char* const* enviro
   if (program.file >= 0) fcntl(program.file, F_SETFD, 0);
   if (dup2(input, STDIN_FILENO) < 0 || dup2(output, STDOUT_FILENO) < 0 || dup2(errors, STDERR_FILENO) < 0)
     return;
-  // execvpe() has /bin/sh read a file that is no program.
+  // execvpe() would run a file that is not a program with /bin/sh.
   if (program.words.front().find('/') != std::string::npos)
     execve(words[0], words, environment);
   else
     execvpe(words[0], words, environment);
 }
 
-/// The end of a pipe that a program writes into.
+/// A pipe that a program writes into.
 class Listener {
  public:
   explicit Listener(const OutputSink& sink) : sink_(&sink) {
@@ -71,10 +71,10 @@ class Listener {
 
   int end_of_program() const { return there_.get(); }
   void close_end_of_program() { there_.reset(); }
-  /// For poll(), which passes over a pipe that has ended.
+  /// For poll(), which ignores a pipe that has ended.
   int descriptor() const { return here_.get(); }
 
-  /// Takes in one buffer of what is there. False when there was nothing.
+  /// Reads one buffer. False if there was nothing.
   bool read_some() {
     std::array<char, 1 << 14> buffer;  // not initialised
     const ssize_t count = read(here_.get(), buffer.data(), buffer.size());
@@ -83,7 +83,7 @@ class Listener {
     return count > 0;
   }
 
-  /// Whether the sink wants no more.
+  /// True if the sink wants no more.
   bool is_refused() const { return is_refused_; }
 
  private:
@@ -93,7 +93,7 @@ class Listener {
   bool is_refused_ = false;
 };
 
-/// A process that is killed, and waited for, if nobody has waited for it.
+/// A process that is killed and waited for, unless someone has waited for it.
 class OwnChild {
  public:
   explicit OwnChild(pid_t process) : process_(process) {}
@@ -113,7 +113,7 @@ class OwnChild {
   pid_t process_;
 };
 
-/// Milliseconds for poll(): until then, or an hour.
+/// Milliseconds until the deadline for poll(), at most an hour.
 int time_until(double deadline) {
   return static_cast<int>(std::ceil(1e3 * std::clamp(deadline - wall_seconds(), 0.0, 3'600.0)));
 }
@@ -127,7 +127,7 @@ ProgramEnd run_measured(ChildProgram program, const OutputSink& output, const Ou
   if (!input.is_open()) throw_system_error();
   input.write_all(program.input);
   lseek(input.get(), 0, SEEK_SET);
-  std::vector<Listener> listeners;  // of both outputs, or one of each
+  std::vector<Listener> listeners;  // one for both outputs, or one for each
   listeners.emplace_back(output);
   if (errors) listeners.emplace_back(errors);
   const Adoption adoption;

@@ -5,11 +5,11 @@
 
 namespace descent {
 
-/// The program was told to stop (SIGINT, SIGTERM or SIGHUP) while jobs were at work. No Error: nothing is
-/// wrong.
+/// The program was asked to stop (SIGINT, SIGTERM or SIGHUP) while jobs were running. Not an Error: nothing
+/// is wrong.
 class Interruption : public std::runtime_error {
  public:
-  /// `way_on` says how to go on, unless the message does.
+  /// `way_on` says how to continue, unless the message does.
   Interruption(int signal, const std::string& message, const char* way_on = "")
       : std::runtime_error(message), signal_(signal), way_on_(way_on) {}
   int signal() const { return signal_; }

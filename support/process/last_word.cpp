@@ -19,12 +19,12 @@ struct LastWord {
   std::size_t size;
 };
 
-// Made before a signal can come: a handler may call neither fmt nor strsignal. No strings: a signal may come
-// when static objects are destroyed already.
+// Formatted before a signal can come: a handler may call neither fmt nor strsignal. Not std::string: a signal
+// may come after static objects are destroyed.
 std::array<LastWord, word_signals.size()> last_words;
 pid_t speaking_process = 0;
 
-/// SA_RESETHAND has put the default action back, so that the raised signal ends the process.
+/// SA_RESETHAND has restored the default action, so the raised signal ends the process.
 void speak_and_end(int signal) {
   for (std::size_t k = 0; k < word_signals.size(); ++k) {
     if (word_signals[k] != signal || getpid() != speaking_process) continue;
@@ -40,7 +40,7 @@ void give_last_word(std::string_view words) {
   for (std::size_t k = 0; k < word_signals.size(); ++k) {
     struct sigaction action {};
     if (sigaction(word_signals[k], nullptr, &action) != 0 || action.sa_handler == SIG_IGN) continue;
-    // On a terminal there may be a line of progress to leave.
+    // Leave a possible progress line on a terminal.
     const char* const start = isatty(STDERR_FILENO) == 0 ? "" : "\n";
     auto& [text, size] = last_words[k];
     const auto whole = fmt::format_to_n(text.data(), text.size(), "{}descent: stopped by a signal ({}); {}\n",
@@ -48,7 +48,7 @@ void give_last_word(std::string_view words) {
     size = std::min(whole.size, text.size());
     action = {};
     action.sa_handler = speak_and_end;
-    for (const int other : word_signals) sigaddset(&action.sa_mask, other);  // one word, not two
+    for (const int other : word_signals) sigaddset(&action.sa_mask, other);  // one message, not two
     sigdelset(&action.sa_mask, word_signals[k]);
     action.sa_flags = SA_RESETHAND | SA_NODEFER;
     sigaction(word_signals[k], &action, nullptr);

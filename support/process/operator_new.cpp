@@ -1,8 +1,7 @@
-// operator new of the programs: blocks of many pages are asked for in huge ones. Weights and duals that rows
-// in random order look up otherwise miss the table of pages: with 10⁹ nonzeros a pass of stochastic dual
-// coordinate descent takes a tenth less time. (Parsed files have theirs from file_bytes.cpp.) Each program
-// names this file among its sources: a library whose operator new comes and goes with its other parts would
-// surprise.
+// operator new of the programs: asks for huge pages in large blocks. Weights and duals are looked up by rows
+// in random order and would miss the page table: with 10⁹ nonzeros, a pass of stochastic dual coordinate
+// descent takes a tenth less time. (Parsed files get huge pages in file_bytes.cpp.) Each program names this
+// file among its sources: in a library, it would depend on which other parts are linked.
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -20,7 +19,7 @@ void* operator new(std::size_t bytes) {
     handler();
   }
   constexpr std::size_t huge_page = 2 << 20;
-  if (bytes >= 2 * huge_page) {  // so that a whole one lies within, wherever the block begins
+  if (bytes >= 2 * huge_page) {  // so that one whole huge page fits, wherever the block begins
     const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
     const std::uintptr_t begin = (reinterpret_cast<std::uintptr_t>(place) + page - 1) / page * page;
     const std::uintptr_t end = (reinterpret_cast<std::uintptr_t>(place) + bytes) / page * page;

@@ -23,12 +23,12 @@ namespace descent {
 
 namespace {
 
-/// Milliseconds until the first of the children is late, for poll(); −1 when none ever will be.
+/// Milliseconds until the first deadline of the children, for poll(); −1 without deadlines.
 int time_to_wait(const std::list<ChildProcess>& children) {
   double deadline = infinity;
   for (const ChildProcess& child : children) deadline = std::min(deadline, child.deadline());
   if (std::isinf(deadline)) return -1;
-  constexpr double longest = 3'600;  // looked at again then
+  constexpr double longest = 3'600;  // then checked again
   return static_cast<int>(std::ceil(1e3 * std::clamp(deadline - wall_seconds(), 0.0, longest)));
 }
 
@@ -50,7 +50,7 @@ void run_in_children(std::size_t count, int at_once, const std::function<void(st
   std::ranges::reverse(free_processors);
 
   const SignalWatch signals;
-  // What a child that is killed has started would go on otherwise.
+  // Otherwise the processes started by a killed child would keep running.
   const Adoption adoption;
   std::list<ChildProcess> children;
   std::size_t next = 0;
@@ -87,7 +87,7 @@ void run_in_children(std::size_t count, int at_once, const std::function<void(st
         const JobResult result = child->end();
         children.erase(child);
         adoption.end_all(ids_of(children));
-        // What was sent to all processes at once may have ended the child before it is seen here.
+        // A signal to all processes at once may have ended the child before it is seen here.
         if (!result.failure.empty()) stop_if_told();
         finished(result);
         ++done;

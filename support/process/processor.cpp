@@ -20,7 +20,7 @@ double seconds_of(clockid_t clock) {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// A line of the processor's topology in sysfs; empty where the kernel does not tell.
+/// A line of the processor's topology in sysfs; empty if the kernel has none.
 std::string topology(int processor, const char* what) {
   std::ifstream stream(fmt::format("/sys/devices/system/cpu/cpu{}/topology/{}", processor, what));
   std::string line;
@@ -28,7 +28,7 @@ std::string topology(int processor, const char* what) {
   return line;
 }
 
-/// The same for the processors of one core, different for others.
+/// A text that identifies the core of a processor.
 std::string core_of(int processor) {
   // core_id is not unique in a package of several dies; the list of a core's processors is.
   for (const char* list : {"core_cpus_list", "thread_siblings_list"}) {
@@ -90,7 +90,7 @@ std::size_t physical_cores_of_machine() {
   std::set<std::string> seen;
   const long configured = sysconf(_SC_NPROCESSORS_CONF);
   for (int processor = 0; processor < configured; ++processor) {
-    if (!topology(processor, "core_id").empty()) seen.insert(core_of(processor));  // no core: not in service
+    if (!topology(processor, "core_id").empty()) seen.insert(core_of(processor));  // else not in service
   }
   const long in_service = sysconf(_SC_NPROCESSORS_ONLN);
   return seen.empty() ? static_cast<std::size_t>(std::max(in_service, 1L)) : seen.size();
@@ -112,7 +112,7 @@ cpu_set_t processors_of_this_thread() {
   return allowed;
 }
 
-/// Before main, where nothing is bound yet; children have it from their parents.
+/// Read before main, when nothing is bound yet; children inherit it.
 const cpu_set_t processors_at_start = processors_of_this_thread();
 
 }  // namespace
@@ -122,7 +122,7 @@ void unpin_from_processor() {
 }
 
 std::string processor_model() {
-  // Read once: the system writes a paragraph for every processor each time, and every run's id asks.
+  // Read once: each read makes the system write a paragraph for every processor, and every run's id needs it.
   static const std::string model = read_processor_model();
   return model;
 }

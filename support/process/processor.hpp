@@ -7,35 +7,34 @@
 
 namespace descent {
 
-/// CPU time of the calling thread in seconds (CLOCK_THREAD_CPUTIME_ID): what is billed to a method.
+/// CPU time of the calling thread in seconds (CLOCK_THREAD_CPUTIME_ID), charged to a method.
 double thread_cpu_seconds();
 
-/// The same of all threads of the process.
+/// CPU time of all threads of the process in seconds.
 double process_cpu_seconds();
 
 /// Monotonic wall time in seconds.
 double wall_seconds();
 
-/// What a reading of a thread's CPU time and one of wall time cost together in seconds (median of many).
+/// Seconds to read a thread's CPU time and the wall time once (median of many).
 double cost_of_clock_reading();
 
-/// One logical processor of each physical core that this process may use; none when the system does not tell.
+/// One logical processor of each physical core that this process may use; empty if unknown.
 std::vector<int> physical_cores();
 
-/// Physical cores that are in service, whether or not this process may use them.
+/// Physical cores in service, even if this process may not use them.
 std::size_t physical_cores_of_machine();
 
 /// Binds the calling thread to one logical processor.
 void pin_to_processor(int processor);
 
-/// Undoes that for the calling thread: it may use what this program might when it was started.
+/// Undoes pin_to_processor(): the thread may use all processors of the program's start.
 void unpin_from_processor();
 
-/// "model name" of /proc/cpuinfo, "unknown" where there is none.
+/// "model name" of /proc/cpuinfo, or "unknown".
 std::string processor_model();
 
-/// How the kernel chooses the frequency of the first processor ("performance", "powersave", …); "unknown"
-/// where it does not tell.
+/// The kernel's frequency governor of the first processor ("performance", "powersave", …), or "unknown".
 std::string frequency_governor();
 
 /// Main memory of the machine.

@@ -6,11 +6,11 @@
 
 namespace descent {
 
-/// Holds back the signals that tell the program to stop, while it lives, so that what is at work can be ended
-/// in good order. Signals that are ignored (nohup) stay so.
+/// Holds back the signals that stop the program, so that running work can be ended in good order. Ignored
+/// signals (nohup) stay ignored.
 class SignalWatch {
  public:
-  /// Throws RunError when the system refuses.
+  /// Throws RunError if the system refuses.
   SignalWatch();
   ~SignalWatch();
   SignalWatch(const SignalWatch&) = delete;
@@ -19,11 +19,11 @@ class SignalWatch {
   /// For poll(): readable once a signal has come.
   int descriptor() const { return file_.get(); }
 
-  /// The signal that has come, which is then no longer held back; 0 when there is none. Does not wait.
+  /// The signal that has come, no longer held back; 0 if none. Does not wait.
   int take() const;
 
-  /// To be called in a child. What a terminal sends to all its processes is left to the parent to answer; a
-  /// signal to the child alone ends it.
+  /// Call it in a child: the parent handles signals that a terminal sends to all its processes; a signal to
+  /// the child alone ends it.
   static void end_in_child();
 
  private:
