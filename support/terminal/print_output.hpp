@@ -10,8 +10,8 @@
 
 namespace descent {
 
-/// Writes to standard output what a person is to read, with \xNN for control characters and bytes that are
-/// not UTF-8: titles and names of foreign files are in it.
+/// Writes text for people to standard output, with \xNN for control characters and bytes that are not UTF-8,
+/// which titles and names of foreign files may contain.
 template <class... Arguments>
 void print_output(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
   const std::string text = printable_lines(fmt::format(format, std::forward<Arguments>(arguments)...));

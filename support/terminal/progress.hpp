@@ -4,21 +4,21 @@
 
 namespace descent {
 
-/// Tells a person how far a list of jobs is: one line that is drawn again on a terminal, a line now and then
-/// in a log, nothing when quiet. Writes to standard error.
+/// Shows the progress of a list of jobs on standard error: a line redrawn on a terminal, an occasional line
+/// in a log, nothing if quiet.
 class ProgressDisplay {
  public:
-  /// `total_cost` is the sum of the jobs' costs, in any unit; the time to go is estimated from the share
-  /// done. `later_seconds` is what comes after this list; with it the time left of all is told.
+  /// `total_cost` is the sum of the jobs' costs, in any unit, to estimate the remaining time. `later_seconds`
+  /// follow this list; if given, the total remaining time is shown too.
   ProgressDisplay(std::size_t jobs, double total_cost, bool quiet, double later_seconds = 0);
   ~ProgressDisplay();
   ProgressDisplay(const ProgressDisplay&) = delete;
   ProgressDisplay& operator=(const ProgressDisplay&) = delete;
 
-  /// One more job is done; `description` says which.
+  /// Records a finished job; `description` names it.
   void finished(double cost, const std::string& description);
 
-  /// A message of its own line, above the bar.
+  /// Prints a message on its own line, above the bar.
   void note(const std::string& message);
 
  private:
