@@ -9,7 +9,7 @@
 
 namespace descent {
 
-/// The parts of "a,b", empty ones too; the whole text where it has no comma.
+/// The parts of "a,b", including empty parts; the whole text if it has no comma.
 inline std::vector<std::string> parts_between_commas(std::string_view text) {
   std::vector<std::string> parts;
   for (std::size_t start = 0; start <= text.size(); start += parts.back().size() + 1)
@@ -17,8 +17,7 @@ inline std::vector<std::string> parts_between_commas(std::string_view text) {
   return parts;
 }
 
-/// The parts of a list, of which those stand together again that make one of the known names, which may have
-/// commas of their own: the longest first.
+/// Rejoins the parts that make up a known name, since names may contain commas; prefers the longest.
 inline std::vector<std::string> joined_to_names(const std::vector<std::string>& parts,
                                                 std::span<const std::string> known) {
   std::vector<std::string> names;

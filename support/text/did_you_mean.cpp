@@ -8,7 +8,7 @@
 namespace descent {
 namespace {
 
-/// Characters to add, drop, replace or swap with the next to get from one word to the other (optimal string
+/// Characters to add, drop, replace or swap with the next to turn one word into the other (optimal string
 /// alignment).
 std::size_t distance(std::string_view from, std::string_view to) {
   std::vector<std::vector<std::size_t>> steps(from.size() + 1, std::vector<std::size_t>(to.size() + 1));
@@ -31,7 +31,7 @@ std::size_t distance(std::string_view from, std::string_view to) {
 }  // namespace
 
 std::string did_you_mean(std::string_view given, std::span<const std::string> known) {
-  constexpr std::size_t longest_word = 100;  // nothing that is known comes near a longer one
+  constexpr std::size_t longest_word = 100;  // no known word is near a longer one
   if (given.size() > longest_word) return "";
   const auto nearest = std::ranges::min_element(
       known, [&](const auto& a, const auto& b) { return distance(given, a) < distance(given, b); });

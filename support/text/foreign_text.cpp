@@ -16,8 +16,8 @@ bool is_control(char letter) {
   return byte < ' ' || byte == 0x7f;
 }
 
-/// Replaces at every place the first of the pieces that stands there. Control characters, line ends among
-/// them, become blanks.
+/// Replaces, at every place, the first piece that matches there. Control characters, including line ends,
+/// become blanks.
 std::string replaced(std::string_view text, std::span<const Replacement> replacements) {
   std::string result;
   while (!text.empty()) {
@@ -35,8 +35,8 @@ std::string replaced(std::string_view text, std::span<const Replacement> replace
   return result;
 }
 
-/// Whether a spreadsheet would compute a cell. Apostrophes before it count, so that value_of_csv() finds
-/// back to the value.
+/// True if a spreadsheet would compute the cell. Apostrophes before it count, so that value_of_csv() can
+/// restore the value.
 bool is_formula(std::string_view value) {
   const std::string_view rest = value.substr(std::min(value.find_first_not_of('\''), value.size()));
   return !rest.empty() && std::string_view("=+-@\t\r").find(rest.front()) != std::string_view::npos &&
@@ -70,7 +70,7 @@ std::string latex_text(std::string_view text) {
       {"}", "\\}"},
       {"^", "\\textasciicircum{}"},
       {"~", "\\textasciitilde{}"},
-      {"[", "{[}"},  // or a row that begins with it, or with *, would be taken for an argument
+      {"[", "{[}"},  // at the start of a row, [ and * would be taken for an argument
       {"*", "{*}"},
       {"|", "\\textbar{}"},  // a dash in LaTeX's default encoding
       {"<", "$<$"},

@@ -3,30 +3,28 @@
 #include <string>
 #include <string_view>
 
-// Text of users, data files and foreign folders, written so that it stays text. Every target has one
-// function: these, printable() for messages and terminals, and gnuplot_quoted() for figures. Control
-// characters become blanks, but for those of CSV fields, which keep them.
+// Escapes text of users, data files and foreign folders, with one function for every target: those here,
+// printable() for messages and terminals, and gnuplot_quoted() for figures. Control characters become blanks,
+// except in CSV fields.
 
 namespace descent {
 
-/// The text with everything escaped that has a meaning of its own in a cell or a paragraph: raw HTML and
-/// links that hide where they lead show as they were typed.
+/// Escapes Markdown in a cell or a paragraph. Raw HTML and links that hide their target appear as typed.
 std::string markdown_text(std::string_view text);
 
-/// The text with everything escaped that has a meaning of its own in HTML.
+/// Escapes HTML.
 std::string html_text(std::string_view text);
 
-/// The text for LaTeX: special characters escaped, and the symbols of formulas (λ, ‖, Σ, ², ≤, …) and dashes
-/// as LaTeX writes them.
+/// Escapes special characters for LaTeX, and writes symbols of formulas (λ, ‖, Σ, ², ≤, …) and dashes in
+/// LaTeX.
 std::string latex_text(std::string_view text);
 
-/// A text as a field of a CSV file (RFC 4180). An apostrophe is put before a text that begins with =, +, -,
-/// @, tab or carriage return and is no number, since spreadsheets compute such cells. A text with apostrophes
-/// before such a sign gets one more.
+/// A text as a field of a CSV file (RFC 4180). A text that is not a number but begins with =, +, -, @, tab or
+/// carriage return gets an apostrophe in front, since spreadsheets compute such cells. If it already has
+/// apostrophes there, it gets one more.
 std::string csv_field(std::string_view value);
 
-/// The text of an unquoted field: takes the apostrophe of csv_field() away. Files of earlier versions have
-/// none.
+/// The text of an unquoted field: removes the apostrophe of csv_field(). Files of earlier versions have none.
 std::string value_of_csv(std::string_view field);
 
 }  // namespace descent

@@ -7,11 +7,11 @@
 namespace descent {
 namespace {
 
-/// How many bytes the character at the front of a text has in UTF-8; 0 when it is none or does not print.
+/// The number of bytes of the UTF-8 character at the front of a text; 0 if it is invalid or does not print.
 std::size_t character_bytes(std::string_view text) {
   const auto first = static_cast<unsigned char>(text.front());
   if (first < 0x80) return first >= ' ' && first != 0x7f ? 1 : 0;
-  // C0, C1 and what comes after F4 never start a character; C2 80 to C2 9F are control characters.
+  // C0, C1 and bytes after F4 never start a character; C2 80 to C2 9F are control characters.
   const std::size_t bytes = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
   if (bytes == 0 || bytes > text.size()) return 0;
   const auto second = static_cast<unsigned char>(text[1]);

@@ -6,17 +6,17 @@
 
 namespace descent {
 
-/// The text as a message may show it on a terminal: control characters and bytes that are not UTF-8 as \xNN,
-/// and cut, with … behind, where it has more than so many bytes.
+/// The text for a message on a terminal: control characters and bytes that are not UTF-8 as \xNN, cut after
+/// `longest` bytes with … at the end.
 std::string printable(std::string_view text, std::size_t longest = std::string_view::npos);
 
-/// A value of the user or of a file as a message quotes it: printable, and cut after 80 bytes.
+/// A value of the user or a file for a message: printable, cut after 80 bytes.
 std::string shown(std::string_view value);
 
-/// The lines of a text, printable; their ends stay.
+/// The lines of a text, printable; line ends stay.
 std::string printable_lines(std::string_view text);
 
-/// A token of a file, in quotation marks: cut when long, and bytes that are not ASCII as \xNN, for columns
+/// A token of a file in quotation marks: cut if long, and bytes that are not ASCII as \xNN, because columns
 /// are counted in bytes.
 std::string quoted_token(std::string_view token);
 

@@ -5,11 +5,11 @@
 
 namespace descent {
 
-/// Letters, digits, '.', '-' and '_' stay, anything else becomes '_', and a leading '.' too: a name that is
-/// safe in any folder.
+/// Makes a name that is safe in any folder: letters, digits, '.', '-' and '_' stay, anything else becomes
+/// '_', and a leading '.' too.
 std::string file_name_text(std::string_view text);
 
-/// A path as a word that a shell reads back as it is.
+/// Quotes a path so that a shell reads it unchanged.
 std::string shell_word(const std::string& text);
 
 }  // namespace descent

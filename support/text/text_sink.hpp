@@ -5,7 +5,7 @@
 
 namespace descent {
 
-/// Takes a text piece by piece; throws when it cannot.
+/// Takes a text piece by piece; throws if it fails.
 using TextSink = std::function<void(std::string_view)>;
 
 }  // namespace descent

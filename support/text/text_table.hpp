@@ -5,26 +5,26 @@
 
 namespace descent {
 
-/// A table of texts for people, without markup of its own, so that it can be written in several formats.
+/// A table of texts for people, without markup, to be written in several formats.
 struct TextTable {
   struct Cell {
     std::string text;
-    bool is_best = false;  ///< of its column; the text is shown in bold
-    /// Smaller print: behind the text, or under it where columns must be narrow.
+    bool is_best = false;  ///< of its column; shown in bold
+    /// Smaller print after the text, or under it if columns must be narrow.
     std::string detail{};
-    double order = 0;  ///< where it comes when the column is sorted; of numbers
+    double order = 0;  ///< sort key of a cell with a number
   };
   std::string title;
   std::vector<std::string> header;
-  std::vector<std::vector<Cell>> rows;  ///< as many cells each as the header has
+  std::vector<std::vector<Cell>> rows;  ///< each has as many cells as the header
 };
 
-/// A heading of level three, unless the title is empty, and a table, the first column to the left, the others
+/// A heading of level three, unless the title is empty, and a table; the first column to the left, the others
 /// to the right.
 std::string to_markdown(const TextTable& table);
 
-/// The same as a `table` environment with a caption, details on a line of their own so that seven columns of
-/// numbers fit a page of `article`; needs no package.
+/// A `table` environment with a caption. Details have their own line, so that seven columns of numbers fit a
+/// page of `article`. Needs no package.
 std::string to_latex(const TextTable& table);
 
 }  // namespace descent

@@ -5,7 +5,7 @@
 namespace descent {
 
 std::size_t letter_count(std::string_view text) {
-  // Bytes that begin a character.
+  // Counts the bytes that begin a character.
   return static_cast<std::size_t>(
       std::ranges::count_if(text, [](char byte) { return (byte & 0xC0) != 0x80; }));
 }

@@ -7,10 +7,10 @@
 
 namespace descent {
 
-/// Characters of a text in UTF-8.
+/// The number of characters of a UTF-8 text.
 std::size_t letter_count(std::string_view text);
 
-/// A paragraph in lines of at most so many letters, broken at blanks.
+/// Breaks a paragraph at blanks into lines of at most `letters` characters.
 std::vector<std::string> wrapped_lines(std::string_view text, std::size_t letters);
 
 }  // namespace descent
