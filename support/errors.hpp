@@ -7,8 +7,7 @@
 
 namespace descent {
 
-/// Everything that the user can put right. Messages name the file and the place in it and say what would be
-/// right.
+/// Errors that the user can fix. Messages name the file, the place in it and what is expected.
 class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -26,20 +25,20 @@ class DataError : public Error {
   using Error::Error;
 };
 
-/// A run or the machine under it failed: no disk space, no memory, a method that broke its contract.
+/// A run or its machine failed: no disk space, no memory, a method that broke its contract.
 class RunError : public Error {
  public:
   using Error::Error;
 };
 
-/// A file of a results folder is missing, malformed or cannot be written. The message names the file and,
-/// where there is one, the line and column or the JSON path.
+/// A file of a results folder is missing, malformed or not writable. The message names the file and, if
+/// known, the line and column or the JSON path.
 class ResultFileError : public Error {
  public:
   using Error::Error;
 };
 
-/// Why the system refused what was asked of it last, as errno says.
+/// The system's text for errno: why the last call failed.
 inline std::string system_reason() {
   return std::generic_category().message(errno);
 }
