@@ -1,6 +1,6 @@
-# Writes build_info.cpp at every build, and touches it only when something changed: which code this is (commit), how it
-# was compiled, and a hash of the sources that determine what a method computes. Results are identified by the latter,
-# so that editing one method repeats only that method's runs.
+# Writes build_info.cpp at every build, and touches it only on a change: the commit, the compiler and flags, and a hash
+# of the sources that determine what a method computes. The hash identifies results, so that editing one method repeats
+# only that method's runs.
 
 set(build_info_source ${PROJECT_BINARY_DIR}/build_info.cpp)
 string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)

@@ -11,7 +11,7 @@ if(GIT_FOUND)
   else()
     execute_process(COMMAND ${GIT_EXECUTABLE} -C ${SOURCE_DIR} status --porcelain --untracked-files=no
                     OUTPUT_VARIABLE changes ERROR_QUIET)
-    # Every source file in these folders is compiled in, be it known to git, ignored or neither.
+    # Every source file in these folders is compiled in, whether or not git knows or ignores it.
     execute_process(COMMAND ${GIT_EXECUTABLE} -C ${SOURCE_DIR} ls-files --others -- support/*.[ch]pp datasets/*.[ch]pp
                             solvers/*.[ch]pp plots/*.[ch]pp experiments/*.[ch]pp OUTPUT_VARIABLE untracked_sources ERROR_QUIET)
     if(changes OR untracked_sources)
@@ -20,15 +20,15 @@ if(GIT_FOUND)
   endif()
 endif()
 
-# Hashes the code of C++ files: comments, blanks, line breaks and the folders that files lie in do not count. Thus a
-# better comment or a moved file leaves kept results valid.
+# Hashes the code of C++ files without comments, blanks, line breaks and folders: a better comment or a moved file
+# leaves kept results valid.
 function(hash_code result)
   set(files ${ARGN})
   list(SORT files COMPARE FILE_BASENAME)
   set(hashes "")
   foreach(file IN LISTS files)
     file(READ ${file} code)
-    # A // that follows a colon may be part of an address in a string.
+    # A // after a colon may be part of an address in a string.
     string(REGEX REPLACE "(^|[^:])//[^\n]*" "\\1" code "${code}")
     string(REGEX REPLACE "#include \"[^\n]*" "" code "${code}")
     string(REGEX REPLACE "[ \t\r\n]+" "" code "${code}")
@@ -39,7 +39,7 @@ function(hash_code result)
   set(${result} ${hash} PARENT_SCOPE)
 endfunction()
 
-# The sources that decide what a run computes and how it is timed. Other sources only fetch, describe, write or draw.
+# Sources that determine what a run computes and how it is timed. Other sources only fetch, describe, write or draw.
 set(computing datasets/matrix datasets/readers datasets/parsed datasets/stand_ins solvers support/numbers
     experiments/measure)
 file(GLOB shared_sources ${SOURCE_DIR}/datasets/load_dataset.* ${SOURCE_DIR}/datasets/weigh_rows.*
@@ -49,10 +49,10 @@ foreach(folder IN LISTS computing)
   file(GLOB_RECURSE sources ${SOURCE_DIR}/${folder}/*.cpp ${SOURCE_DIR}/${folder}/*.hpp)
   list(APPEND shared_sources ${sources})
 endforeach()
-# Sources that call external programs and measure their time count for external programs only.
+# Sources that call external programs and measure their time count for such programs only.
 file(GLOB program_sources ${SOURCE_DIR}/solvers/program/*.?pp ${SOURCE_DIR}/support/process/child_program.*
      ${SOURCE_DIR}/support/process/adoption.*)
-# Sources that connect processes count for the methods that can use several processes.
+# Sources that connect processes count for methods that can use several.
 file(GLOB connecting_sources ${SOURCE_DIR}/solvers/distributed/*.?pp)
 file(GLOB rank_sources ${SOURCE_DIR}/experiments/ranks/*.?pp)
 # A file that registers methods counts for these methods only.

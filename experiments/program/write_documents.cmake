@@ -1,6 +1,6 @@
-# Writes what the program says of itself into the repository's files: configs/schema.json, and the tables in Markdown
-# that stand between <!-- written by: descent ARGUMENTS --> and <!-- end of the table -->.
-# Run by `cmake --build build --target documents` with PROGRAM and FOLDER.
+# Writes the program's own descriptions into the repository: configs/schema.json, and the Markdown tables between <!--
+# written by: descent ARGUMENTS --> and <!-- end of the table -->. `cmake --build build --target documents` runs it with
+# PROGRAM and FOLDER.
 
 cmake_minimum_required(VERSION 3.25)
 
@@ -9,7 +9,7 @@ function(output_of variable)
   set(${variable} "${text}" PARENT_SCOPE)
 endfunction()
 
-# Untouched when nothing changes.
+# Leaves the file untouched if nothing changes.
 function(write_changed file text)
   set(before "")
   if(EXISTS ${file})

@@ -1,5 +1,5 @@
-# Puts the files of the page, which are edited as what they are, into the program as texts. Included by the build, it says
-# when; run as a script, it does so.
+# Embeds the page's files, which stay editable as HTML, CSS and JavaScript, into the program as texts. The build
+# includes this file to set up the command, which runs it as a script.
 
 # In the order that the scripts need.
 set(page_scripts unpack.js text.js appearance.js selection.js chart.js curves.js tables.js profiles.js trials.js facts.js
@@ -17,7 +17,7 @@ if(NOT CMAKE_SCRIPT_MODE_FILE)
   return()
 endif()
 
-# A text literal in pieces that every compiler takes.
+# Splits a text literal into pieces that every compiler accepts.
 function(append_text name)
   file(APPEND ${OUTPUT} "const std::string_view ${name}{\n")
   foreach(file IN LISTS ARGN)

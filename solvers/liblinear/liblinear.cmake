@@ -1,5 +1,5 @@
-# The target `liblinear`, LIBLINEAR's library: the method of that name, and an independent judge for tests. As an archive
-# where there is one: the shared library brings a BLAS with it, see blas_level_1.cpp.
+# The target `liblinear`: the library of the method liblinear and an independent judge for tests. Prefers the archive:
+# the shared library brings a BLAS with it, see blas_level_1.cpp.
 find_library(LIBLINEAR_LIBRARY NAMES liblinear.a linear)
 find_path(LIBLINEAR_INCLUDE_DIR NAMES linear.h PATH_SUFFIXES liblinear)
 if(NOT LIBLINEAR_LIBRARY OR NOT LIBLINEAR_INCLUDE_DIR)
