@@ -1,17 +1,15 @@
 #!/usr/bin/env bash
-# Reproduces the figures: installs what is missing, builds, certifies the optima, tunes what is not tuned, runs the
-# experiments and draws them, and answers the paper's claims from the results. Interrupted and started again, it goes on
-# where it was.
-#   ./run_all.sh           the figures and theorems of the main paper, on real data as far as it is here, SVR and ADMM
-#   ./run_all.sh --all     those of the other papers as well
-#   ./run_all.sh --quick   an eighth of the time and 3 seeds; Figures 1 and 2 on real data, on stand-ins where there is
-#                          none, without the mean of the losses and the supplements
-# What it takes on two idle cores, longer in proportion where others use them: the build 2 minutes, once; then 34 minutes
-# with real data, with --all roughly an hour more, with --quick 3 to 4 in all.
-# Real data is downloaded where it is public (about 1 GB, once) and the network answers; stand-ins take the place of
-# what cannot be had, and everything says so.
-#   --no-download          take what is in the data folders, and stand-ins
-#   --require-real         stop with an error where only a stand-in is at hand
+# Reproduces the figures: installs missing packages, builds, certifies the optima, tunes, runs the experiments, draws
+# them, and answers the paper's claims from the results. Interrupt it at any time: started again, it continues.
+#   ./run_all.sh           the figures and theorems of the main paper, on real data if available, SVR and ADMM
+#   ./run_all.sh --all     also the other papers
+#   ./run_all.sh --quick   an eighth of the time and 3 seeds; Figures 1 and 2 on real data (or on stand-ins), without
+#                          the mean of the losses and the supplements
+# Times on two idle cores, longer in proportion if they are busy: the build 2 minutes, once; then 34 minutes with real
+# data; --all adds roughly an hour; --quick takes 3 to 4 in all. Public real data (about 1 GB) is downloaded once if the
+# network answers. Stand-ins replace missing data, and titles and rows say so.
+#   --no-download          use the data folders, and stand-ins
+#   --require-real         stop with an error if only a stand-in is available
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -39,7 +37,7 @@ echo "started again, it goes on where it was."
 steps=7
 $all && steps=8
 step=0
-# begin WHAT: the next part of the work.
+# begin WHAT: announces the next part of the work.
 begin() {
   step=$((step + 1))
   printf '\n== %d of %d: %s\n' "$step" "$steps" "$*"
@@ -57,7 +55,7 @@ if $download; then
     echo "Figures 1 and 2 take synthetic stand-ins in place of what could not be had, and say so. Only real data votes."
 fi
 
-# has NAMES...: whether a file of one of these datasets is here.
+# has NAMES...: true if a file of one of these datasets is here.
 has() {
   build/descent list datasets | awk -v names=" $* " 'index(names, " " $1 " ") && $2 == "file" { found = 1 }
     END { exit !found }'
@@ -85,7 +83,7 @@ files() {
   configs=("${configs[@]/%/.json}")
 }
 
-# attempt COMMAND...: its status, if it is 0 or 1: that something failed keeps the rest from nothing. Others end it all.
+# attempt COMMAND...: returns status 0 or 1, so that a failure does not stop the rest. Other statuses end the script.
 attempt() {
   local failed=0
   "$@" || failed=$?
@@ -100,7 +98,7 @@ run() {
 
 begin "certified optima"
 files "${names[@]}" "${certified[@]}"  # L1/2 has no certificates
-# One that is missing is told of again below.
+# A missing optimum is reported again below.
 attempt build/descent reference "${configs[@]}" ${real[@]+"${real[@]}"} >/dev/null || true
 
 begin "step-size constants that nobody has chosen yet"
@@ -113,7 +111,7 @@ run ${quick[@]+"${quick[@]}"}
 files "${untimed[@]}"
 run
 
-# answer CLAIMS FOLDERS...: the findings of one paper, as far as their results are there.
+# answer CLAIMS FOLDERS...: judges the findings of one paper, as far as results exist.
 verdicts=()
 answer() {
   local claims=$1 folder folders=()

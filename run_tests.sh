@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds, and runs the tests.
+# Installs missing packages, builds, and runs the tests.
 #   ./run_tests.sh [--help | --sanitize | --with-browser] [ARGUMENTS OF ctest...]
 # With --sanitize everything is compiled with AddressSanitizer and UndefinedBehaviorSanitizer, into build-sanitize/.
-# With --with-browser the page of `descent report` is tested as well, in Debian's Chromium.
-# Real data is tested as well where DESCENT_DATA names a folder that holds it.
+# With --with-browser the page of `descent report` is also tested, in Debian's Chromium.
+# Real data is also tested if DESCENT_DATA names a folder that holds it.
 set -euo pipefail
 cd "$(dirname "$0")"
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Configures a build folder of this repository, anew where its cache was made in another place: of a repository that was
-# moved or copied with its build folder, whose cache CMake would refuse.
+# Configures a build folder of this repository. If its cache was made elsewhere (the repository was moved or copied with
+# it), CMake would refuse the cache, so it is configured from scratch.
 #   configure.sh FOLDER [ARGUMENTS OF cmake...]
 set -euo pipefail
 sources=$(cd "$(dirname "$0")/.." && pwd -P)
 folder=$1
 shift
 
-# cached NAME: what the folder's cache says of the place that it was made for, or in.
+# cached NAME: an entry of the folder's cache.
 cached() { sed -n "s/^$1:INTERNAL=//p" "$folder/CMakeCache.txt"; }
 
 fresh=()

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the Debian (or Ubuntu) packages that are missing; does nothing, and needs no rights, when all are there.
+# Installs missing Debian (or Ubuntu) packages; does nothing, and needs no rights, if all are there.
 #   install.sh [--with-tests] [--with-browser] [--with-peers]
 set -euo pipefail
 

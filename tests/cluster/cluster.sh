@@ -1,12 +1,12 @@
-# A Slurm of its own on this machine, for the shell that sources this: munge, a controller and two nodes, "one" with the
-# first processor and "two" with the second. Nothing of the system's is used or changed, and neither cgroups nor root
-# are needed: the packages slurm-wlm and munge, and two processors.
+# A private Slurm on this machine, for the shell that sources this file: munge, a controller and two nodes, "one" with
+# the first processor and "two" with the second. It neither uses nor changes the system's Slurm, and needs no cgroups
+# and no root: only the packages slurm-wlm and munge, and two processors.
 #   start_cluster FOLDER   leaves SLURM_CONF in the environment
 #   stop_cluster
 
 cluster=
 
-# munge takes no folder that others may write to, above its own neither.
+# munge refuses folders that others may write to, and such folders above its own.
 start_cluster() {
   cluster=$(realpath "$1")
   local user host base
@@ -68,7 +68,7 @@ start_node() {
   slurmd -N "$1"
 }
 
-# processes_of_node NAME: those that jobs have on it, and what watches over them.
+# processes_of_node NAME: the processes of its jobs, and their supervisors.
 processes_of_node() {
   local folder pid parent
   for folder in /proc/[0-9]*; do
@@ -81,7 +81,7 @@ processes_of_node() {
   done
 }
 
-# kill_node NAME: as if its power went off.
+# kill_node NAME: simulates a power failure.
 kill_node() {
   local pids
   pids=$(processes_of_node "$1")

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# `descent run --slurm` on a real Slurm, which this script starts on this machine and ends again:
+# Tests `descent run --slurm` on a real Slurm, which this script starts and stops on this machine:
 #   tests/cluster/run.sh [CONFIG [OPTIONS OF descent run...]]
-# CONFIG (configs/figure1.json --quick) goes through it; before, a small configuration budgeted in passes, with a node
-# killed in the midst: the same command goes on, and the runs are held against those without Slurm, bit by bit.
-# Needs a build in build/ or in $DESCENT_BUILD, and the packages slurm-wlm and munge.
+# First runs a small configuration with a budget in passes and kills a node meanwhile. The same command must continue,
+# and the runs must agree bit by bit with runs without Slurm. Then runs CONFIG (configs/figure1.json --quick). Needs a
+# build in build/ or in $DESCENT_BUILD, and the packages slurm-wlm and munge.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -28,12 +28,12 @@ fail() {
   exit 1
 }
 
-# status FOLDER: its first line.
+# status FOLDER: prints its first line.
 status() {
   "$descent" status "$1" | head -n 1
 }
 
-# wait_for_jobs FOLDER: until no job is left, with the numbers as they change.
+# wait_for_jobs FOLDER: waits until no job is left, and prints the numbers as they change.
 wait_for_jobs() {
   local last='' now
   while [ -n "$(squeue --noheader)" ]; do
@@ -46,12 +46,12 @@ wait_for_jobs() {
   echo "  $(date +%T) $now"
 }
 
-# done_runs FOLDER: how many are complete.
+# done_runs FOLDER: the number of complete runs.
 done_runs() {
   find "$1/runs" -name '*.csv' 2>/dev/null | wc -l
 }
 
-# contents FOLDER: every run without its times, and what it is held against.
+# contents FOLDER: all runs without their times, for comparisons.
 contents() {
   local run
   for run in "$1"/runs/*.csv; do

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Tries to break `descent run`, in numbers, and sums up what came of it:
+# Tries to break `descent run` many times, and sums up the results:
 #   tests/faults/run.sh [KILLS] [FULL_DISKS] [MUTATIONS] [DAMAGES]
-# KILLS (100): of the program, and as many of its children, at random moments, and pairs of runs on one folder.
-# FULL_DISKS (20): of a file system that is full, and as many of calls that fail as if one were.
+# KILLS (100): the program, and as many of its children, at random moments, and pairs of runs on one folder.
+# FULL_DISKS (20): full file systems, and as many calls that fail as on a full one.
 # MUTATIONS (1000): of the shipped configurations, and as many of the cross-validations.
-# DAMAGES (100): of parsed data while runs are at work, as many of mapped data, and of fields of run files.
-# The tests do the same with a few each. Needs a build with tests, in build/ or in $DESCENT_BUILD.
+# DAMAGES (100): of parsed data during runs, as many of mapped data, and of fields of run files.
+# The tests do the same a few times each. Needs a build with tests, in build/ or in $DESCENT_BUILD.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

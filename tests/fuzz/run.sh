@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Gives the readers of files made-up input: each fuzz target for so many seconds, one after the other.
+# Gives generated input to the readers of files: runs each fuzz target for SECONDS, one after the other.
 #   tests/fuzz/run.sh SECONDS [TARGET...]
-# Builds what it needs in build-fuzz/ with Clang. What is learnt is kept in build-fuzz/corpora/ for the next time.
-# An input that a reader fails on lies in build-fuzz/findings/TARGET/, and the status is then 1: mend the reader, and
-# move the input to tests/fuzz/found/TARGET/, where the tests read it.
+# Builds with Clang in build-fuzz/. Interesting inputs are kept in build-fuzz/corpora/ for the next time. An input that
+# breaks a reader goes to build-fuzz/findings/TARGET/, and the status is then 1: fix the reader, and move the input to
+# tests/fuzz/found/TARGET/, where the tests read it.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -31,10 +31,10 @@ for target in "$@"; do
 done
 [ $# -eq 0 ] || targets=("$@")
 
-# Every input is written to a file: in memory, where there is a place for that.
+# Every input is written to a file: use memory if possible.
 if [ -w /dev/shm ]; then export TMPDIR=/dev/shm; fi
 
-# An archive of 4 KiB unpacks to 17 MiB at most before it is refused.
+# An archive of 4 KiB unpacks to at most 17 MiB before it is refused.
 longest_input() {
   case "$1" in
     libsvm_*) echo 4096 ;;
