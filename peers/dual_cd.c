@@ -1,4 +1,4 @@
-/* A program as a method of descent, in plain C: a model to copy. By the protocol of docs/programs.md:
+/* A program in plain C as a method of descent, to copy from. It follows the protocol of docs/programs.md:
  *
  *     dual_cd describe | dual_cd solve REQUEST.json
  *
@@ -21,7 +21,7 @@ static void fail(const char *reason) {
   exit(1);
 }
 
-/* What stands behind "key": after `from`. Requests are written by descent alone and have no other spaces. */
+/* The text after "key": behind `from`. Only descent writes requests, and they have no other spaces. */
 static const char *value_of(const char *from, const char *key) {
   char quoted[64];
   snprintf(quoted, sizeof quoted, "\"%s\": ", key);
@@ -37,7 +37,7 @@ static void path_of(const char *from, const char *key, char *path, size_t size) 
   snprintf(path, size, "%.*s", (int)strcspn(begin, "\""), begin);
 }
 
-/* One of the arrays in the binary file, where "csr" says that it is. */
+/* Reads an array of the binary file; "csr" has its place. */
 static void *array(FILE *file, const char *csr, const char *name, size_t size) {
   const char *about = value_of(csr, name);
   const size_t count = (size_t)number(about, "count");

@@ -33,7 +33,7 @@ my $words = svmocas(
   '-c', $request->{C}, '-r', $request->{tolerance}, '-m', $request->{options}{method} eq 'ocas' ? 1 : 0,
   '-t', $request->{time_limit}, $request->{data}{libsvm}, 'model');
 
-# n weights and a bias of 0, of as many columns as the data really has.
+# The weights, then a bias of 0; the file has only as many columns as the data really has.
 open(my $model, '<', 'model') or die "svmocas has written no model: $words\n";
 my @w = <$model>;
 pop @w;

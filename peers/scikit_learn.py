@@ -19,7 +19,7 @@ import warnings
 
 CLASSIFICATION = ["hinge", "squared_hinge", "logistic"]
 
-# model: the kinds of problems that it solves
+# Model: the kinds of problems that it solves.
 MODELS = {
     "linear_svc_dual": [("hinge", "l2"), ("squared_hinge", "l2")],
     "linear_svc_primal": [("squared_hinge", "l2"), ("squared_hinge", "l1")],
