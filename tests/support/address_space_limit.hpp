@@ -7,13 +7,13 @@
 
 namespace descent::test {
 
-/// While it lives the system maps nothing, neither files nor memory; what C++ allocates up to a few megabytes
-/// comes from memory that was freed before. Not under sanitizers, which map memory of their own.
+/// While it lives, the system maps neither files nor memory. C++ allocations up to a few megabytes reuse
+/// freed memory. Not for sanitizers, which map their own memory.
 class AddressSpaceLimit {
  public:
   AddressSpaceLimit() {
-    // Pieces too small to be mapped one by one join when they are freed, and the last one, which stays, keeps
-    // them from being given back.
+    // Pieces too small for separate mappings merge when freed; the last piece keeps them from being returned
+    // to the system.
     std::vector<std::unique_ptr<char[]>> pieces(64);
     for (auto& piece : pieces) piece.reset(new char[64 << 10]);
     last_.reset(new char[64 << 10]);

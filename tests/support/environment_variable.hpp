@@ -6,7 +6,7 @@
 
 namespace descent::test {
 
-/// Sets a variable of the environment, and puts the old state back when the test ends.
+/// Sets an environment variable until the end of the test.
 class EnvironmentVariable {
  public:
   EnvironmentVariable(const char* name, const std::string& value) : name_(name) {

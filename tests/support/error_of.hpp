@@ -7,7 +7,7 @@
 
 namespace descent::test {
 
-/// The message of the error that a call ends with, or `none`. An error of another kind goes through.
+/// The message of a call's error, or `none`. Errors of another type pass through.
 template <class Expected = Error, class Call>
 std::string error_of(const Call& call, const std::string& none = "accepted") {
   try {
@@ -18,7 +18,7 @@ std::string error_of(const Call& call, const std::string& none = "accepted") {
   return none;
 }
 
-/// The same without what every message begins with, such as a file's path.
+/// The message without its known beginning, such as a file's path.
 template <class Expected = Error, class Call>
 std::string error_after(const std::string& begin, const Call& call, const std::string& none = "accepted") {
   const std::string message = error_of<Expected>(call, begin + none);

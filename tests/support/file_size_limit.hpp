@@ -6,7 +6,7 @@
 
 namespace descent::test {
 
-/// No file may grow beyond this while it lives: the system then refuses to write, as on a full disk.
+/// While it lives, no file may grow beyond this size: writing fails as on a full disk.
 class FileSizeLimit {
  public:
   explicit FileSizeLimit(rlim_t bytes) {

@@ -7,7 +7,7 @@
 
 namespace descent::test {
 
-/// All bytes of a file; nothing if it cannot be opened.
+/// All bytes of a file; empty if it cannot be opened.
 inline std::string file_text(const std::filesystem::path& path) {
   std::ifstream stream(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(stream), {}};

@@ -6,7 +6,7 @@
 
 namespace descent::test {
 
-/// How many entries a folder has, hidden ones too, not counting those of folders inside.
+/// The number of entries of a folder, hidden entries included, without subfolders' entries.
 inline std::size_t files_in(const std::filesystem::path& folder) {
   return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder), {}));
 }

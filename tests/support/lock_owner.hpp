@@ -24,7 +24,7 @@ class LockOwner {
         const FolderLock lock(folder, work);
         const bool told = write(ends[1], "x", 1) == 1;
         while (told) pause();
-      } catch (...) {  // what comes after this is the parent's
+      } catch (...) {  // the rest belongs to the parent
       }
       _exit(1);
     }

@@ -9,7 +9,7 @@
 
 namespace descent::test {
 
-/// A new folder that goes with its contents when the test ends.
+/// A new folder that is removed with its content at the end of the test.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -26,7 +26,7 @@ class TemporaryFolder {
 
   const std::filesystem::path& path() const { return path_; }
 
-  /// Writes a file of the folder and returns its path.
+  /// Writes a file in the folder and returns its path.
   std::filesystem::path write(const std::string& name, std::string_view text) const {
     const std::filesystem::path path = path_ / name;
     std::ofstream(path, std::ios::binary) << text;

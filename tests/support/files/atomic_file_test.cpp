@@ -26,7 +26,7 @@ using test::file_text;
 using test::files_in;
 using test::TemporaryFolder;
 
-/// Another process that is writing an AtomicFile, and never commits it; killed when the object goes.
+/// Another process that is writing an AtomicFile and never commits it; killed with this object.
 class Writer {
  public:
   explicit Writer(const std::filesystem::path& path) {
@@ -197,7 +197,7 @@ TEST_CASE("a file of a kind belongs to one at a time") {
   if (commit) first->commit();
   first.reset();
   other.join();
-  // Not the file that was waited for when that has got its name: nobody may write into it any more.
+  // Not the file that was waited for if it has got its name: no one may write to it any more.
   CHECK(found == (commit ? 0 : 5));
   CHECK(file_text(path) == (commit ? "whole" : ""));
 }

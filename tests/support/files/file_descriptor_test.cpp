@@ -32,7 +32,7 @@ bool is_open(int descriptor) {
   return fcntl(descriptor, F_GETFD) >= 0;
 }
 
-/// What the system said against it; no error when it said nothing.
+/// The system's error in this step; empty if it succeeds.
 template <class Step>
 std::error_code refusal_of(const Step& step) {
   try {
@@ -73,7 +73,7 @@ TEST_CASE("what the system refuses is thrown with its reason") {
 
 TEST_CASE("signals that cut writing short lose no byte and repeat none") {
   struct sigaction interrupt {};
-  interrupt.sa_handler = [](int) {};  // without SA_RESTART: write() comes back with EINTR or a part
+  interrupt.sa_handler = [](int) {};  // without SA_RESTART: write() returns EINTR or a part
   struct sigaction before {};
   REQUIRE(sigaction(SIGUSR1, &interrupt, &before) == 0);
   int ends[2];
@@ -96,11 +96,11 @@ TEST_CASE("signals that cut writing short lose no byte and repeat none") {
     }
   });
   const std::error_code refusal = refusal_of([&] { in.write_all(sent); });
-  in.reset();  // the end of what there is to read
+  in.reset();  // the reader sees the end
   reader.join();
   sigaction(SIGUSR1, &before, nullptr);
   CHECK_FALSE(refusal);
-  CHECK((received == sent));  // neither is for a message
+  CHECK((received == sent));  // too long for a message
 }
 
 TEST_CASE("a nameless file keeps what is written at its places, and leaves nothing behind") {

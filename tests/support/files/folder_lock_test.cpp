@@ -17,7 +17,7 @@ TEST_CASE("a folder that another process has is refused with its number") {
   CHECK_THROWS_WITH(FolderLock(folder.path()),
                     ContainsSubstring(folder.path().string() + ": process " +
                                       std::to_string(owner.process()) + " is at work in this folder"));
-  CHECK(std::filesystem::exists(folder.path() / ".lock"));  // the owner's, which it still is
+  CHECK(std::filesystem::exists(folder.path() / ".lock"));  // still belongs to the owner
 }
 
 TEST_CASE("work under another name in the same folder is nobody's business") {

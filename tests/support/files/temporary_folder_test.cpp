@@ -12,7 +12,7 @@ using namespace descent;
 
 namespace {
 
-/// Nothing can be opened.
+/// While it lives, nothing can be opened.
 class NoFiles {
  public:
   NoFiles() {
@@ -41,7 +41,7 @@ TEST_CASE("A temporary folder goes with its owner, and none is left where it can
   }
   CHECK(std::filesystem::is_empty(outer.path()));
 
-#ifndef __SANITIZE_ADDRESS__  // which needs files itself, to look at what it checks
+#ifndef __SANITIZE_ADDRESS__  // it opens files itself
   const std::string message = test::error_of<RunError>([] {
     const NoFiles none;
     const descent::TemporaryFolder folder;

@@ -23,7 +23,7 @@ double chi_squared(const std::array<int, cells>& counts) {
 
 }  // namespace
 
-// The expected numbers come from an implementation of the generator's recurrence in another language.
+// The expected numbers come from an implementation of the recurrence in another language.
 TEST_CASE("The draws of seed 1 are the same on every machine") {
   Random bits(1);
   for (const std::uint64_t expected :
@@ -53,9 +53,9 @@ TEST_CASE("Bounded draws are equally likely, also where multiplying alone favour
   Random random(3);
   std::array<int, 7> sevenths{};
   for (int i = 0; i < 70'000; ++i) ++sevenths.at(random.below(7));
-  CHECK(chi_squared(sevenths) < 22.5);  // exceeded by one in a thousand
+  CHECK(chi_squared(sevenths) < 22.5);  // exceeded once in a thousand tests
 
-  // Of 3·2⁶² values, ⌊bits · 3/4⌋ without rejection gives every third twice as often as the others.
+  // For 3·2⁶² values, ⌊bits · 3/4⌋ without rejection yields every third value twice as often as the others.
   const std::uint64_t bound = std::uint64_t{3} << 62;
   std::array<int, 3> thirds{};
   for (int i = 0; i < 30'000; ++i) ++thirds.at(random.below(bound) % 3);

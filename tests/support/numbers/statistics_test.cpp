@@ -11,7 +11,7 @@ TEST_CASE("a series is linear in the logarithm of the position") {
   series.add(0.01, 4);
   series.add(1, 2);
   CHECK(series.at(0) == 5);
-  CHECK(series.at(0.009) == 5);  // before the first positive checkpoint: that of checkpoint 0
+  CHECK(series.at(0.009) == 5);  // before the first positive checkpoint: the value of checkpoint 0
   CHECK(series.at(0.01) == 4);
   CHECK(*series.at(0.1) == Approx(3));  // half of the decades from 0.01 to 1
   CHECK(series.at(1) == 2);
@@ -46,7 +46,7 @@ TEST_CASE("quantiles interpolate between order statistics") {
   CHECK(quantile({1, 2}, 0) == 1);
   CHECK(quantile({1, 2}, 1) == 2);
   const double never = infinity;
-  CHECK(quantile({never, 1, 2}, 0.5) == 2);  // exactly on a value, whatever the next one is
+  CHECK(quantile({never, 1, 2}, 0.5) == 2);  // exactly on a value: the next does not matter
   CHECK(quantile({never, 1, 2}, 0.6) == never);
   CHECK(quantile({never, never}, 0.5) == never);
   CHECK(mean(std::vector<double>{1, 2, 6}) == Approx(3));

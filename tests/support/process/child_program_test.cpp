@@ -13,7 +13,7 @@
 namespace descent::test {
 namespace {
 
-/// A script for /bin/sh, in a folder of its own.
+/// A script for /bin/sh in its own folder.
 struct Script {
   explicit Script(const std::string& text) {
     program.words = {"sh", "-c", text};
@@ -33,16 +33,16 @@ struct Script {
   std::string err;
 };
 
-/// A command that lasts for hours, in words that no other process of the machine has.
+/// A command that lasts for hours, unique on the machine.
 std::string long_sleep() {
   return fmt::format("sleep 4324.{}", getpid());
 }
 
-/// Whether the command is still at work.
+/// True if the command is still running.
 bool is_there(const std::string& command) {
   std::string pattern = command;
   pattern.replace(pattern.find(' '), 1, ".[");
-  pattern.insert(pattern.find('[') + 2, "]");  // or the search would find itself
+  pattern.insert(pattern.find('[') + 2, "]");  // else the search would find itself
   Script search(fmt::format("grep -lasE '{}' /proc/[0-9]*/cmdline", pattern));
   return search.run().status == 0 || !search.out.empty();
 }
@@ -98,7 +98,7 @@ TEST_CASE("the time of processes that a program does not wait for is counted") {
 TEST_CASE("the time that the system works for a program is counted as well") {
   Script script("dd if=/dev/zero of=/dev/null bs=1 count=200000 2>/dev/null; times | tail -n 1");
   const double counted = script.run().cpu_seconds;
-  // "0m0.050000s 0m0.150000s": of the user and of the system
+  // "0m0.050000s 0m0.150000s": user and system time
   const auto seconds_behind = [&](std::size_t from) {
     return std::stod(script.out.substr(script.out.find('m', from) + 1));
   };

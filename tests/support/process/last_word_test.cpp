@@ -17,13 +17,13 @@ using namespace descent;
 
 namespace {
 
-/// How a process ended, and what it wrote to standard error.
+/// A process's status and its standard error.
 struct End {
   int status;
   std::string err;
 };
 
-/// `act` runs in a process whose signals have their default actions; it exits with 7 if that returns.
+/// Runs `act` in a process whose signals have their default actions; it exits with 7 if `act` returns.
 template <class Act>
 End end_of_process(Act act) {
   const test::TemporaryFolder folder;

@@ -25,7 +25,7 @@ using namespace descent;
 
 namespace {
 
-/// What run_in_children reported, in order.
+/// The reports of run_in_children, in order.
 std::vector<JobResult> results_of(std::size_t count, int at_once,
                                   const std::function<std::string(std::size_t)>& work) {
   std::vector<JobResult> results;
@@ -159,12 +159,12 @@ TEST_CASE("the text of an exception comes back as the failure of that job alone"
 TEST_CASE("a child that is killed, crashes or leaves on its own ends alone, and the reason is told") {
   std::vector<std::string> failures(6);
   for (const JobResult& result : results_of(6, 2, [](std::size_t job) -> std::string {
-         // The test program's own handlers are not for the child.
+         // Remove the test program's own handler.
          std::signal(SIGSEGV, SIG_DFL);
          if (job == 1) std::raise(SIGKILL);
          if (job == 2) std::raise(SIGSEGV);
          if (job == 3) _exit(7);
-         if (job == 5) _exit(0);  // no answer all the same
+         if (job == 5) _exit(0);  // ends without an answer too
          return "fine";
        })) {
     failures[result.job] = result.failure;
@@ -222,7 +222,7 @@ TEST_CASE("what prepare or finished throws comes out, and leaves neither childre
                         if (job == 1) throw RunError("not prepared");
                       },
                       [&](std::size_t) -> std::string {
-                        // Renamed into place: whoever sees it sees all of it.
+                        // Renamed into place, so that no reader sees a part of it.
                         std::filesystem::rename(folder.write("unnamed", std::to_string(getpid())), sign);
                         for (;;) pause();
                       },
@@ -312,7 +312,7 @@ TEST_CASE("told to stop, it ends its children and says how far it was") {
         [&](std::size_t job) {
           if (job == 1) {
             folder.write("child", std::to_string(getpid()));
-            raise(SIGINT);  // a terminal sends it to all; this one is the parent's to answer
+            raise(SIGINT);  // as from a terminal, which sends it to all; the parent must handle it
             kill(getppid(), signal);
             while (true) pause();
           }

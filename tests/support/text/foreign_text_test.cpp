@@ -21,7 +21,7 @@ TEST_CASE("no character keeps a meaning of its own in LaTeX") {
         "D{*} $\\le$ m$^2$ {[}x\\_1] \\& $\\lambda$");
   CHECK(latex_text("Σ hinge + ½λ‖w‖², 4 × 6, 3·10⁻¹⁷") ==
         "$\\sum$ hinge + $\\frac{1}{2}$$\\lambda$$\\|$w$\\|$$^2$, 4 $\\times$ 6, 3$\\cdot$10$^{-}$$^1$$^7$");
-  // With every escape taken out again, nothing special is left.
+  // Without the escapes, nothing special is left.
   std::string rest = latex_text("\\{}$&#^_%~");
   for (const std::string_view escape : {"\\textbackslash{}", "\\textasciicircum{}", "\\textasciitilde{}",
                                         "\\{", "\\}", "\\$", "\\&", "\\#", "\\_", "\\%"}) {
