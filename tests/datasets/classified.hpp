@@ -8,7 +8,7 @@
 
 namespace descent::test {
 
-/// Rows x_i with labels of two values, the larger of which becomes +1, as a classification sample.
+/// A classification sample from rows x_i with two different labels; the larger becomes +1.
 inline Sample classified(SparseMatrix rows, std::vector<double> labels, const std::string& what) {
   const Classes classes = find_classes(labels, [&](Index) { return what; });
   return make_classification_sample(std::move(rows), std::move(labels), classes, what);

@@ -20,13 +20,13 @@ using test::TemporaryFolder;
 
 namespace {
 
-/// A data folder with a catalogue of its own, both named by the environment as long as the test runs.
+/// A data folder with its own catalogue; the environment names both during the test.
 struct DataFolder {
   TemporaryFolder folder;
   EnvironmentVariable catalog_variable{"DESCENT_CATALOG", (folder.path() / "catalog.json").string()};
   EnvironmentVariable data_variable{"DESCENT_DATA", folder.path().string()};
 
-  /// Writes a catalogue of one dataset named "tiny", with the given keys besides the compulsory ones.
+  /// Writes a catalogue of one dataset, "tiny", with the required keys and the given keys.
   explicit DataFolder(const Json& keys) {
     Json entry{{"name", "tiny"},
                {"title", "Tiny"},
@@ -38,7 +38,7 @@ struct DataFolder {
   }
 };
 
-/// Row i is `label i:1`, so that a row tells its number; labels alternate 2, 1.
+/// Row i is `label i:1`, so that a row shows its number; labels alternate 2, 1.
 std::string numbered_rows(int rows) {
   std::string text;
   for (int row = 1; row <= rows; ++row) text += (row % 2 == 1 ? "2 " : "1 ") + std::to_string(row) + ":1\n";
@@ -142,7 +142,7 @@ TEST_CASE("A large test set is sampled at random, the same way each time") {
   const std::vector<Index> rows = row_numbers(dataset.test);
   CHECK(rows.size() == 50);
   CHECK(std::is_sorted(rows.begin(), rows.end()));
-  CHECK(rows.back() > 200);  // not the first ones
+  CHECK(rows.back() > 200);  // not the first rows
   CHECK_THAT(dataset.origin, ContainsSubstring("50 of "));
   CHECK(row_numbers(load_dataset("tiny", {.test_limit = 50}).test) == rows);
   CHECK(load_dataset("tiny", {.test_limit = 0}).test.rows.outer_size() == 0);
@@ -250,7 +250,7 @@ TEST_CASE("A dataset without files is replaced by its stand-in, unless real data
 
   REQUIRE_THROWS_AS(load_dataset("tiny", {.require_real = true}), DataError);
   CHECK(dataset.passed_over.empty());
-  const TemporaryFolder beside;  // a configuration, in another folder than the data
+  const TemporaryFolder beside;  // a configuration's folder, apart from the data
   beside.write("tiny", "0 1:1\n1 1:1\n");
   const std::string local = (beside.path() / "tiny").string();
   CHECK(load_dataset("tiny", {.path_folder = beside.path()}).passed_over == local);
@@ -258,7 +258,7 @@ TEST_CASE("A dataset without files is replaced by its stand-in, unless real data
              ContainsSubstring("the file " + local + " is not looked at"));
   files.folder.write("tiny.txt", "0 1:1\n1 1:1\n");
   CHECK_THAT(refusal_of("tiny"),
-             ContainsSubstring("dataset 'tiny': no file tiny.t (or with"));  // half of it is there
+             ContainsSubstring("dataset 'tiny': no file tiny.t (or with"));  // half of it exists
   files.folder.write("tiny.t", "0 1:1\n1 1:1\n");
   CHECK(load_dataset("tiny").source == "file");
 }

@@ -1,5 +1,5 @@
-// Facts of real files, counted by scikit-learn's reader or a few lines of Python; the files lie in the folder
-// that DESCENT_DATA names.
+// Facts of real files, counted by scikit-learn's reader or a few lines of Python. DESCENT_DATA names the
+// folder of the files.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -15,7 +15,7 @@ using namespace descent;
 
 namespace {
 
-/// Whether all files are at hand; says so in the log when not.
+/// True if all files exist; otherwise notes it in the log.
 bool at_hand(std::initializer_list<const char*> files) {
   for (const char* const file : files) {
     if (!find_data_file(file)) {
@@ -85,7 +85,7 @@ TEST_CASE("a9a is divided as the paper counts it") {
     return std::count(sample.labels.begin(), sample.labels.end(), 1.0);
   };
   CHECK(positives(dataset.train) + positives(dataset.test) == 7'841);
-  CHECK(std::abs(positives(dataset.test) - 7'858 * 7'841 / 32'561) < 200);  // as many as by chance
+  CHECK(std::abs(positives(dataset.test) - 7'858 * 7'841 / 32'561) < 200);  // as many as expected by chance
 }
 
 TEST_CASE("Catalogue datasets with files load whole") {

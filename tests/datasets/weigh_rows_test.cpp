@@ -12,7 +12,7 @@ using Weights = std::vector<double>;
 
 namespace {
 
-/// Four rows, three of label 1 and one of label 2, with these weights from a file w.
+/// Four rows, three with label 1 and one with label 2, weighed with a file w of this text.
 Dataset weighed(const RowWeighting& weighting, const std::string& text = "", const std::string& ending = "") {
   const TemporaryFolder folder;
   folder.write("data", "1 1:1\n2 1:2\n1 1:3\n1 1:4\n");

@@ -26,7 +26,7 @@ Json full_entry() {
   })");
 }
 
-/// An entry whose two files are made of three downloads.
+/// An entry whose two files are made from three downloads.
 Json made_entry() {
   return Json::parse(R"({
     "name": "made", "title": "Made", "description": "Made up.", "task": "classification", "train": "made",
@@ -43,7 +43,7 @@ Catalog read_text(const std::string& text) {
   return read_catalog(folder.write("catalog.json", text));
 }
 
-/// The message without the file's path, for the entry with one thing changed.
+/// The message, without the file's path, for the entry with one change.
 std::string message(const std::string& path, const Json& value, const Json& entry = full_entry()) {
   Json catalog{{"datasets", Json::array({entry})}};
   catalog[Json::json_pointer(path)] = value;

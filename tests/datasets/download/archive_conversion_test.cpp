@@ -27,7 +27,7 @@ Converted converted(const std::filesystem::path& path, const std::string& member
   return found;
 }
 
-/// The message for an archive whose only member `rows` has the text.
+/// The message for an archive whose only member `rows` has this text.
 std::string refusal(const std::string& rows) {
   const TemporaryFolder folder;
   const auto path = folder.write("a.tar", test::tar_text({{"rows", rows}}));

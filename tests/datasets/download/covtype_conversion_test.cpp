@@ -27,13 +27,13 @@ std::string converted(const std::filesystem::path& path, int positive_class = 2)
   return text;
 }
 
-/// A row of zeros with some numbers at its front.
+/// A row of zeros after the given numbers.
 std::string row_of(std::vector<int> numbers, int cover_type) {
   numbers.resize(54);
   return fmt::format("{},{}\n", fmt::join(numbers, ","), cover_type);
 }
 
-/// The message of the error that the text ends with, without the folder.
+/// The error message for the text, without the folder.
 std::string refusal_of_columns(const std::string& text) {
   const TemporaryFolder folder;
   const auto path = folder.write("covtype.data", text);

@@ -1,5 +1,4 @@
-// Single downloads: those that get what they want, at once or after trouble that passes, and those that
-// cannot.
+// Single downloads: successful at once, successful after passing trouble, and failing.
 
 #include "datasets/download/download.hpp"
 
@@ -23,7 +22,7 @@ namespace {
 const std::string body = some_bytes(100'000);
 const std::string other_body = some_bytes(100'000, 2);
 
-/// Cuts the first answer off after 40,000 bytes; the later ones are whole.
+/// Cuts the first answer off after 40,000 bytes; later answers are complete.
 HttpServer::Answer cut_once(HttpReply later = {.body = body}) {
   return [later](const HttpRequest& request) {
     return request.number == 1 ? HttpReply{.body = body, .cut_after = 40'000} : later;
@@ -85,7 +84,7 @@ TEST_CASE("download: a server's trouble of the moment is waited for, up to so ma
   SECTION("HTTP status") {
     trouble.status = GENERATE(408, 429, 500, 503);
     trouble.body = std::string(200'000, 'x');        // an error page is not the file
-    trouble.more_headers = "Retry-After: 1000\r\n";  // more than one waits
+    trouble.more_headers = "Retry-After: 1000\r\n";  // longer than the maximum pause
     fixture.options.longest_pause = DownloadOptions::Seconds(0.06);
     pause = "0.1";
     reason = fmt::format("{} answers with HTTP status {}", fixture.server.host(), trouble.status);
@@ -178,7 +177,7 @@ TEST_CASE("download: where the rest is not to be had everything is fetched again
 
 TEST_CASE("download: parts of two files are never joined") {
   DownloadFixture fixture;
-  fixture.server.serve("/file", cut_once({.body = other_body}));  // whatever If-Range would have said
+  fixture.server.serve("/file", cut_once({.body = other_body}));  // even if If-Range would have prevented it
   const std::string url = fixture.server.url("/file");
   SECTION("the checksum finds out") {
     CHECK(fixture.get(url, other_body));
@@ -205,8 +204,8 @@ TEST_CASE("download: bytes of an earlier process are judged by the checksum") {
     std::string left;
     std::size_t requests;
   };
-  const Case each = GENERATE(Case{body, 0},                       // killed when all were there
-                             Case{std::string(100'000, 'x'), 2},  // the rest is not to be had
+  const Case each = GENERATE(Case{body, 0},                       // killed when all bytes had come
+                             Case{std::string(100'000, 'x'), 2},  // the rest cannot be fetched
                              Case{body + "more", 2}, Case{std::string(40'000, 'x'), 2});
   fixture.folder.write(".file.download", each.left);
   CHECK(fixture.get(fixture.server.url("/file"), body));
@@ -425,5 +424,5 @@ TEST_CASE("download: whatever a server does at random, the file is right or is n
     if (there) CHECK((fixture.text() == body));
     successes += there ? 1 : 0;
   }
-  CHECK(successes > 10);  // else little was tried
+  CHECK(successes > 10);  // else too little was tried
 }

@@ -18,7 +18,7 @@
 
 namespace descent::test {
 
-/// Bytes of every value, so many, that do not repeat with any period of the transfer.
+/// Bytes of every value without any period of the transfer.
 inline std::string some_bytes(std::size_t count, unsigned seed = 1) {
   std::string bytes;
   for (std::uint64_t state = seed; bytes.size() < count; bytes += static_cast<char>(state >> 56))
@@ -32,11 +32,11 @@ inline std::string sha256_of_text(std::string_view text) {
   return digest.hex();
 }
 
-/// A server, a folder for downloads, no long pauses, and what was told meanwhile.
+/// A server, a folder for downloads, short pauses, and the notes so far.
 struct DownloadFixture {
   EnvironmentVariable no_proxy{"no_proxy", "127.0.0.1"};
   HttpServer server;
-  TemporaryFolder folder;  ///< of downloads
+  TemporaryFolder folder;  ///< for downloads
   DownloadOptions options{.first_pause = DownloadOptions::Seconds(0.001),
                           .longest_pause = DownloadOptions::Seconds(0.005)};
   std::vector<std::string> notes;
@@ -47,12 +47,12 @@ struct DownloadFixture {
 
   bool get(const PublicFile& source) { return download(source, folder.path(), options, events()); }
 
-  /// Downloads as `file`; the body that is expected gives the checksum.
+  /// Downloads as `file`; the expected body gives the checksum.
   bool get(const std::string& url, const std::string& body) {
     return get({"file", url, sha256_of_text(body), ""});
   }
 
-  /// The message of the error that this ends with.
+  /// The message of the download's error.
   std::string error(const PublicFile& source) {
     return error_of([&] { get(source); }, "no error");
   }
@@ -60,7 +60,7 @@ struct DownloadFixture {
   std::string text() const { return file_text(folder.path() / "file"); }
   std::filesystem::path partial() const { return folder.path() / ".file.download"; }
 
-  /// Names of all that lies in the folder, hidden files too or not.
+  /// Names of everything in the folder, with or without hidden files.
   std::vector<std::string> names(bool hidden = true) const {
     std::vector<std::string> found;
     for (const auto& each : std::filesystem::directory_iterator(folder.path())) {
@@ -72,7 +72,7 @@ struct DownloadFixture {
   }
 };
 
-/// The same with a catalogue and a folder of the user's own, named by the environment as the downloads' is.
+/// DownloadFixture with a catalogue and a separate user folder, both named in the environment.
 struct FetchFixture : DownloadFixture {
   TemporaryFolder own;
   TemporaryFolder catalogs;
@@ -82,7 +82,7 @@ struct FetchFixture : DownloadFixture {
 
   FetchFixture() { options.attempts = 2; }
 
-  /// An entry of the catalogue with the given keys besides the compulsory ones.
+  /// A catalogue entry with the required keys and the given keys.
   static nlohmann::json entry(const std::string& name, const nlohmann::json& keys) {
     nlohmann::json whole{{"name", name},
                          {"title", "A title"},
@@ -93,7 +93,7 @@ struct FetchFixture : DownloadFixture {
     return whole;
   }
 
-  /// One of the catalogue's `urls`, on the server under the file's name.
+  /// One of the catalogue's `urls`: the file's name on the server.
   nlohmann::json at_server(const std::string& file, const std::string& sha256 = "") const {
     nlohmann::json found{{"file", file}, {"url", server.url("/" + file)}};
     if (!sha256.empty()) found["sha256"] = sha256;

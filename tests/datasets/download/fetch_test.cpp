@@ -1,4 +1,4 @@
-// Datasets of a catalogue are brought into the folder of downloads, or made of downloads.
+// Fetches a catalogue's datasets into the folder of downloads, or makes them from downloads.
 
 #include "datasets/download/fetch.hpp"
 
@@ -20,7 +20,7 @@ namespace {
 
 const std::string served_rows = "+1 1:0.5 3:1\n-1 2:1\n";
 
-/// What the only dataset lacks.
+/// Problems of the only dataset.
 Names problems(FetchFixture& fixture) {
   return fixture.fetch().at(0).problems;
 }
@@ -119,7 +119,7 @@ TEST_CASE("fetch: no file is there without its note, and what a killed process l
   fixture.write_catalog({fixture.entry("small", {{"urls", {fixture.at_server("small")}}})});
   fixture.folder.write("..small.origin.json.partial-a1b2c3", "{");
   fixture.folder.write(".small.t.partial-a1b2c3", "+1 ");
-  // A note that cannot be written keeps the file from its name.
+  // The file gets no name if its note cannot be written.
   std::filesystem::create_directory(fixture.folder.path() / ".small.origin.json");
   CHECK_THAT(problems(fixture).at(0), ContainsSubstring(".small.origin.json: exists and is not a regular"));
   CHECK(fixture.names(false).empty());
@@ -225,7 +225,7 @@ TEST_CASE("fetch: files are made of downloads, also of those that the user has a
   CHECK(file_text(fixture.folder.path() / "small.t") == "+1 1:1\n-1 3:1\n");
   CHECK(load_dataset("small").test.labels == std::vector<double>{1, -1});
 
-  // The downloads are not needed any more; what was made is checked all the same.
+  // The downloads are not needed any more; the made files are still checked.
   for (const std::string name : {"test0.gz", "topics.gz", "train.gz"})
     std::filesystem::remove(fixture.folder.path() / name);
   CHECK(fixture.fetch().at(0).files.at(1).evidence == "sha256 as noted when it was fetched");

@@ -42,7 +42,7 @@ int listen_somewhere(int backlog, int& port) {
   return descriptor;
 }
 
-/// One end of a connection, with TLS or without.
+/// One end of a connection, with or without TLS.
 class Connection {
  public:
   Connection(int descriptor, SSL_CTX* tls) : bio_(BIO_new_socket(descriptor, BIO_CLOSE)) {
@@ -55,14 +55,14 @@ class Connection {
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
-  /// The text up to an empty line; shorter when the client leaves.
+  /// The text up to an empty line; shorter if the client leaves.
   std::string read_head() {
     std::string head;
     for (char c = 0; !head.ends_with("\r\n\r\n") && BIO_read(bio_, &c, 1) == 1;) head += c;
     return head;
   }
 
-  /// False when the client has left.
+  /// False if the client has left.
   bool write(std::string_view text) {
     while (!text.empty()) {
       const int count = BIO_write(bio_, text.data(), static_cast<int>(text.size()));
@@ -104,7 +104,7 @@ HttpServer::HttpServer(const std::filesystem::path& certificate) {
       if (stopping_ && descriptor >= 0) close(descriptor);
       if (stopping_) return;
       if (descriptor < 0) continue;
-      const timeval patience{10, 0};  // no test leaves a thread behind that waits for ever
+      const timeval patience{10, 0};  // no test leaves a waiting thread behind
       setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
       setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
       connections_.emplace_back([this, descriptor] { serve_connection(descriptor); });
@@ -122,15 +122,14 @@ HttpServer::~HttpServer() {
 }
 
 void HttpServer::serve_connection(int descriptor) {
-  // A client that leaves early is not to end the test.
+  // A client that leaves early must not end the test.
   sigset_t broken_pipe;
   sigemptyset(&broken_pipe);
   sigaddset(&broken_pipe, SIGPIPE);
   pthread_sigmask(SIG_BLOCK, &broken_pipe, nullptr);
   Connection connection(descriptor, tls_);
   const std::string head = connection.read_head();
-  if (!head.ends_with("\r\n\r\n") || !head.starts_with("GET "))
-    return;  // asks only whether there is somebody
+  if (!head.ends_with("\r\n\r\n") || !head.starts_with("GET ")) return;  // only a connection test
   HttpRequest request{head.substr(4, head.find(' ', 4) - 4), "", 1, head};
   constexpr std::string_view range = "\r\nRange: ";
   if (const std::size_t at = head.find(range); at != std::string::npos)
@@ -190,7 +189,7 @@ int closed_port() {
 
 SilentPort::SilentPort() {
   descriptors_.push_back(listen_somewhere(0, port_));
-  // Connections that nobody accepts fill the queue; the system then ignores further ones.
+  // Unaccepted connections fill the queue; the system then ignores further connections.
   for (int i = 0; i < 4; ++i) {
     descriptors_.push_back(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
     const sockaddr_in address = local_address(port_);

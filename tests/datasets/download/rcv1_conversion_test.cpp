@@ -28,7 +28,7 @@ std::string converted(Rcv1Conversion& conversion, const Paths& vectors) {
   return text;
 }
 
-/// The message of the error that the texts end with, without the folder.
+/// The error message for the texts, without the folder.
 std::string refusal_of(const std::string& topics, const std::string& vectors) {
   const TemporaryFolder folder;
   return test::error_after<DataError>(folder.path().string() + "/", [&] {

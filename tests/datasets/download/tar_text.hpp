@@ -10,8 +10,8 @@
 
 namespace descent::test {
 
-/// A tar archive (ustar) of files with these paths and texts; a path that ends in / is a folder, and the
-/// text of PaxHeaders is the pax header of the next file.
+/// A tar archive (ustar) of files with these paths and texts. A path that ends in / is a folder. The text of
+/// PaxHeaders is the pax header of the next file.
 inline std::string tar_text(const std::vector<std::pair<std::string, std::string>>& files) {
   constexpr std::size_t block = 512;
   std::string tar;
@@ -23,7 +23,7 @@ inline std::string tar_text(const std::vector<std::pair<std::string, std::string
     put(0, path);
     put(100, "0000644");
     put(124, fmt::format("{:011o}", text.size()));
-    put(148, "        ");  // the checksum counts itself as blanks
+    put(148, "        ");  // the checksum counts its own field as blanks
     put(156, path.ends_with('/') ? "5" : path == "PaxHeaders" ? "x" : "0");
     put(257, std::string_view("ustar\0"
                               "00",

@@ -12,7 +12,7 @@ using namespace descent;
 
 namespace {
 
-/// Every second or third index, and numbers that the storage has.
+/// Every second or third index, with numbers that the storage can hold.
 std::vector<Entry> random_line(Index entries, Storage storage, Random& random) {
   std::vector<Entry> line;
   Index index = 0;

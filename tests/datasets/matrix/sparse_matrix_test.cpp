@@ -138,7 +138,7 @@ TEST_CASE("Values are stored in as few bytes as hold them exactly") {
     std::vector<double> values;
     Storage storage;
   };
-  // Of decimals 3.5e8 · 10 is no 32-bit number; 0.1 in single precision is a double of many digits.
+  // As decimals, 3.5e8 · 10 exceeds 32 bits; 0.1 in single precision is a double with many digits.
   for (const auto& [values, storage] :
        {Kind{{}, Storage::ones}, Kind{{-1, -1, -1}, Storage::ones}, Kind{{-1, 1}, Storage::decimal},
         Kind{{-0.3, 0.3}, Storage::decimal}, Kind{{0.1, 2, -1234567.5}, Storage::decimal},

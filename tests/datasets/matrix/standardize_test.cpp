@@ -31,8 +31,8 @@ double value_at(const Sample& sample, Index row, Index column) {
   return 0;
 }
 
-/// Columns: varying, constant 0.1 (which sums to no multiple of itself), zero in half of the rows, never
-/// there.
+/// Columns: varying, constant 0.1 (whose sum is no exact multiple of it), zero in half of the rows, always
+/// zero.
 Dataset small_dataset() {
   Dataset dataset;
   dataset.name = "small";

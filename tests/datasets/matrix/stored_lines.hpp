@@ -6,7 +6,7 @@
 
 namespace descent::test {
 
-/// The entries as numbers of this format, whether it can hold them or not.
+/// The entries as numbers of this format, even if it cannot hold them exactly.
 inline StoredValues stored_in(ValueFormat format, std::span<const Entry> entries) {
   StoredValues room = room_for_entries(format, entries.size());
   with_storage(format.storage, [&](auto kind) {
@@ -21,7 +21,7 @@ constexpr ValueFormat in_doubles{Storage::double_precision};
 inline Entries entries_of(const StoredValues& stored) {
   return {stored.bytes.data(), stored.bytes.size() / bytes_of_entry(stored.format.storage), stored.format};
 }
-/// All of them as one line.
+/// All entries as one line.
 inline Line line_of(const StoredValues& stored) {
   return {stored.bytes.data(), entries_of(stored).size(), stored.format};
 }

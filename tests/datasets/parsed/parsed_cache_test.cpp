@@ -39,12 +39,12 @@ ParsedSample parse(const Path& path, Task task) {
           .classes = classes};
 }
 
-/// Tests cannot wait until their files have rested.
+/// Accepts new files: tests cannot wait until files have rested.
 ParseRequest any_age(Task task = Task::classification) {
   return {.format = "libsvm", .task = task, .rest = std::chrono::nanoseconds(0)};
 }
 
-/// Loads with a parser that counts its calls, and checks every result against a parse of its own.
+/// Loads with a parser that counts its calls, and checks every result against a separate parse.
 struct Loader {
   EnvironmentVariable wanted{"DESCENT_PARSED", "on"};
   int parses = 0;
@@ -64,7 +64,7 @@ Path beside(const Path& path, const ParseRequest& request = any_age()) {
   return parsed_paths(path, request).front();
 }
 
-/// Writes the file again until its times show it: clocks of files tick in milliseconds.
+/// Rewrites the file until its times change: clocks of files tick in milliseconds.
 void rewrite(const Path& path, const std::string& bytes) {
   const std::optional<FileState> before = state_of(path);
   do {
@@ -138,7 +138,7 @@ TEST_CASE("A source with other times and the same bytes is not parsed, and its n
   CHECK(source.state == state_of(path));
   const std::string kept = file_text(beside(path));
   CHECK(load(path).cache == beside(path));
-  CHECK(file_text(beside(path)) == kept);  // written once, not again
+  CHECK(file_text(beside(path)) == kept);  // written only once
 }
 
 TEST_CASE("A damaged parsed file is replaced") {
@@ -186,14 +186,14 @@ TEST_CASE("Damage to a parsed file that is in use changes nothing, or is told wh
   SECTION("replaced by another file") {
     std::filesystem::remove(beside(path));
     folder.write(beside(path).filename().string(), std::string(size, 'x'));
-    CHECK_NOTHROW(require_unchanged(dataset));  // what is in use has no name any more
+    CHECK_NOTHROW(require_unchanged(dataset));  // the file in use has no name any more
     return;
   }
   if (mapped) {
     CHECK_THROWS_AS(require_unchanged(dataset), RunError);
     CHECK_THROWS_WITH(require_unchanged(dataset),
                       StartsWith(loaded.cache.string() + ": was changed while it was"));
-    double sum = 0;  // whatever it is, it can be computed
+    double sum = 0;  // the content is unknown, but computable
     for (const Entry& entry : loaded.file.parsed.sample.rows.entries()) sum += entry.value;
     CHECK(std::isfinite(sum));
   } else {
@@ -268,7 +268,7 @@ TEST_CASE("A parsed file is used by the test rows of the same classes only, and 
   CHECK(load(request).file.parsed.sample.labels == std::vector<double>{1, 1});
   CHECK(!load(request).cache.empty());
   CHECK(parses == 2);
-  CHECK_THROWS_AS(load(any_age()), DataError);  // no training rows: there is one class only
+  CHECK_THROWS_AS(load(any_age()), DataError);  // no training rows: there is only one class
   CHECK(parses == 3);
 }
 
@@ -281,7 +281,7 @@ TEST_CASE("The digest of training and test file together is kept with the test f
   request.train = TrainingSource{train, sha256_of_file(train), Classes{3, 7}};
   Loader load;
   CHECK(load(path, request).file.source.joined_sha256 == sha256_of_file(both));
-  // Nothing is read any more: another file under the name makes no difference.
+  // The file is not read any more: another file under the name changes nothing.
   request.train->path = both;
   CHECK(load(path, request).file.source.joined_sha256 == sha256_of_file(both));
 
@@ -290,8 +290,8 @@ TEST_CASE("The digest of training and test file together is kept with the test f
   const std::string joined = sha256_of_file(folder.write("both", "3 1:1\n7 1:1\n" + saved_text + saved_text));
   CHECK(load(path, request).file.source.joined_sha256 == joined);
   request.train->path = both;
-  CHECK(load(path, request).file.source.joined_sha256 == joined);  // noted
-  CHECK(load(path).file.source.joined_sha256 == joined);           // alone: whatever it says, it stays
+  CHECK(load(path, request).file.source.joined_sha256 == joined);  // taken from the note
+  CHECK(load(path).file.source.joined_sha256 == joined);           // without a training file the note stays
   CHECK(load.parses == 1);
 }
 

@@ -13,7 +13,7 @@ using namespace descent;
 
 namespace {
 
-/// The same by its words, one after the other.
+/// is_matrix() written as its definition, condition by condition.
 bool is_matrix_by_definition(const std::vector<Offset>& starts, const std::vector<Entry>& entries,
                              Index width) {
   if (starts.empty() || starts.front() != 0) return false;
@@ -40,7 +40,7 @@ struct Arrays {
   std::vector<Entry> entries;
 };
 
-/// Lines of 0 to 5 entries below `width`, the last index of a line often the first one of the next.
+/// Lines of 0 to 5 entries below `width`; the last index of a line is often the first of the next.
 Arrays random_arrays(Index lines, Index width, Random& random) {
   Arrays arrays;
   for (Index line = 0; line < lines; ++line) {

@@ -39,7 +39,7 @@ std::string error_of(const Bytes& bytes) {
   return test::error_of<DataError>([&] { read_copy(bytes); }, "");
 }
 
-/// A file with other arrays than those of the small one, none of them checked by the writer.
+/// A file with other arrays than the small file, unchecked by the writer.
 std::string error_of(std::vector<Offset> starts, std::vector<Entry> entries, Index width,
                      std::vector<double> labels, std::optional<Classes> classes = {}) {
   ParsedFile file = small_file();
@@ -49,7 +49,7 @@ std::string error_of(std::vector<Offset> starts, std::vector<Entry> entries, Ind
   return error_of(bytes_of(file));
 }
 
-/// Whether the matrix keeps what its type promises.
+/// True if the matrix keeps the promises of its type.
 bool is_sound(const Sample& sample) {
   Offset seen = 0;
   for (Index row = 0; row < sample.rows.outer_size(); ++row) {
@@ -64,7 +64,7 @@ bool is_sound(const Sample& sample) {
   return seen == sample.rows.nonzeros() && std::ssize(sample.labels) == sample.rows.outer_size();
 }
 
-/// The bytes with one field of the header changed, and the right checksum for that.
+/// The bytes with a changed header and the right checksum.
 template <class Change>
 Bytes with_header(Bytes bytes, Change change) {
   Header header;
@@ -192,7 +192,7 @@ TEST_CASE("Counts that do not fit the bytes are refused before anything is made 
     const Bytes changed = with_header(bytes, [&](Header& header) { header.*field = huge; });
     if (huge != 0 || field != &Header::attributes) CHECK(!error_of(changed).empty());
   }
-  // 2^62 times 12 bytes are 3 times 2^64, which is 0 when it overflows
+  // 2^62 times 12 bytes is 3 times 2^64, which overflows to 0
   CHECK(error_of(with_header(bytes, [](Header& header) { header.nonzeros += std::uint64_t{1} << 62; })) ==
         "is shorter than its counts say");
   CHECK(error_of(with_header(bytes, [](Header& header) { header.width = std::uint64_t{1} << 31; })) ==
@@ -206,8 +206,8 @@ TEST_CASE("Arrays that no reader yields are refused in spite of a right checksum
   CHECK(error_of({0, 1, 3}, three, 3, {1, 2}) == no_matrix);   // 2 before 1
   CHECK(error_of({0, 2, 3}, three, 2, {1, 2}) == no_matrix);   // 2 in a width of 2
   CHECK(error_of({1, 2, 3}, three, 3, {1, 2}) == no_matrix);   // does not start with 0
-  CHECK(error_of({0, 4, 3}, three, 3, {1, 2}) == no_matrix);   // falls, and leads outside
-  CHECK(error_of({0, -1, 3}, three, 3, {1, 2}) == no_matrix);  // the same
+  CHECK(error_of({0, 4, 3}, three, 3, {1, 2}) == no_matrix);   // falls, and points outside
+  CHECK(error_of({0, -1, 3}, three, 3, {1, 2}) == no_matrix);  // points outside
   CHECK(error_of({0, 2, 3}, {{0, 1}, {2, 1}, {-1, 1}}, 3, {1, 2}) == no_matrix);
   CHECK(error_of({0, 2, 3}, {{2, 1}, {2, 1}, {1, 1}}, 3, {1, 2}) == no_matrix);
   for (const double value : {infinity, -infinity, std::numeric_limits<double>::quiet_NaN(), 0.0, -0.0}) {
@@ -257,7 +257,7 @@ TEST_CASE("parts of a parsed file are its rows, each of them in one part") {
       CHECK(same_bits(all, file.parsed.sample));
     }
   }
-  // What belongs to others is not looked at, what is one's own is.
+  // The other part's rows are not checked, the own rows are.
   ParsedFile file{some_source(), random_parsed(40, 9, Task::regression, 4)};
   file.parsed.sample.labels.back() = std::numeric_limits<double>::quiet_NaN();
   const auto damaged = std::make_shared<const Bytes>(bytes_of(file));

@@ -1,4 +1,4 @@
-// Where parsed files are kept, and what happens where none can be.
+// Where parsed files are kept, and what happens if no place is writable.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -36,7 +36,7 @@ LoadedFile load(const Path& path) {
   return load_parsed(path, request, [&] { return parse(path); });
 }
 
-/// A folder below a temporary one that nobody may write, until the test ends.
+/// A folder that no one may write to until the test ends.
 struct ReadOnlyFolder {
   TemporaryFolder folder;
   Path file = folder.write("data.txt", "1 1:0.5\n2 2:7\n");

@@ -30,7 +30,7 @@ inline ParsedChecksum checksum_of(std::span<const std::byte> file) {
   return checksum;
 }
 
-/// Makes the checksum at the end right, if there are 16 bytes, so that reading goes on to what the bytes say.
+/// Corrects the checksum at the end, if there are 16 bytes, so that reading reaches the content.
 inline void seal_parsed(std::span<std::byte> file) {
   if (file.size() < ParsedChecksum::size) return;
   std::ranges::copy(checksum_of(file).bytes(), file.last(ParsedChecksum::size).begin());
@@ -51,7 +51,7 @@ inline bool same_bits(std::span<const double> left, std::span<const double> righ
                             std::bit_cast<std::uint64_t, double>);
 }
 
-/// Values are never zeros or NaN, so that == tells them apart.
+/// Values are never zero or NaN, so == compares bits.
 inline bool same_bits(const Sample& left, const Sample& right) {
   return left.rows.inner_size() == right.rows.inner_size() &&
          std::ranges::equal(left.rows.starts(), right.rows.starts()) &&
@@ -64,7 +64,7 @@ inline bool same_bits(const ParsedSample& left, const ParsedSample& right) {
          left.attribute_of_column == right.attribute_of_column;
 }
 
-/// Random rows, some of them empty, and labels of the task.
+/// Random rows, some empty, with labels of the task.
 inline ParsedSample random_parsed(Index rows, Index width, Task task, std::uint64_t seed) {
   Random random(seed);
   std::vector<Offset> starts{0};
@@ -85,7 +85,7 @@ inline ParsedSample random_parsed(Index rows, Index width, Task task, std::uint6
   return parsed;
 }
 
-/// What could have been read from a file with these bytes' digest.
+/// A possible source description.
 inline ParsedSource some_source() {
   return {.content = "libsvm-classification",
           .state = {.bytes = 1234, .modified = 1'600'000'000'123'456'789, .changed = -5},

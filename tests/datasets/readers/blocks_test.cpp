@@ -26,12 +26,12 @@ long most_kilobytes_in_memory() {
   return usage.ru_maxrss;
 }
 
-/// What memory grows by at most while a process of its own gathers so many megabytes, in megabytes.
+/// The maximum growth of memory in megabytes while a separate process gathers this many megabytes.
 int growth(std::size_t megabytes) {
   const pid_t child = fork();
   REQUIRE(child >= 0);
   if (child == 0) {
-    const long before = most_kilobytes_in_memory();  // that of the parent, as it is now
+    const long before = most_kilobytes_in_memory();  // the parent's present value
     const auto all = gathered((megabytes << 20) / sizeof(double));
     _exit(all.back() > 0 ? static_cast<int>((most_kilobytes_in_memory() - before) >> 10) : 0);
   }
@@ -55,6 +55,6 @@ TEST_CASE("Blocks gather what they were given") {
 }
 
 TEST_CASE("Blocks lie in memory no longer than until they are copied") {
-  if (test::is_sanitized) return;  // what is given back stays in quarantine
+  if (test::is_sanitized) return;  // freed memory stays in quarantine
   CHECK(growth(100) < 125);
 }

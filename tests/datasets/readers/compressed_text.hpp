@@ -10,7 +10,7 @@
 
 namespace descent::test {
 
-/// The bytes of an archive of the text; `ending` is ".bz2", ".gz", ".xz", or "" for the text itself.
+/// The text as an archive; `ending` is ".bz2", ".gz", ".xz", or "" for the text itself.
 inline std::string compressed(std::string_view text, const std::string& ending) {
   namespace io = boost::iostreams;
   std::string bytes;

@@ -1,4 +1,4 @@
-// Each way in which german.data, or its entry in the catalogue, can be wrong.
+// Every possible error in german.data or its catalogue entry.
 #include <string>
 
 #include "datasets/catalog/catalog.hpp"
@@ -17,7 +17,7 @@ using namespace descent::test;
 
 namespace {
 
-/// The message without the file's path; empty when the text was read.
+/// The message without the file's path; empty if the text is accepted.
 std::string applicants_message(const std::string& text) {
   const TemporaryFolder folder;
   const auto path = folder.write("german.data", text);
@@ -25,7 +25,7 @@ std::string applicants_message(const std::string& text) {
       path.string() + ":", [&] { read_german_credit(path, GermanCoding::numeric); }, "");
 }
 
-/// The first applicant with one text in place of another.
+/// The first applicant with one text replaced.
 std::string with(const std::string& from, const std::string& to) {
   std::string text = first_applicant;
   const auto place = text.find(from);

@@ -115,7 +115,7 @@ TEST_CASE("One-hot coding: a column for every documented code, numbers as in the
 TEST_CASE("A number that is the same in all rows is a column of zeros") {
   const GermanCredit credit = read_text(first_applicant + first_applicant, GermanCoding::numeric);
   CHECK(dense_row(credit, 0)[1] == 0);
-  CHECK(dense_row(credit, 0)[2] == 1);  // A34 is the last code, whatever other rows have
+  CHECK(dense_row(credit, 0)[2] == 1);  // A34 is the last code, even if no other row has it
 }
 
 TEST_CASE("Blanks, line ends and compression do not matter, nor whether bad is 2 or 0") {

@@ -1,4 +1,4 @@
-// Each way in which LIBSVM text can be wrong, with its place and its message.
+// Every possible error in LIBSVM text, with its place and message.
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -14,7 +14,7 @@ using test::TemporaryFolder;
 
 namespace {
 
-/// The message without the file's path; empty when the text was read.
+/// The message without the file's path; empty if the text is accepted.
 std::string message(const std::string& text, std::size_t block_bytes = 1 << 20) {
   const TemporaryFolder folder;
   const auto path = folder.write("bad", text);

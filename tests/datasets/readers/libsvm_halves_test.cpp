@@ -1,5 +1,5 @@
-// Text that is long enough is parsed by two threads where there are two cores, a half of each block by each.
-// The sample and the errors are those of blocks that are too small for that.
+// With two cores, two threads parse the halves of each block of long text. Sample and errors must agree with
+// blocks too small for that.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t one_thread = 1 << 10;
 constexpr std::size_t lines_of_text = 80'000;
 
-/// Rows of every kind that the reader tells apart. Lines are of 5 to 70 bytes.
+/// Rows of every kind that the reader distinguishes, 5 to 70 bytes long.
 std::string line_of(std::size_t k) {
   switch (k % 7) {
     case 0:
@@ -57,7 +57,7 @@ TEST_CASE("Halves of a text make the sample of the whole") {
   const auto path = folder.write("sample", text);
   const RawSample whole = read_libsvm(path, {.block_bytes = one_thread});
   REQUIRE(whole.rows.outer_size() > 40'000);
-  // Of all sizes, so that blocks end in rows and in comments.
+  // All sizes, so that blocks end in rows and in comments.
   for (std::size_t block_bytes = 140'001; block_bytes < 4'000'000; block_bytes += block_bytes / 5) {
     CAPTURE(block_bytes);
     const RawSample halves = read_libsvm(path, {.block_bytes = block_bytes});
@@ -75,7 +75,7 @@ TEST_CASE("What is wrong in either half is told with its place, the first one fi
   for (std::size_t k = 0; k < lines_of_text; ++k) lines.push_back(line_of(k));
   for (const std::size_t wrong :
        {lines_of_text - 20'000, std::size_t{40'000}, std::size_t{30'100}, std::size_t{17}}) {
-    lines[wrong] = "1 5:1 4:1\n";  // the others stay wrong
+    lines[wrong] = "1 5:1 4:1\n";  // the other lines stay wrong
     std::string text;
     for (const std::string& line : lines) text += line;
     const auto path = folder.write("bad", text);

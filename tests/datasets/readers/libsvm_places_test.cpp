@@ -22,7 +22,7 @@ TEST_CASE("Places of rows and indices are found by a second look at the text, pl
   CHECK(place_of_index(path, 3) == file + ":4:5");
   CHECK(place_of_index(path, 7) == file + ":4:9");
   CHECK(place_of_index(path, 8) == file);
-  CHECK(place_of_index(path, 2) == file);  // a value, and a label
+  CHECK(place_of_index(path, 2) == file);  // 2 is only a value and a label
 }
 
 TEST_CASE("A place that cannot be had is the path alone") {

@@ -13,7 +13,7 @@ using namespace descent;
 
 namespace {
 
-/// What std::from_chars makes of the text, which ends with a blank; bits, to tell −0 from 0.
+/// The result of std::from_chars for the text, which ends with a blank, as bits, to distinguish −0 from 0.
 std::uint64_t bits_by_from_chars(const std::string& text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

@@ -94,7 +94,7 @@ TEST_CASE("census: categories are as frequent as those of the real a9a") {
   }
   CHECK(nonzeros_a_row(made) == Approx(nonzeros_a_row(real)).margin(0.01));
   CHECK(positive_share(made) == Approx(positive_share(real)).margin(0.01));
-  // A rule that is learnt from the one is nearly as good on the other.
+  // A rule learnt from the stand-in is nearly as good on the original.
   const double own_error = error(real, averaged_perceptron(real, 3));
   CHECK(error(real, averaged_perceptron(made, 3)) == Approx(own_error).margin(0.02));
 }

@@ -1,5 +1,5 @@
-// Whether the stand-ins for regression and for the plane look like their originals (facts of the real files
-// in the comments, by scikit-learn).
+// The stand-ins for regression and for the plane look like their originals (comments give facts of the real
+// files, by scikit-learn).
 
 #include <cmath>
 #include <utility>
@@ -18,7 +18,7 @@ namespace {
 
 using Matrix = std::vector<std::vector<double>>;
 
-/// Rows of the sample in full with a constant, and the target last.
+/// Dense rows of the sample with a constant, and the target last.
 Matrix table_of(const Sample& sample) {
   Matrix table;
   for (Index i = 0; i < sample.rows.outer_size(); ++i) {
@@ -31,7 +31,7 @@ Matrix table_of(const Sample& sample) {
   return table;
 }
 
-/// R² of least squares, by Gram and Schmidt: what the columns before the last one leave of it.
+/// R² of least squares, by Gram-Schmidt: 1 − the share of the target that the columns do not explain.
 double explained_share(const Sample& sample) {
   Matrix table = table_of(sample);
   const std::size_t width = table.front().size();
@@ -42,7 +42,7 @@ double explained_share(const Sample& sample) {
   for (std::size_t k = 0; k + 1 < width; ++k) {
     double norm = 0;
     for (const auto& row : table) norm += row[k] * row[k];
-    if (norm < 1e-6) continue;  // it follows from the columns before
+    if (norm < 1e-6) continue;  // depends on earlier columns
     for (std::size_t j = k + 1; j < width; ++j) {
       double product = 0;
       for (const auto& row : table) product += row[k] * row[j];

@@ -15,7 +15,7 @@ inline double positive_share(const Sample& sample) {
          static_cast<double>(sample.labels.size());
 }
 
-/// For each column the mean over the rows of the value, without the label that multiplies the stored one.
+/// The mean of each column, without the label that multiplies stored values.
 inline std::vector<double> column_means(const Sample& sample) {
   std::vector<double> means(static_cast<std::size_t>(sample.rows.inner_size()));
   for (const Entry& entry : sample.rows.entries()) {
@@ -29,7 +29,7 @@ inline double nonzeros_a_row(const Sample& sample) {
   return static_cast<double>(sample.rows.nonzeros()) / static_cast<double>(sample.rows.outer_size());
 }
 
-/// Share of rows that a linear rule gets wrong.
+/// Share of rows that a linear rule misclassifies.
 inline double error(const Sample& sample, const std::vector<double>& weights) {
   Index wrong = 0;
   for (Index i = 0; i < sample.rows.outer_size(); ++i)
@@ -38,7 +38,7 @@ inline double error(const Sample& sample, const std::vector<double>& weights) {
 }
 
 /// The averaged perceptron of Freund and Schapire (1999) after some passes in the rows' order: a linear rule
-/// that owes nothing to the project's solvers.
+/// independent of the project's solvers.
 inline std::vector<double> averaged_perceptron(const Sample& sample, int passes) {
   std::vector<double> weights(static_cast<std::size_t>(sample.rows.inner_size()));
   std::vector<double> late(weights.size());  // Σ over mistakes of (steps before it) · row

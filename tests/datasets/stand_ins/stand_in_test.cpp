@@ -1,4 +1,4 @@
-// Stand-ins: what every generator promises. What each one's data looks like is tested beside its own name.
+// Properties of every generator. The data of each is tested in its own file.
 #include "datasets/stand_ins/stand_in.hpp"
 
 #include <limits>
@@ -26,7 +26,7 @@ bool is_for_regression(const std::string& generator) {
   return generator == "abalone" || generator == "housing";
 }
 
-/// Whether its values are positive before the label multiplies them.
+/// True if its values are positive before multiplication by the label.
 bool has_positive_values(const std::string& generator) {
   return generator != "plane" && generator != "housing";
 }

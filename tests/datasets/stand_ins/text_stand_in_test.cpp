@@ -1,5 +1,5 @@
-// The stand-ins for the text collections have the originals' shape and behave like text. Their parameters are
-// those of the catalogue.
+// The stand-ins for text collections have the originals' shape and behave like text. Parameters are the
+// catalogue's.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -29,7 +29,7 @@ StandIn from_catalog(const std::string& name) {
   return {};
 }
 
-/// In how many rows each column occurs, the most frequent first.
+/// The number of rows in which each column occurs, in descending order.
 std::vector<double> document_frequencies(const Sample& sample) {
   std::vector<double> counts(static_cast<std::size_t>(sample.rows.inner_size()));
   for (const Entry& entry : sample.rows.entries()) ++counts[static_cast<std::size_t>(entry.index)];
@@ -42,7 +42,7 @@ double share_of_words_in(double rows, const std::vector<double>& frequencies) {
          static_cast<double>(frequencies.size());
 }
 
-/// Of the number of nonzeros in a row.
+/// A quantile of the number of nonzeros in a row.
 double quantile(const Sample& sample, double share) {
   std::vector<double> lengths;
   for (Index i = 0; i < sample.rows.outer_size(); ++i)

@@ -12,7 +12,7 @@ TEST_CASE("A document's words weigh log count times log inverse document frequen
   const std::vector<std::uint32_t> document_counts = {9, 4, 1, 0};
   Random random(1);
   const Vocabulary vocabulary(document_counts, 3, 9, random);
-  CHECK(vocabulary.column(3) == Vocabulary::no_column);  // the one word too many is the rarest
+  CHECK(vocabulary.column(3) == Vocabulary::no_column);  // the rarest word gets no column
 
   std::vector<WeighedWord> row;
   vocabulary.weigh(std::vector<WordCount>{{1, 1}, {2, 3}, {3, 7}}, row);

@@ -30,7 +30,7 @@ constexpr TopicLanguage::Settings plain = {.words = 20'000,
 struct Corpus {
   std::vector<double> lengths;             // with repetitions
   std::vector<double> distinct;            // words of each document
-  std::vector<std::uint32_t> occurrences;  // documents that hold each word
+  std::vector<std::uint32_t> occurrences;  // documents that contain each word
   std::vector<std::vector<WordCount>> documents;
 };
 
@@ -58,9 +58,9 @@ double mean(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-/// How many rare words a document shares with the other document that shares most, on average.
+/// The mean number of rare words that a document shares with the document that shares most.
 double nearest_rare_overlap(const Corpus& corpus) {
-  constexpr std::uint32_t rare = 1'000;  // rank from which a word counts as rare
+  constexpr std::uint32_t rare = 1'000;  // rank from which a word is rare
   std::vector<std::vector<std::uint32_t>> words;
   for (const auto& document : corpus.documents) {
     words.emplace_back();
@@ -103,7 +103,7 @@ TEST_CASE("Documents have log-normal lengths and ascending words") {
 
 TEST_CASE("Word frequencies follow the two exponents") {
   const Corpus corpus = draw(plain, 4'000);
-  // Means over ranges of ranks: the topics' choice of words makes single ones jump.
+  // Means over ranges of ranks: the topics' choice makes single words vary.
   const auto around = [&](std::size_t rank) {
     double sum = 0;
     for (std::size_t word = rank * 4 / 5; word < rank * 6 / 5; ++word) sum += corpus.occurrences[word];
