@@ -5,8 +5,8 @@
 
 namespace descent::test {
 
-/// The minimiser of a convex function on [lower, upper], to about 1e-8 relative: golden section, comparisons
-/// only.
+/// The minimiser of a convex function on [lower, upper] by golden section, to about 1e-8 relative; uses only
+/// comparisons.
 template <class Function>
 double minimise(const Function& function, double lower, double upper) {
   const double ratio = (std::sqrt(5.0) - 1) / 2;

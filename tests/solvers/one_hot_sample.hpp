@@ -7,8 +7,8 @@
 
 namespace descent::test {
 
-/// m rows that have a 1 in one column of each group, groups of these sizes, with a sign by a hidden linear
-/// rule that is wrong for a fifth of the rows. The columns of a group add up to those of any other.
+/// m rows that have a 1 in one column of each group, with groups of these sizes. A hidden linear rule, wrong
+/// for a fifth of the rows, gives the sign. The columns of each group have the same sum.
 inline Sample one_hot_sample(std::uint64_t seed, Index m, const std::vector<std::size_t>& groups) {
   Random random(seed);
   std::size_t n = 0;

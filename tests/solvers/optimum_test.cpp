@@ -1,5 +1,5 @@
-// Whether methods reach optima that are known from elsewhere: interior-point solutions of λ = 1/m problems
-// without bias, certified to 1e-10 relative. Work is given in passes, so that nothing depends on time.
+// Methods reach optima known from elsewhere: interior-point solutions of λ = 1/m problems without bias,
+// certified to 1e-10 relative. Work is given in passes, so that nothing depends on time.
 
 #include <cmath>
 
@@ -24,16 +24,15 @@ const Known heart_scale{"heart_scale", 0.369962505818, 0.35740102961, 4.6101744}
 const Known a9a{"a9a", 0.351916187404, 0.351150385339, 33.777715};
 const Known covtype_15k{"covtype-15k.bz2", 0.581603881757, 0.584741782602, 62.057582};
 
-/// No iterate may lie below the optimum by more than float values (the oracles hold for the file's doubles)
-/// explain.
+/// Iterates may be below the optimum only as far as float values explain (the oracles hold for the file's
+/// doubles).
 constexpr double rounding = 1e-7;
 
 Problem hinge_problem(const Sample& sample, RegularizerKind kind) {
   return Problem(sample, LossKind::hinge, kind, 1.0 / sample.rows.outer_size());
 }
 
-/// F/F* − 1 of the best of the iterates at `checkpoints` geometric amounts of work, having checked each
-/// against F*.
+/// F/F* − 1 of the best iterate at `checkpoints` geometric amounts of work; checks each iterate against F*.
 double closest(const std::string& name, const Problem& problem, const Given& given, double optimum,
                double passes, int checkpoints = 20) {
   const auto solver = start(name, problem, given);
@@ -51,7 +50,7 @@ double closest(const std::string& name, const Problem& problem, const Given& giv
   return best;
 }
 
-/// Goes on until primal and dual value are both within 1e-6 of the optimum, at most so many passes.
+/// Runs until primal and dual value are both within 1e-6 of the optimum, at most this many passes.
 void check_certified(const std::string& name, const Problem& problem, const Given& given, double optimum,
                      double most_passes) {
   CAPTURE(name);
@@ -84,8 +83,8 @@ TEST_CASE("optimum: the dual methods reach and certify it on covtype-15k and a9a
   }
 }
 
-// The fixed order is far slower than random orders on these two: after 20,000 passes, ten times what they
-// need for 1e-6, it still stands at 9e-5 on a9a and 3e-5 on covtype-15k.
+// The fixed order is far slower than random orders on these two. After 20,000 passes, ten times what random
+// orders need for 1e-6, it is still at 9e-5 on a9a and 3e-5 on covtype-15k.
 TEST_CASE("optimum: cyclic DCD comes near it on a9a and covtype-15k") {
   for (const Known& known : {a9a, covtype_15k}) {
     const auto sample = real_sample(known.file);
@@ -134,7 +133,7 @@ TEST_CASE("optimum: with a good step constant the primal methods come within 2 %
   }
 }
 
-// With whatever step constant is the default: near enough to see that each solves this problem and no other.
+// With the default step constants: near enough to show that each method solves this problem and no other.
 TEST_CASE("optimum: every hinge method comes within 3 % on heart_scale, and none below it") {
   const auto sample = real_sample(heart_scale.file);
   if (!sample) return;

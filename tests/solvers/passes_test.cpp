@@ -1,5 +1,5 @@
-// A method that comes to the optimum may yet not be its paper's: a constant that is wrong, or a reset that is
-// forgotten, only makes it slower, or faster than it may be.
+// Counts passes: a method that reaches the optimum may still differ from its paper. A wrong constant or a
+// forgotten reset only makes it slower, or faster than it may be.
 
 #include "tests/catch.hpp"
 #include "tests/solvers/solver_runs.hpp"

@@ -14,7 +14,7 @@ namespace descent::test {
 using Vector = std::vector<double>;
 using Dense = std::vector<Vector>;
 
-/// A classification sample whose stored rows (labels multiplied in) are the given ones.
+/// A classification sample with the given stored rows (labels multiplied in).
 inline Sample sample_of(const Dense& rows) {
   std::vector<Offset> starts{0};
   std::vector<Entry> entries;
@@ -52,8 +52,8 @@ inline Vector random_vector(std::size_t size, double scale, Random& random) {
   return numbers;
 }
 
-/// m × n normal values of which a share is stored, labels by a hidden linear rule that is wrong for a tenth
-/// of the rows, so that the optimum has rows on, inside and outside the margin.
+/// m × n normal values, a share of them stored. A hidden linear rule, wrong for a tenth of the rows, gives
+/// the labels, so that the optimum has rows on, inside and outside the margin.
 inline Sample random_sample(std::uint64_t seed, Index m, Index n, double share = 0.4) {
   Random random(seed);
   const Vector rule = random_vector(static_cast<std::size_t>(n), 1, random);
@@ -71,7 +71,7 @@ inline Sample random_sample(std::uint64_t seed, Index m, Index n, double share =
   return sample_of(rows);
 }
 
-/// The same values as rows of a regression problem: targets by a hidden linear rule with noise.
+/// The same values as rows of a regression problem: targets from a hidden linear rule with noise.
 inline Sample random_regression_sample(std::uint64_t seed, Index m, Index n, double share = 0.4) {
   Sample sample = random_sample(seed, m, n, share);
   Random random(seed + 1);
@@ -81,7 +81,7 @@ inline Sample random_regression_sample(std::uint64_t seed, Index m, Index n, dou
   return sample;
 }
 
-/// A random sample of the kind that the loss is for.
+/// A random sample for the loss's task.
 inline Sample random_sample_for(LossKind loss, std::uint64_t seed, Index m, Index n, double share = 0.4) {
   const bool regression = description_of(loss).task == Task::regression;
   return regression ? random_regression_sample(seed, m, n, share) : random_sample(seed, m, n, share);

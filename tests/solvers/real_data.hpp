@@ -12,7 +12,7 @@
 
 namespace descent::test {
 
-/// The file of that name in the folder DESCENT_DATA, or nothing, with a warning, where it is not.
+/// The file of this name in the folder DESCENT_DATA; empty, with a warning, if it is missing.
 inline std::optional<RawSample> real_file(const std::string& file) {
   const char* folder = std::getenv("DESCENT_DATA");
   const std::filesystem::path path = folder == nullptr ? "" : std::filesystem::path(folder) / file;
@@ -23,26 +23,26 @@ inline std::optional<RawSample> real_file(const std::string& file) {
   return read_libsvm(path);
 }
 
-/// The same as a sample of a classification problem.
+/// The file as a classification sample.
 inline std::optional<Sample> real_sample(const std::string& file) {
   auto raw = real_file(file);
   if (!raw) return std::nullopt;
   return classified(std::move(raw->rows), std::move(raw->labels), file);
 }
 
-/// The same as a sample of a regression problem.
+/// The file as a regression sample.
 inline std::optional<Sample> real_regression_sample(const std::string& file) {
   auto raw = real_file(file);
   if (!raw) return std::nullopt;
   return Sample{std::move(raw->rows), std::move(raw->labels)};
 }
 
-/// The real sample of that name for the loss, or nothing, with a warning, where it is not found.
+/// The file as a sample for the loss; empty, with a warning, if it is missing.
 inline std::optional<Sample> real_sample_for(LossKind loss, const std::string& file) {
   return description_of(loss).task == Task::classification ? real_sample(file) : real_regression_sample(file);
 }
 
-/// The small real sample that a loss is tested on, heart_scale or abalone.
+/// The small real sample for tests of a loss, heart_scale or abalone.
 inline std::optional<Sample> small_real_sample(LossKind loss) {
   return real_sample_for(loss, description_of(loss).task == Task::classification ? "heart_scale" : "abalone");
 }

@@ -24,7 +24,7 @@ inline Vector weights_of(const Solver& solver, const Problem& problem) {
   return w;
 }
 
-/// Goes on one step at a time until at least so many steps have been made (a few more where rows are empty).
+/// Advances one step at a time until at least this many steps are made (a few more if rows are empty).
 inline Progress advance_to(Solver& solver, std::uint64_t updates) {
   Progress progress = solver.advance(0);
   while (progress.updates < updates && progress.status == Status::running) progress = solver.advance(1);
@@ -45,7 +45,7 @@ inline double difference(const Vector& a, const Vector& b) {
   return largest;
 }
 
-/// (F(w) − D)/F(w) of what a solver has reached, D its own bound.
+/// (F(w) − D)/F(w) of a solver's result, with its own bound D.
 inline double certified_gap(const Solver& solver, const Problem& problem) {
   const double objective = problem.objective(weights_of(solver, problem));
   return (objective - problem.lower_bound(*solver.dual())) / objective;

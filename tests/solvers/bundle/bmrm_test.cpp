@@ -28,8 +28,8 @@ TEST_CASE("OCAS: the line search finds the minimum of F along a line") {
     Vector z = random_vector(m, 2, random);
     Vector delta = random_vector(m, 2, random);
     if (k % 5 == 0) z[0] = 1;                                  // at its kink
-    if (k % 7 == 0) delta[random.below(m)] = 0;                // a row along which nothing changes
-    if (k % 3 == 0) z.back() = z[0], delta.back() = delta[0];  // two rows of one kink
+    if (k % 7 == 0) delta[random.below(m)] = 0;                // a row that does not change along the line
+    if (k % 3 == 0) z.back() = z[0], delta.back() = delta[0];  // two rows with one kink
     const double slope = random.normal();
     const double curvature = 0.1 + random.uniform();
     HingeAlongLine line(m);
@@ -49,7 +49,7 @@ TEST_CASE("cutting planes: the weights of planes minimise over the simplex, plan
     SimplexQuadratic quadratic;
     for (int added = 0; added < 12; ++added) {
       planes.push_back(random_vector(n, 1, random));
-      if (added % 4 == 3) planes.back() = planes.front();  // twice the same
+      if (added % 4 == 3) planes.back() = planes.front();  // a duplicate
       b.push_back(random.normal());
       Vector products;
       for (std::size_t l = 0; l + 1 < planes.size(); ++l)

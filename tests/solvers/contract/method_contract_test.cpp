@@ -1,5 +1,5 @@
-// What every registered method promises, whichever it is: checked on each of them and each problem that it
-// solves, so that a new method is checked without an edit here.
+// Promises of every registered method, checked on each problem that it solves: a new method is checked
+// without an edit here.
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +15,7 @@ using namespace descent::test;
 
 namespace {
 
-/// The values of options that have no usable default.
+/// Values for options that have no usable default.
 Given necessary_options(const Method& method) {
   Given given;
   for (const Option& option : method.options) {
@@ -24,7 +24,7 @@ Given necessary_options(const Method& method) {
   return given;
 }
 
-/// Every method on every problem that it solves, over the sample that `sample_for(loss)` gives.
+/// Every method on every problem that it solves, over the sample of `sample_for(loss)`.
 template <class SampleFor, class Check>
 void for_each_method(const SampleFor& sample_for, double lambda, const Check& check) {
   for (const Method* method : methods()) {
@@ -36,7 +36,7 @@ void for_each_method(const SampleFor& sample_for, double lambda, const Check& ch
   }
 }
 
-/// Random rows, with classes or targets as the loss wants them.
+/// Random rows, with classes or targets as the loss needs.
 auto random_samples(std::uint64_t seed, Index m, Index n, double share) {
   return [=](LossKind loss) { return random_sample_for(loss, seed, m, n, share); };
 }
@@ -47,14 +47,13 @@ std::unique_ptr<Solver> start_with(const Method& method, const Problem& problem,
   return start(method.name, problem, given, seed);
 }
 
-/// Goes on for 300 passes; a method that restarts goes on to its last tolerance.
+/// Runs 300 passes; a method that restarts runs to its last tolerance.
 void advance_far(Solver& solver, const Method& method, const Problem& problem) {
   Progress progress = advance_passes(solver, problem, 300);
   while (method.sampled_by_tolerance && progress.status == Status::running) progress = solver.advance(0);
 }
 
-/// The choices of each option with words and of each flag that go with the problem, one at a time, next to
-/// the defaults.
+/// The defaults, and each word or flag that suits the problem, one at a time.
 std::vector<Given> variants(const Method& method, const Problem& problem) {
   std::vector<Given> all{{}};
   for (const Option& option : method.options) {
@@ -74,7 +73,7 @@ std::vector<Given> variants(const Method& method, const Problem& problem) {
   return all;
 }
 
-/// Whether a method has a constant that is right in one unit of features and targets alone.
+/// True if a constant of the method depends on the unit of features and targets.
 bool has_constant_with_unit(const Method& method) {
   if (method.name == "liblinear" || method.name == "l_half_reweighted") return true;  // nu; epsilon
   return std::ranges::any_of(method.options, [](const Option& option) {
@@ -83,7 +82,7 @@ bool has_constant_with_unit(const Method& method) {
   });
 }
 
-/// The unit of R in that of w.
+/// The unit of R, given the unit of w.
 double unit_of(RegularizerKind regularizer, double unit) {
   switch (regularizer) {
     case RegularizerKind::l1:
@@ -103,14 +102,14 @@ double unit_of(RegularizerKind regularizer, double unit) {
 TEST_CASE("every method: how advance is sliced does not change a bit") {
   const auto samples = random_samples(81, 70, 25, 0.2);
   for_each_method(samples, 0.01, [](const Method& method, const Problem& problem) {
-    if (method.sampled_by_tolerance) return;  // each call is a run of its own
+    if (method.sampled_by_tolerance) return;  // each call is a separate run
     for (const Given& given : variants(method, problem)) {
       const auto whole = start_with(method, problem, given);
       const Progress reached = whole->advance(40'000);
       const auto sliced = start_with(method, problem, given);
       Progress progress;
       Random random(5);
-      // A call may end within an update of several walks: as many updates need not be as much work.
+      // A call may end within an update of several walks: equal updates need not mean equal work.
       while ((progress.updates < reached.updates || progress.entries_touched < reached.entries_touched) &&
              progress.status == Status::running) {
         const std::uint64_t left = reached.entries_touched - progress.entries_touched;
@@ -126,7 +125,7 @@ TEST_CASE("every method: how advance is sliced does not change a bit") {
 TEST_CASE("every method: at least as many stored entries are counted as were asked for, and hardly more") {
   const auto samples = random_samples(82, 60, 10, 0.5);
   for_each_method(samples, 0.01, [](const Method& method, const Problem& problem) {
-    if (method.sampled_by_tolerance) return;  // a run ends at its tolerance, whatever is asked for
+    if (method.sampled_by_tolerance) return;  // a run ends at its tolerance
     const auto solver = start_with(method, problem, {});
     Progress last;
     for (const std::uint64_t asked : {1U, 0U, 5U, 100U, 1000U, 7U}) {
@@ -151,7 +150,7 @@ TEST_CASE("every method: the same seed gives the same bits, another one another 
     };
     const Vector w = run(1);
     CHECK(run(1) == w);
-    // Of LIBLINEAR's solvers some draw, and some do not.
+    // Some of LIBLINEAR's solvers draw, some do not.
     if (!method.sampled_by_tolerance) CHECK((run(2) == w) != method.randomized);
   });
 }
@@ -204,7 +203,7 @@ TEST_CASE("every method: nor does the unit of the targets") {
       advance_far(*solver, method, problem);
       Sample sample = problem.sample();
       for (double& target : sample.labels) target *= unit;
-      // F and w in proportion to the targets, or their square: λ has the unit of F over that of R.
+      // F and w are in proportion to the targets, or to their square: λ has the unit of F/R.
       const double of_F = squared ? unit * unit : unit;
       const double lambda = 0.01 * of_F / unit_of(problem.regularizer(), unit);
       const Problem same(sample, problem.loss(), problem.regularizer(), lambda, {.epsilon = 0.1 * unit});
@@ -239,7 +238,7 @@ TEST_CASE("every method: odd data gives finite weights and an end to every call"
               for (int k = 0; k < 20; ++k) progress = solver->advance(100);
               const Vector w = weights_of(*solver, problem);
               CAPTURE(lambda, w.size());
-              // Subgradient steps blow up when the constant is far too large for λ, and must then say so.
+              // Subgradient steps diverge if the constant is far too large for λ, and must then report it.
               const bool has_constant =
                   std::ranges::find(method.options, "step", &Option::name) != method.options.end();
               if (has_constant && progress.status == Status::diverged) continue;
@@ -308,7 +307,7 @@ TEST_CASE("methods: a name can be registered once") {
   CHECK_THROWS_AS(MethodRegistration(find_method("pegasos")), ConfigError);
 }
 
-// A new method is often a copy of another file, whose class keeps its name.
+// A new method is often a copy of another file, with the same class name.
 TEST_CASE("methods: solver classes of the same name in two files do not replace each other") {
   const Sample sample = random_sample(87, 10, 3);
   const Problem problem(sample, LossKind::hinge, RegularizerKind::l1, 0.1);

@@ -6,8 +6,8 @@
 
 namespace descent::test {
 
-/// What two files build that both have a solver class called Namesake in their unnamed namespaces; each
-/// counts its updates from a number of its own.
+/// Two files have a solver class called Namesake in their unnamed namespaces; each counts its updates from
+/// its own number.
 std::vector<Capability> capabilities_of_first_namesake();
 std::vector<Capability> capabilities_of_second_namesake();
 constexpr std::uint64_t first_namesake = 100;

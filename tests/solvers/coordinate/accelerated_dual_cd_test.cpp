@@ -19,10 +19,10 @@ double squares(const Vector& row) {
   return product(row, row);
 }
 
-/// Algorithm 2 of Lin, Lu and Xiao (2015) with γ₀ = μ, on whole vectors α, y and ζ (their x, y and z) of the
-/// dual in the scale of F/λ, its steps by search. Of the losses' curvature in the dual the smooth part has
-/// what makes μ its convexity along each coordinate, relatively to the curvature. Of hinge it is the first
-/// stage, in which ℓ*(−a_i) has ½ · ½ a_i² beside it.
+/// Algorithm 2 of Lin, Lu and Xiao (2015) with γ₀ = μ, on dense vectors, with steps by search. α, y and ζ
+/// (their x, y and z) belong to the dual in the scale of F/λ. The smooth part takes as much of the losses'
+/// curvature in the dual as makes its convexity along each coordinate μ, relative to the curvature. For hinge
+/// this is the first stage, in which ℓ*(−a_i) gets the additional term ½ · ½ a_i².
 class DenseApcg {
  public:
   explicit DenseApcg(const Problem& problem)
@@ -125,7 +125,7 @@ TEST_CASE("accelerated dual CD: a stays in its domain, and D converges as the th
       const double optimum = problem.lower_bound(*best->dual());
       const double rate = 1 - std::sqrt(DenseApcg(problem).mu()) / 40;
       const auto distance = [&](std::uint64_t steps) {
-        double sum = 0;  // a mean over runs, as the theorem has it
+        double sum = 0;  // a mean over runs, as in the theorem
         for (std::uint64_t seed = 1; seed <= 5; ++seed) {
           const auto solver = start("accelerated_dual_cd", problem, {{"tolerance", 0.0}}, seed);
           advance_to(*solver, steps);

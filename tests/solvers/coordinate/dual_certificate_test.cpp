@@ -9,7 +9,7 @@ using namespace descent::test;
 
 namespace {
 
-/// The status of a run that has come to rest at this gap.
+/// The status of a run that rests at this gap.
 Status at_rest_with(double relative_gap) {
   const Sample sample = random_sample(31, 6, 3);
   GapVerdict verdict(sample.rows, 1e-10);

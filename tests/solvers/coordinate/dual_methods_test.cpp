@@ -1,4 +1,4 @@
-// What every dual coordinate descent method promises, whichever loss it is for.
+// Promises of every dual coordinate descent method, for each of its losses.
 
 #include <cmath>
 
@@ -21,7 +21,7 @@ bool has_option(const std::string& method, const std::string& name) {
   return std::ranges::any_of(options, [&](const Option& option) { return option.name == name; });
 }
 
-/// Every method on every loss that it is for.
+/// Every method with each of its losses.
 template <class Check>
 void for_each_dual_method(const Check& check) {
   for (const std::string& name : names) {
@@ -32,7 +32,7 @@ void for_each_dual_method(const Check& check) {
   }
 }
 
-/// The choices of how passes shrink and of how far steps go; one of no options where a method has none.
+/// All choices of shrinking and of step length; only the defaults if the method has no such options.
 std::vector<Given> variants(const std::string& method) {
   if (!has_option(method, "shrinking")) return {{}};
   std::vector<Given> all{{{"shrinking", false}}};
@@ -46,7 +46,8 @@ Problem under_l2(const Sample& sample, LossKind loss, double C) {
   return Problem(sample, loss, RegularizerKind::l2, 1 / (C * sample.rows.outer_size()));
 }
 
-/// Two empty rows, a duplicate and the same row with the other sign; in regression a target inside the tube.
+/// Two empty rows, a duplicate, and the same row with the other sign; in regression also a target inside the
+/// tube.
 Sample with_edge_rows(LossKind loss) {
   Sample sample = random_sample_for(loss, 61, 14, 5, 0.6);
   Dense rows = dense(sample.rows);
@@ -81,7 +82,7 @@ double clipped(const Problem& problem, double a_i) {
 
 TEST_CASE("dual CD: each step maximises the dual value over its variable, edge rows and bounds included") {
   for_each_dual_method([](const std::string& name, LossKind loss) {
-    // Steps of the one are inexact, the variables of the other are two a row.
+    // The steps of dual_cd_logistic are inexact, and svr_dual_cd_2l has two variables a row.
     if (name == "dual_cd_logistic" || name == "svr_dual_cd_2l") return;
     const Sample sample = with_edge_rows(loss);
     for (const double C : {1e-2, 0.3, 10.0}) {
@@ -123,7 +124,7 @@ TEST_CASE("dual CD: w = sum of alpha row, a in its domain, the dual value never 
         for (int k = 0; k < 150; ++k) {
           solver->advance(60);
           const Vector a = dual_weights_of(*solver);
-          double magnitude = 1;  // of the sums that make up w: rounding is relative to them
+          double magnitude = 1;  // of the sums in w: rounding is relative to it
           for (const double a_i : a) {
             REQUIRE(a_i == Approx(clipped(problem, a_i)).epsilon(1e-14));
             magnitude += std::abs(a_i) * C;
@@ -131,7 +132,7 @@ TEST_CASE("dual CD: w = sum of alpha row, a in its domain, the dual value never 
           const Vector w = weights_of(*solver, problem);
           REQUIRE(difference(w, weights_from(a, problem)) < 1e-12 * magnitude);
           const double bound = problem.lower_bound(a);
-          // What rises in the 2l form is −f_A, which lies below this bound until one half of each is 0.
+          // In the 2l form −f_A rises instead, which is below this bound until one half of each pair is 0.
           if (name != "svr_dual_cd_2l") REQUIRE(bound >= last_bound - 1e-10);
           REQUIRE(problem.objective(w) >= bound - 1e-12);
           last_bound = bound;
@@ -158,7 +159,7 @@ TEST_CASE(
           const auto solver = start(name, problem, given);
           const Progress progress = advance_passes(*solver, problem, 100'000);
           REQUIRE(progress.status == Status::converged);
-          // The gap is a square of what the rules are in units of.
+          // The gap is quadratic in the violations that the rules measure.
           CHECK(certified_gap(*solver, problem) <= 10 * tolerance);
           found.push_back(weights_of(*solver, problem));
           CHECK(difference(found.back(), found.front()) < 1e4 * tolerance);
@@ -190,8 +191,8 @@ TEST_CASE("dual CD: an empty row counts with its loss and changes nothing else")
   });
 }
 
-// Every row is met with G = −1 in the first pass, so that M − m = 0 there, yet the third step moves the first
-// two rows' gradients: not an optimum.
+// In the first pass every row has G = −1 when it is visited, so M − m = 0. Yet the third step changes the
+// first two rows' gradients: not an optimum.
 TEST_CASE("permuted DCD: projected gradients that are all alike but not 0 are no convergence") {
   const Sample sample = sample_of({{1, 0}, {0, 1}, {1, -1}});
   const Problem problem = under_l2(sample, LossKind::hinge, 10);
@@ -235,7 +236,7 @@ TEST_CASE("coordinate descent: converged is proven, also where C is so large tha
       const Problem problem = under_l2(sample, loss, C);
       const auto solver = start(name, problem);
       const Progress progress = advance_passes(*solver, problem, 5'000);
-      CHECK(progress.status != Status::stalled);  // the tolerance is within reach
+      CHECK(progress.status != Status::stalled);  // the tolerance is reachable
       ++runs;
       if (progress.status != Status::converged) continue;
       ++converged;

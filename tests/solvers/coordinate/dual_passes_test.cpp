@@ -1,4 +1,4 @@
-// The passes of dual methods: what is left out, when all variables come back, and when the rule holds.
+// The passes of dual methods: which variables are left out, when all come back, and when the rule holds.
 
 #include "solvers/coordinate/dual_passes.hpp"
 
@@ -26,8 +26,8 @@ ShrinkingPasses<Sum> three_variables(bool shrinking, double tolerance, int max_s
   return {{0, 1, 2}, settings, Random(1)};
 }
 
-/// Makes a pass in which each active variable i has violation[i], and those below 0 are left out. Whether the
-/// stopping rule holds then; the next pass begins.
+/// Makes a pass in which active variable i has violation[i], and variables below 0 are left out. Returns
+/// whether the stopping rule holds; the next pass begins.
 bool pass(ShrinkingPasses<Sum>& passes, const std::vector<double>& violations) {
   while (!passes.at_end()) {
     const double violation = violations[static_cast<std::size_t>(passes.current())];
@@ -41,7 +41,7 @@ bool pass(ShrinkingPasses<Sum>& passes, const std::vector<double>& violations) {
   return holds;
 }
 
-/// The variables that the pass which now begins would visit, in ascending order.
+/// The variables of the pass that begins now, ascending.
 std::vector<Index> active(const ShrinkingPasses<Sum>& passes) {
   std::vector<Index> visited(passes.active().begin(), passes.active().end());
   std::sort(visited.begin(), visited.end());
@@ -54,7 +54,7 @@ TEST_CASE("dual passes: the rule holds after a pass over all variables only") {
   auto passes = three_variables(true, 1, 100);
   CHECK_FALSE(pass(passes, {5, 2, 3}));
   CHECK(passes.rule().is_tight);
-  CHECK_FALSE(pass(passes, {0.5, 0.4, -1}));  // small enough, but the third has been left out
+  CHECK_FALSE(pass(passes, {0.5, 0.4, -1}));  // small enough, but the third variable was left out
   CHECK(active(passes) == std::vector<Index>{0, 1, 2});
   CHECK_FALSE(passes.rule().is_tight);
   CHECK_FALSE(pass(passes, {0.5, 0.3, 0.3}));

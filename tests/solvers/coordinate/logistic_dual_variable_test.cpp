@@ -15,7 +15,7 @@ namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
-/// A one-variable problem of the logistic dual and where it starts.
+/// A one-variable problem of the logistic dual and its starting point.
 struct OneVariable {
   double C;
   double Q;
@@ -28,8 +28,8 @@ struct OneVariable {
     return {variable.complement, variable.alpha, -variable.logit, variable.Q};
   }
 
-  /// g from its definition, divided by C, where log(α/(C − α)) = t minus where α = found. Each term is a
-  /// difference that is accurate however small α is.
+  /// g/C from its definition at log(α/(C − α)) = t, minus its value at α = found. Each term is a difference
+  /// that is accurate however small α is.
   double above(double t, double found) const {
     const auto entropy = [](long double s) { return s * std::log(s) + (1 - s) * std::log1p(-s); };
     const long double s = 1 / (1 + std::exp(-static_cast<long double>(t)));
@@ -87,8 +87,8 @@ TEST_CASE("logistic dual: the step finds the minimiser over its variable, for C 
                                                                     : one.start.complement - found.complement)
                                   .margin(4 * epsilon * one.C));
 
-    // In the mirror image α is small where C − α was, and nothing cancels. g is convex, so that a minimum
-    // inside the bracket is the minimum.
+    // In the mirror image α is as small as C − α was, and nothing cancels. g is convex, so a minimum inside
+    // the bracket is the minimum.
     const bool low = found.alpha <= found.complement;
     const OneVariable problem = low ? one : one.mirrored();
     const LogisticDualVariable here = low ? found : OneVariable::mirror(found);

@@ -42,7 +42,7 @@ struct OneWeight {
     return sum;
   }
 
-  /// D'', leaving out rows with slack 0.
+  /// D'', without rows with slack 0.
   double curvature(double z) const {
     double sum = 1;
     for (const Entry& entry : column) {
@@ -58,11 +58,11 @@ struct OneWeight {
     return 1 + 2 * C * squares;
   }
 
-  /// What rounding of b, in double, may do to differences of D.
+  /// The possible effect on differences of D of rounding b to double.
   double rounding() const { return 1e-13 * static_cast<double>(1 + (*this)(0)); }
 };
 
-/// A column of 0 to 12 of 15 rows: C small to huge, all rows active, none, or some, now and then exactly at
+/// A column with 0 to 12 of 15 rows: C small to huge; all rows, none or some are active, sometimes exactly at
 /// the kink.
 OneWeight random_function(Random& random, int kind) {
   OneWeight D{std::pow(10, -3 + 9 * random.uniform()), random.normal(), {}, Vector(15)};
@@ -92,7 +92,7 @@ Problem svm(const Sample& sample, double lambda, RegularizerKind regularizer = R
   return Problem(sample, LossKind::squared_hinge, regularizer, lambda);
 }
 
-/// A bound that is none of this method's making.
+/// A bound that does not come from this method.
 double independent_bound(const Problem& problem) {
   const auto solver = start("permuted_dcd", problem);
   advance_passes(*solver, problem, 20'000);
@@ -125,7 +125,7 @@ TEST_CASE("L2-SVM column: slopes are the derivatives of D, and bounds of D'' hol
     const double bound = open(column, D, reach).second;
     for (double z = -reach; z <= reach; z += reach / 50) REQUIRE(D.curvature(z) <= bound * (1 + 1e-13));
     REQUIRE(bound <= D.H() * (1 + 1e-13));
-    // As large as at one of the ends: the bound is no looser than one row at a time allows.
+    // As large as at one of the ends: no looser than necessary row by row.
     REQUIRE(bound >= std::max(D.curvature(-reach), D.curvature(reach)) * (1 - 1e-13));
   }
 }
@@ -203,15 +203,14 @@ TEST_CASE("L2-SVM column: edge cases of the three ways to lower D") {
     all.push_back(L2SvmColumn::cautious_step(open(column, D, 10), 10));
     return all;
   };
-  // An empty column, and one whose rows are all inactive and stay so: D is ½ (w + z)².
+  // An empty column, and a column whose rows stay inactive: D is ½ (w + z)².
   CHECK(solve_all({1, 0.75, {}, {}}) == Vector{-0.75, -0.75, -0.75});
   CHECK(solve_all({1e6, -0.5, {{0, 1}, {1, -1}}, {-100, -100}}) == Vector{0.5, 0.5, 0.5});
-  // In the minimum already.
+  // Already in the minimum.
   CHECK(solve_all({5, 0, {{0, 1}, {1, -1}}, {1, 1}}) == Vector{0, 0, 0});
-  // Huge C: the row is brought to its margin, z = 2C b/(1 + 2C).
+  // Huge C: the row reaches its margin, z = 2C b/(1 + 2C).
   for (const double z : solve_all({1e12, 0, {{0, 1}}, {1}})) CHECK(z == Approx(1).epsilon(1e-11));
-  // A Newton step from a single active row that would wake up a heavy one: the line search has to cut it
-  // down.
+  // A Newton step from a single active row would activate a heavy one: the line search must shorten it.
   const OneWeight heavy{1e4, 0, {{0, 1}, {1, -100}}, {1, -1}};
   for (const double z : solve_all(heavy)) {
     CHECK(z > 0);
@@ -246,7 +245,7 @@ TEST_CASE("L2-SVM column under L1: line search takes the first step that descend
   for (int k = 0; k < 4000; ++k) {
     OneWeight D = random_function(random, k);
     if (k % 3 == 0) D.w = 0;
-    const double ridge = D.w * D.w / 2;  // which the L1 problem does not have
+    const double ridge = D.w * D.w / 2;  // absent from the L1 problem
     const auto F = [&](double z) {
       const long double moved = static_cast<long double>(D.w) + z;
       return static_cast<double>(D(z) - moved * moved / 2 + std::abs(moved));
@@ -266,7 +265,7 @@ TEST_CASE("L2-SVM column under L1: line search takes the first step that descend
     const double s = z / d;
     const double rounding = 1e-13 * (1 + ridge + std::abs(F(0)) + std::abs(slopes.first * d));
     REQUIRE(promised <= rounding);
-    if (promised > -rounding) continue;  // in the minimum but for rounding
+    if (promised > -rounding) continue;  // in the minimum up to rounding
     REQUIRE(s > 0);
     REQUIRE(s <= 1);
     REQUIRE(std::exp2(std::round(std::log2(s))) == Approx(s).epsilon(1e-14));

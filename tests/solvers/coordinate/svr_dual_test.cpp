@@ -13,7 +13,7 @@ using namespace descent::test;
 
 namespace {
 
-/// One-variable problems with their edges: bounds, 0, ties, no width, no bound.
+/// One-variable problems with edge cases: bounds, 0, ties, no width, no bound.
 struct OneDualVariable {
   SvrDual dual;
   double H;
@@ -78,7 +78,7 @@ TEST_CASE("SVR dual: the step in beta finds the minimiser over its variable, edg
     REQUIRE(along(found) <= along(best) + rounding * scale);
     REQUIRE(std::abs(found - best) <= 1e-6 * bound);
 
-    // A variable is at its minimiser exactly when nothing is violated, and then only can it be settled.
+    // A variable is at its minimiser exactly if nothing is violated; only then can it be settled.
     const double violation = one.dual.violation(one.beta, one.G);
     REQUIRE(violation >= 0);
     if (found == one.beta) REQUIRE(violation <= rounding);

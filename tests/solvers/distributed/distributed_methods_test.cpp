@@ -1,4 +1,4 @@
-// What methods do that several processes share, here with threads in their place.
+// Methods that several processes share, tested with threads.
 
 #include "solvers/distributed/local_dual.hpp"
 #include "solvers/distributed/shared_gap.hpp"
@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* distributed[] = {"cocoa", "consensus_admm", "distributed_tron", "prox_cocoa"};
 
-/// Of every problem that the method solves.
+/// Checks every problem that the method solves.
 template <class Check>
 void for_each_problem(const std::string& name, Index m, Index n, double lambda, const Check& check) {
   for (const Capability& solved : find_method(name).solves) {
@@ -23,7 +23,7 @@ void for_each_problem(const std::string& name, Index m, Index n, double lambda, 
   }
 }
 
-/// Goes on, step by step, until so many updates are made.
+/// Advances step by step until this many updates are made.
 Vector after_updates(Solver& solver, const Problem& problem, std::uint64_t updates) {
   advance_to(solver, updates);
   return weights_of(solver, problem);
@@ -92,13 +92,13 @@ TEST_CASE("distributed: a local step is shorter by the number of processes, whos
 
 TEST_CASE("distributed: several processes come to the optimum, and all know the same") {
   for (const std::string name : distributed) {
-    // Threads wait for each other in every round: few rounds.
+    // Threads wait for each other in every round: use few rounds.
     for_each_problem(name, 60, 8, 0.1, [&](const Problem& problem) {
-      const double tolerance = name == "distributed_tron" ? 1e-10 : 1e-5;  // of the gradient, of the gap
+      const double tolerance = name == "distributed_tron" ? 1e-10 : 1e-5;  // of the gradient, or of the gap
       const SharedRun run = run_in_threads(name, problem, 3, 3000, {{"tolerance", tolerance}});
       CHECK(run.progress.status == Status::converged);
       for (const Vector& w : run.weights) CHECK(w == run.weights.front());
-      if (run.weights.size() == 1)  // columns are shared, and the margins are what all know
+      if (run.weights.size() == 1)  // columns are shared, and all know the margins
         for (const Vector& a : run.duals) CHECK(a == run.duals.front());
       const double objective = problem.objective(run.weights.front());
       CHECK(objective - problem.lower_bound(run.dual) <= 1.01e-5 * objective);
@@ -124,7 +124,7 @@ TEST_CASE("distributed: prox_cocoa comes to the certified optimum in any number 
   }
 }
 
-// All have the same columns, and would overshoot together if each took no account of the others.
+// All have the same columns, and would overshoot together if they ignored each other.
 TEST_CASE("distributed: no round of prox_cocoa makes anything worse") {
   for (const Capability& solved : find_method("prox_cocoa").solves) {
     CAPTURE(name_of(solved.loss));
@@ -176,11 +176,11 @@ TEST_CASE("distributed: rounds and bytes are those of the sums") {
   check("cocoa", 5, 5 * 10, 5);
   check("cocoa", 2, 2 * 10, 7, {{"local_passes", 3.0}});
   check("consensus_admm", 4, 4 * 10, 8);
-  // Each walk: the gradient and the value, at w = 0, or a product with the Hessian.
+  // Each walk is the gradient and the value, at w = 0, or a product with the Hessian.
   check("distributed_tron", 2, 11 + 10, 2);
   CHECK(run_in_threads("cocoa", problem, 1, 5).communication.bytes_sent == 0);
 
-  // Margins, 60 of them; and after 16 passes again, and two numbers of each process.
+  // 60 margins, again after 16 passes, and two numbers of each process.
   const Problem sparse(sample, LossKind::logistic, RegularizerKind::l1, 0.01);
   const auto check_sparse = [&](double passes, const Given& given, std::uint64_t rounds,
                                 std::uint64_t numbers) {

@@ -12,7 +12,7 @@
 
 namespace descent::test {
 
-/// Threads in the place of processes: they add up as MPI does, in the order of ranks.
+/// Threads in place of processes: they add up in the order of ranks, as MPI does.
 class ThreadRanks : public Ranks {
  public:
   struct Shared {
@@ -45,16 +45,16 @@ class ThreadRanks : public Ranks {
   int rank_;
 };
 
-/// What a run in several processes has come to.
+/// The result of a run in several processes.
 struct SharedRun {
-  std::vector<Vector> weights;  ///< of each process; where columns are shared, the one iterate of all
+  std::vector<Vector> weights;  ///< of each process; if columns are shared, the one common iterate
   std::vector<Vector> duals;    ///< of each process
   Vector dual;                  ///< of all rows
   Progress progress;
   Communication communication;
 };
 
-/// What a process has of a problem's rows.
+/// A process's part of a problem's rows.
 inline Sample part_of(const Problem& problem, Shared shared, int rank, int processes) {
   if (shared == Shared::columns) return columns_of_part(problem.sample(), rank, processes);
   const RowRange range = rows_of_part(problem.rows().starts(), rank, processes);
@@ -63,7 +63,7 @@ inline Sample part_of(const Problem& problem, Shared shared, int rank, int proce
   return select_rows(problem.sample(), lines);
 }
 
-/// Goes on for so many passes in each of several threads.
+/// Runs this many passes in each of several threads.
 inline SharedRun run_in_threads(const std::string& name, const Problem& problem, int processes, double passes,
                                 const Given& given = {}, std::uint64_t seed = 1) {
   const Method& method = find_method(name);

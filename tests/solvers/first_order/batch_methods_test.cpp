@@ -1,4 +1,4 @@
-// The methods with full subgradients against dense formulas.
+// Compares methods with full subgradients with dense formulas.
 
 #include "tests/catch.hpp"
 #include "tests/solvers/first_order/dense_methods.hpp"
@@ -110,7 +110,7 @@ TEST_CASE("under L2 the batch methods are one recursion, with another constant b
     solver->advance(30 * static_cast<std::uint64_t>(sample.rows.nonzeros()));
     return weights_of(*solver, problem);
   };
-  // w = -G/(lambda t + beta): beta = 1/c for both of these.
+  // w = -G/(lambda t + beta): beta = 1/c for both methods.
   CHECK(difference(run("batch_rda", c), run("subgradient", c)) < 1e-9);
   // COMID has lambda + 1/c.
   if (offset) CHECK(difference(run("batch_comid", c), run("batch_rda", 1 / (lambda + 1 / c))) < 1e-9);

@@ -8,8 +8,7 @@
 
 namespace descent::test {
 
-/// What naive implementations share: all rows in full, w in full, and the sum of the iterates. Nothing is
-/// lazy.
+/// Common parts of naive implementations: dense rows, dense w, and the sum of the iterates. Nothing is lazy.
 class DenseMethod {
  public:
   explicit DenseMethod(const Problem& problem)
@@ -35,7 +34,7 @@ class DenseMethod {
   /// argmin_b ½(b − v)² + κ r(b)
   double prox(double v, double kappa) const { return l1 ? shrunk(v, kappa) : v / (1 + kappa); }
 
-  /// "offset" is strongly_convex with one.
+  /// "offset" is strongly_convex with an offset.
   double step_size(const std::string& schedule, double c, double t) const {
     if (schedule == "inverse_sqrt") return c / std::sqrt(t);
     if (schedule == "inverse") return c / t;
@@ -68,7 +67,7 @@ class DenseMethod {
   std::uint64_t steps = 0;
 };
 
-/// Uniform draws of rows straight from the generator.
+/// Draws rows uniformly, directly from the generator.
 inline std::vector<Index> draw(Random& random, std::size_t count, std::uint64_t m) {
   std::vector<Index> drawn(count);
   for (Index& row : drawn) row = static_cast<Index>(random.below(m));

@@ -20,8 +20,8 @@ inline double shrunk(double v, double kappa) {
   return 0;
 }
 
-/// The projection onto {‖w‖₁ ≤ radius} by sorting the magnitudes: θ is the last of the running means
-/// (sum of the k largest − radius)/k that its own k-th magnitude exceeds (Duchi et al. 2008, Figure 1).
+/// The projection onto {‖w‖₁ ≤ radius} by sorting the magnitudes: θ is the last of the running means (sum of
+/// the k largest − radius)/k that the k-th magnitude exceeds (Duchi et al. 2008, Figure 1).
 inline Vector project_by_sorting(Vector w, double radius) {
   if (norm1(w) <= radius) return w;
   Vector magnitudes = w;

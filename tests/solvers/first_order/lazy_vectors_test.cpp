@@ -1,5 +1,5 @@
-// The heap's projection where a method's iterates do not lead. (stochastic_methods_test.cpp holds all vectors
-// that do a step's work lazily against dense ones.)
+// The heap's projection in cases that a method's iterates do not reach. (stochastic_methods_test.cpp compares
+// all lazy vectors with dense ones.)
 
 #include "solvers/first_order/sparse_l1_ball.hpp"
 #include "tests/catch.hpp"

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t scd_seed = 17;
 
-/// Subgradient of the mean hinge along coordinate j, from margins computed afresh.
+/// Subgradient of the mean hinge along coordinate j, from freshly computed margins.
 double derivative_along(const DenseMethod& method, std::size_t j) {
   double g = 0;
   for (const Vector& row : method.rows) {
@@ -56,7 +56,7 @@ TEST_CASE(
     const double v = expected.w[j] - eta * derivative_along(expected, j);
     expected.w[j] = expected.prox(v, eta * expected.lambda);
     expected.count_iterate();
-    if (nonzeros >= due) {  // margins are computed anew every 128 passes
+    if (nonzeros >= due) {  // margins are recomputed every 128 passes
       nonzeros += walk;
       due = nonzeros + 128 * walk;
     }

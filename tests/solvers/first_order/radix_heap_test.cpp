@@ -21,7 +21,7 @@ double least_of(const std::map<Index, double>& keys) {
 
 TEST_CASE("radix heap: random operations do what they do to a map") {
   constexpr Index items = 40;
-  // Coarse keys, so that ties occur and keys come back to what they were, and fine ones of all sizes.
+  // Coarse keys, so that ties occur and keys return to earlier values, and fine keys of all sizes.
   const bool coarse = GENERATE(true, false);
   Random random(3);
   RadixHeap heap(items);

@@ -1,6 +1,6 @@
-// Theorems of Tao et al. 2013 on non-smooth SCD: the closed form of its step (appendix 1), Theorem 2 by all
-// sequences of coordinates on tiny problems, and Theorem 3(1) by an example that breaks the printed bound,
-// with the bound that the proof gives.
+// Theorems of Tao et al. 2013 on non-smooth SCD. Checks the closed form of its step (appendix 1), and Theorem
+// 2 by all sequences of coordinates on tiny problems. An example breaks the printed bound of Theorem 3(1);
+// the bound that the proof gives holds.
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,7 @@ using namespace descent::test;
 
 namespace {
 
-/// Expectations over all n^t sequences of coordinates that are equally likely in t steps of SCD.
+/// Expectations over all n^t equally likely sequences of coordinates in t steps of SCD.
 class AllSequences {
  public:
   AllSequences(const Problem& problem, std::string schedule, double c, int steps, Vector compared)
@@ -44,7 +44,7 @@ class AllSequences {
     return dense_.lambda * sum;
   }
 
-  /// Step τ of the sequences that have come to dense_.w with this probability; `sum` is that of their δ's
+  /// Step τ of the sequences that reached dense_.w with this probability; `sum` is the sum of their δ's
   /// terms.
   void visit(int tau, double probability, double sum) {
     if (tau > steps_) {
@@ -164,7 +164,7 @@ TEST_CASE(
       CHECK(n * all.delta() == Approx(all.linearised()).margin(1e-12));
       CHECK(all.regret() <= n * all.delta() + 1e-12);
     }
-    // The enumerated iterates are those of the method.
+    // The enumerated iterates are the method's.
     const AllSequences all(problem, schedule, 1.5, steps, Vector(static_cast<std::size_t>(n), 0.0));
     Given given = DenseMethod::step_options(schedule, 1.5);
     given["clock"] = "coordinates";
@@ -202,11 +202,12 @@ TEST_CASE("Theorem 3(1): the printed bound does not hold; (n + 1) D G/√(αt) d
       const double constant = 2 * std::sqrt(2.0) * D * G / (10 * n);  // of appendix 3
       const double printed = D * G * G / std::sqrt(10 * n) + constant;
       CHECK(excess > printed);
-      if (size > 10) CHECK(excess > n * printed);  // since G² stands where G belongs
+      if (size > 10) CHECK(excess > n * printed);  // because G² is printed in place of G
       CHECK(excess > D * G / std::sqrt(10 * n) + constant);
       CHECK(excess == Approx(size == 10 ? 0.31 : size == 100 ? 0.71 : 0.91).margin(0.02));
     });
-    // The excess is a third while the bound without n is 1/n: no factor that grows slower than n would do.
+    // The excess is a third while the bound without n is 1/n: no factor that grows slower than n would
+    // suffice.
     if (size > 100) continue;
     check(n * n / 2, [&](double excess) { CHECK(excess > n / 4 * D * G / std::sqrt(n * n / 2)); });
   }

@@ -1,4 +1,4 @@
-// The methods that draw rows, each against a dense implementation that does O(n) work a step, on the same
+// Compares each method that draws rows with a dense implementation that does O(n) work a step, on the same
 // draws.
 
 #include "support/errors.hpp"
@@ -16,7 +16,7 @@ constexpr std::uint64_t seed = 99;
 using Step = std::function<void(DenseMethod&, const Vector& g, double t)>;
 
 /// Runs the method, with and without averaging, beside the dense step on `batch` drawn rows. 5000 steps are
-/// several epochs of the lazy vectors; the checkpoints lie around the ends of epochs and in between.
+/// several epochs of the lazy vectors; checkpoints are around the ends of epochs and in between.
 void check_against(const std::string& name, const Problem& problem, const Given& given, std::size_t batch,
                    const Step& step, double tolerance = 1e-9) {
   CAPTURE(name, name_of(problem.regularizer()), batch);
@@ -41,7 +41,7 @@ void check_against(const std::string& name, const Problem& problem, const Given&
   }
 }
 
-// A wide one with empty rows and columns, as text has, and a narrow one.
+// A wide sample with empty rows and columns, as in text, and a narrow one.
 const Sample wide = random_sample(41, 50, 60, 0.05);
 const Sample narrow = random_sample(42, 120, 8, 0.7);
 
@@ -55,7 +55,7 @@ TEST_CASE("online COMID: lazy shrinking gives the iterates and means of the dens
   const auto kind = GENERATE(RegularizerKind::l1, RegularizerKind::l2);
   const bool is_wide = GENERATE(true, false);
   const std::string schedule = GENERATE("inverse_sqrt", "strongly_convex", "offset", "inverse");
-  // The largest c makes L2's scale factor fall so fast that it is rebased every few steps.
+  // With the largest c, L2's scale factor falls so fast that it is rebased every few steps.
   const double c = GENERATE(0.1, 3.0, 1e5);
   const Problem problem = hinge_problem(kind, is_wide);
   check_against(
@@ -66,7 +66,7 @@ TEST_CASE("online COMID: lazy shrinking gives the iterates and means of the dens
           method.w[j] = method.prox(method.w[j] - eta * g[j], eta * method.lambda);
         }
       },
-      c > 100 ? 1e-6 : 1e-9);  // means of iterates near 1e3, of which the scale's 1e6 may cancel
+      c > 100 ? 1e-6 : 1e-9);  // means of iterates near 1e3, where the scale's 1e6 may cancel
 }
 
 TEST_CASE("online RDA: the lazily evaluated dual average is the dense one, and so is its mean") {

@@ -6,7 +6,7 @@ using namespace descent;
 
 namespace {
 
-/// Rounds of which nothing comes until the method has stalled.
+/// Rounds without progress until the method has stalled.
 int rounds_until_stalled(ColumnGenerationProgress progress, double gap) {
   int rounds = 0;
   while (!progress.has_stalled() && rounds < 100) {
@@ -35,7 +35,7 @@ TEST_CASE("rounds without progress before the end came near are forgotten there"
   progress.note(1.05e-6, 1, 1000);
   for (int round = 0; round < 30; ++round) progress.note(1.05e-6, 1, 1000);
   CHECK_FALSE(progress.has_stalled());
-  progress.note(0.99e-6, 1, 1000);  // no tenth less
+  progress.note(0.99e-6, 1, 1000);  // less than a tenth lower
   CHECK(progress.is_near_end());
   CHECK_FALSE(progress.has_stalled());
   CHECK(rounds_until_stalled(progress, 0.99e-6) == 3);

@@ -1,5 +1,5 @@
-// Column generation against the interior point method on all columns, and as a reference on data with many
-// more columns than rows.
+// Compares column generation with the interior point method on all columns, and tests it as a reference on
+// data with many more columns than rows.
 
 #include <algorithm>
 #include <cmath>
@@ -42,7 +42,7 @@ TEST_CASE("column generation: agrees with the interior point method on all colum
     Index n;
     double share;
   };
-  // Up to 500 columns are all chosen at once, more are exchanged.
+  // Up to 500 columns are all chosen at once; more are exchanged.
   for (const Shape& shape : {Shape{40, 900, 0.1}, Shape{60, 2000, 0.05}, Shape{40, 500, 0.1},
                              Shape{20, 60, 0.3}, Shape{200, 20, 0.3}, Shape{1, 7, 1}}) {
     const Sample sample = random_sample(31, shape.m, shape.n, shape.share);
@@ -106,7 +106,7 @@ TEST_CASE("column generation: columns without entries or that occur twice change
   CHECK(optimum.objective == Approx(expected.objective).epsilon(1e-9));
 }
 
-// More columns alike than are chosen at first: there is always another one to add.
+// More equal columns than are chosen at first: there is always another to add.
 TEST_CASE("column generation: w = 0 optimal, and a tolerance that rounding keeps out of reach") {
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     Random random(seed);
@@ -117,7 +117,7 @@ TEST_CASE("column generation: w = 0 optimal, and a tolerance that rounding keeps
       sum += row.front();
     }
     const Sample sample = sample_of(rows);
-    // The λ from which on w = 0 is optimal, up to rounding.
+    // The smallest λ for which w = 0 is optimal, up to rounding.
     CAPTURE(seed);
     const Optimum optimum = generate_columns(sample, std::abs(sum) / 37, {{"tolerance", 0.0}});
     CHECK(optimum.gap < 1e-12);
@@ -149,7 +149,7 @@ TEST_CASE("column generation: the certified pair never gets worse") {
     progress = solver->advance(1);
     const double now = problem.objective(weights_of(*solver, problem));
     const double certain = problem.lower_bound(*solver->dual());
-    // Zeros at the end may cost what the tolerance allows.
+    // Setting zeros at the end may cost as much as the tolerance allows.
     CHECK(now <= objective * (1 + 1.1e-10));
     CHECK(certain >= bound * (1 - 1e-14));
     objective = now;

@@ -1,4 +1,4 @@
-// Prices against sums over dense columns, and the choice of the dearest against sorting.
+// Compares prices with sums over dense columns, and the choice of the dearest with sorting.
 
 #include "solvers/interior_point/column_prices.hpp"
 
@@ -20,7 +20,7 @@ TEST_CASE("column prices: prices, sums and the dual value from their definitions
   for (const double lambda : {1e-3, 0.1, 10.0}) {
     const Problem problem(sample, LossKind::hinge, RegularizerKind::l1, lambda);
     ColumnPrices prices(problem);
-    CHECK(prices.compute(Vector(30, 1.0)) <= 1);  // nothing of it may be left over
+    CHECK(prices.compute(Vector(30, 1.0)) <= 1);  // must leave nothing behind
     CHECK(prices.compute(a) == Approx(problem.lower_bound(a)).epsilon(1e-13));
     const std::vector<Index> some{2, 3, 19};
     const std::vector<double> sums = prices.sums(some);
@@ -36,7 +36,7 @@ TEST_CASE("column prices: prices, sums and the dual value from their definitions
 }
 
 TEST_CASE("column prices: the dearest are those above the limit, in order, without those left out") {
-  // Column j sums to a value of its own, some of them equal, one empty.
+  // Column sums differ, except some ties and an empty column.
   const Sample sample = sample_of({{3, -5, 0, 1, 5, 2, -1, 4}});
   const Problem problem(sample, LossKind::hinge, RegularizerKind::l1, 1);
   ColumnPrices prices(problem);

@@ -1,4 +1,4 @@
-// Dual weights that are made feasible under L1 by moving them.
+// Dual weights are made feasible under L1 by moving them.
 
 #include "solvers/interior_point/dual_repair.hpp"
 
@@ -25,7 +25,7 @@ struct Example {
     bound = problem.lower_bound(a);
   }
 
-  /// Moves what is not at a bound, at random.
+  /// Moves weights that are not at a bound, at random.
   void disturb(double size) {
     Random random(9);
     for (double& a_i : a) {
@@ -70,7 +70,7 @@ TEST_CASE("dual repair: all of its walks over the rows count as work") {
   const Sample sample = one_hot_sample(1, 300, {3, 5, 8});
   const Problem problem(sample, LossKind::hinge, RegularizerKind::l1, 1e-6);
   PiecewiseLinearInteriorPoint interior_point(problem, problem.rows(), 1e-10);
-  std::uint64_t most = 0;  // in one step of the method; all but a repair take one walk here
+  std::uint64_t most = 0;  // in one step of the method; everything except a repair takes one walk here
   for (std::uint64_t before = 0; interior_point.status() == Status::running;) {
     const std::uint64_t entries = interior_point.advance(1).entries_touched;
     most = std::max(most, entries - before);

@@ -1,4 +1,5 @@
-// Degenerate problems, and what must not change the certified optimum or must change it in a known way.
+// Degenerate problems, and changes of the data that must not change the certified optimum or must change it
+// in a known way.
 
 #include <functional>
 
@@ -58,7 +59,7 @@ TEST_CASE("interior point: one row and one column have a closed form, hinge") {
   }
 }
 
-// |x w − y| − ε is worth reducing until it is 0, as long as that pays.
+// |x w − y| − ε is reduced to 0, or until the penalty rises faster.
 TEST_CASE("interior point: one row and one column have a closed form, SVR") {
   for (const double x : {0.5, -4.0}) {
     for (const double y : {3.0, -0.75}) {
@@ -122,8 +123,8 @@ TEST_CASE("interior point, SVR: no target outside the tube costs nothing, one ju
   }
   std::fill(sample.labels.begin(), sample.labels.end(), 0.0);
   CHECK(certified(sample, svr, l1, 0.01, 0).w == Vector(6, 0.0));
-  // At w = 0 the first row is at the tube's edge, where its a may be anything from 0 to 1: 0 is infeasible,
-  // ½ and more is not.
+  // At w = 0 the first row is at the tube's edge, where its a may be anything from 0 to 1: 0 is infeasible, ½
+  // and more is feasible.
   const Optimum between = certified(sample_with({{1}, {1}}, {0.5, -2}), svr, l1, 0.25, 0.5);
   CHECK(between.w == Vector(1, 0.0));
   CHECK(between.objective == Approx(0.75).epsilon(1e-10));
@@ -227,11 +228,11 @@ TEST_CASE("interior point: columns and targets of very different size") {
 }
 
 TEST_CASE("interior point: changes of the data that change the optimum in a known way") {
-  /// F = objective · F_before, w_j = weight · w_before[of[j]]; λ and ε to be multiplied.
+  /// F = objective · F_before, w_j = weight · w_before[of[j]]; factors of λ and ε.
   struct Change {
     const char* what;
     std::function<void(Dense&, Vector&)> make;
-    double l1 = 1;  ///< of λ
+    double l1 = 1;  ///< factor of λ
     double l2 = 1;
     double epsilon = 1;
     double objective = 1;
@@ -311,7 +312,7 @@ TEST_CASE("interior point: a second copy of a column under L1 only shares its we
   CHECK(twice.w[0] + twice.w[6] == Approx(once.w[0]).margin(1e-6));
 }
 
-// k rows without entries lose 1 each whatever w is: (m + k) F'(w) = m F(w) + k for λ' = λ m/(m + k).
+// k rows without entries always lose 1 each: (m + k) F'(w) = m F(w) + k for λ' = λ m/(m + k).
 TEST_CASE("interior point: empty rows add their loss and nothing else") {
   const Dense rows = dense(coarse_sample(hinge, 39, 30, 6).rows);
   Dense more = rows;

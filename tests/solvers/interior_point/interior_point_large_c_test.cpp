@@ -1,5 +1,5 @@
-// Next to no L1 regularisation: with C = m or more κ is smaller than the sums whose difference g = Zᵀa is by
-// so many orders of magnitude that their rounding matters.
+// Next to no L1 regularisation. With C = m or more, κ is so many orders of magnitude smaller than the sums
+// whose difference is g = Zᵀa that their rounding matters.
 
 #include <algorithm>
 
@@ -16,7 +16,7 @@ Problem problem_with_c(const Sample& sample, double c) {
   return Problem(sample, LossKind::hinge, RegularizerKind::l1, 1 / (c * sample.rows.outer_size()));
 }
 
-/// The gap of the best bound and the best objective of both methods.
+/// The gap between the best bound and the best objective of both methods.
 void check_both(const Sample& sample, double c, double gap) {
   CAPTURE(sample.rows.outer_size(), sample.rows.inner_size(), c);
   const Problem problem = problem_with_c(sample, c);
@@ -34,11 +34,11 @@ TEST_CASE("interior point, large C: one-hot columns, which are dependent") {
   for (const std::uint64_t seed : {1, 2, 3}) {
     const Sample sample = one_hot_sample(seed, 600, {2, 5, 9, 16});
     for (const double c : {600.0, 1e6}) check_both(sample, c, 1e-8);
-    check_both(sample, 1e6 * 600, 1e-7);  // κ = 2·10⁻⁹, which Newton's steps do not resolve any more
+    check_both(sample, 1e6 * 600, 1e-7);  // κ = 2·10⁻⁹, which Newton's steps no longer resolve
   }
 }
 
-// Dual weights that are repaired once, or columns that come late, leave a gap near 1 on one in five of these.
+// A single repair of the dual weights, or columns that come late, leave a gap near 1 on one in five of these.
 TEST_CASE("interior point, large C: one-hot columns at C = 10^6 m are certified again and again") {
   int certified = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {

@@ -11,7 +11,7 @@
 
 namespace descent::test {
 
-/// What a finished run of a method has reached, in Problem's judgement.
+/// The result of a finished run, as judged by Problem.
 struct Optimum {
   Vector w;
   Vector a;
@@ -27,8 +27,8 @@ inline constexpr double certified_to =
 inline constexpr std::array both_regularizers{RegularizerKind::l1, RegularizerKind::l2};
 inline constexpr std::array both_losses{LossKind::hinge, LossKind::epsilon_insensitive};
 
-/// Runs a method until it says that it is done, at most 400 iterations, and checks what is true of any
-/// result: everything finite, dual weights in the loss's domain, no bound above the objective.
+/// Runs a method to its end, at most 400 iterations, and checks what holds for any result: everything finite,
+/// dual weights in the loss's domain, no bound above the objective.
 inline Optimum solve_by(const std::string& method, const Problem& problem, const Given& given = {}) {
   const auto solver = start(method, problem, given);
   const Progress progress = advance_to(*solver, 400);
@@ -53,7 +53,7 @@ inline Optimum solve_by_interior_point(const Problem& problem, const Given& give
   return solve_by("interior_point", problem, given);
 }
 
-/// The same, with a certificate.
+/// Runs the method and checks its certificate.
 inline Optimum certified(const Problem& problem) {
   const Optimum optimum = solve_by_interior_point(problem);
   CHECK(optimum.status == Status::converged);

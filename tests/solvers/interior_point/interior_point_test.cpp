@@ -1,4 +1,4 @@
-// The interior point method as a reference: certified optima on real and random data, held against the
+// Tests the interior point method as a reference: certified optima on real and random data, compared with the
 // conditions of optimality, brute force and known optima.
 
 #include "datasets/matrix/line_products.hpp"
@@ -16,7 +16,8 @@ using namespace descent::test;
 
 namespace {
 
-/// 0 ∈ ∂F(w) by way of a: −a_i is a subgradient of the loss at z_i, and v = Σ a_i row_i/m one of λ R at w.
+/// 0 ∈ ∂F(w) shown by a: −a_i is a subgradient of the loss at z_i, and v = Σ a_i row_i/m a subgradient of λ R
+/// at w.
 void check_optimality(const Problem& problem, const Optimum& optimum) {
   constexpr double slack = 1e-4;
   int violations = 0;
@@ -45,7 +46,7 @@ void check_optimality(const Problem& problem, const Optimum& optimum) {
 }  // namespace
 
 TEST_CASE("interior point: known optima, certified to 1e-10") {
-  struct Known {  // of λ = 1/m in double precision, certified to 1e-10 and confirmed by another solver
+  struct Known {  // for λ = 1/m in double precision, certified to 1e-10 and confirmed by another solver
     std::string file;
     double hinge_l1;
     double hinge_l2;
@@ -157,8 +158,8 @@ TEST_CASE("interior point: with two columns brute force finds the same optimum")
   }
 }
 
-// A weight is zero at the optimum if its reduced cost λ − |v_j| is not: then it must be exactly 0, and the
-// others must not be.
+// A weight is exactly 0 at the optimum if its reduced cost λ − |v_j| is not 0; the other weights must not be
+// 0.
 TEST_CASE("interior point: under L1 the support is exact") {
   for (const LossKind loss : both_losses) {
     const Sample sample = random_sample_for(loss, 23, 120, 60, 0.3);
@@ -225,7 +226,7 @@ TEST_CASE("interior point: a free intercept is certified, and never worse than a
           CAPTURE(name_of(loss), name_of(kind), lambda, n);
           Sample sample = random_sample_for(loss, 85, 60, static_cast<Index>(n));
           Dense rows = dense(sample.rows);
-          // Labels that are not balanced, or targets far from 0: without the intercept a bad fit.
+          // Unbalanced labels, or targets far from 0: a bad fit without the intercept.
           for (std::size_t i = 0; i < rows.size(); ++i)
             rows[i].push_back(loss != LossKind::hinge || i % 3 ? 1 : -1);
           for (double& label : sample.labels) label += loss == LossKind::hinge ? 0 : 100;

@@ -19,8 +19,8 @@ double cubic(double t, double c, double kappa) {
   return t * t * t - c * t + kappa / 4;
 }
 
-/// The global minimiser by a grid over b = t² between 0 and c, refined around its best point. Outside of [0,
-/// c] both parts of f are larger than at one of its ends.
+/// The global minimiser by a grid over b = t² between 0 and c, refined around its best point. Outside [0, c]
+/// both parts of f are larger than at one of its ends.
 double brute_force(double c, double kappa) {
   constexpr int points = 1000;
   const double end = std::sqrt(std::abs(c));
@@ -49,14 +49,14 @@ TEST_CASE("half threshold: global is the global minimiser, by brute force") {
   int zeros = 0;
   for (int k = 0; k < 3000; ++k) {
     const double c = signed_log_uniform(random, -3, 3);
-    // Around the threshold in two cases of three.
+    // Around the threshold in two of three cases.
     const double kappa =
         k % 3 == 0 ? log_uniform(random, -6, 5) : std::pow(std::abs(c), 1.5) * log_uniform(random, -0.5, 0.5);
     const double b = half_threshold(c, kappa);
     const double best = brute_force(c, kappa);
     CAPTURE(c, kappa, b, best);
     REQUIRE(function(b, c, kappa) <= function(best, c, kappa) * (1 + 1e-12));
-    // Within rounding of the threshold 0 and the other minimiser are as good as each other.
+    // Within rounding of the threshold, 0 and the other minimiser are equally good.
     if (std::abs(std::abs(c) / half_threshold_point(kappa, HalfThreshold::global) - 1) > 1e-6)
       REQUIRE(b == Approx(best).epsilon(1e-6));
     zeros += b == 0;
@@ -107,7 +107,7 @@ TEST_CASE("half threshold: at its thresholds it leaves 0 for the values that the
     const double beyond = 1 + 1e-12;
     CHECK(half_threshold(global * beyond, kappa) == Approx(std::pow(kappa / 2, 2.0 / 3.0)).epsilon(1e-9));
     CHECK(half_threshold(-global * beyond, kappa) == Approx(-std::pow(kappa / 2, 2.0 / 3.0)).epsilon(1e-9));
-    // A double root of the cubic: the root's error is the square root of that of c.
+    // A double root of the cubic: the root's error is the square root of c's error.
     CHECK(half_threshold(stationary * beyond, kappa, HalfThreshold::stationary) ==
           Approx(stationary / 3).epsilon(1e-5));
   }

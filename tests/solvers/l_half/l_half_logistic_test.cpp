@@ -13,7 +13,7 @@ namespace {
 
 const std::vector<std::string> thresholds{"global", "stationary"};
 
-/// Largest |∂F| among the weights that are not 0, and of an unregularised last one.
+/// Largest |∂F| among the nonzero weights and an unregularised last weight.
 double largest_slope(const Problem& problem, const Vector& w) {
   const Vector gradient = loss_gradient(problem, w);
   double largest = 0;
@@ -27,7 +27,7 @@ double largest_slope(const Problem& problem, const Vector& w) {
   return largest;
 }
 
-/// By how much the best of many values of w_j lowers F.
+/// The decrease of F by the best of many values of w_j.
 double gain_along(const Problem& problem, Vector w, std::size_t j) {
   const double objective = problem.objective(w);
   double lowest = objective;
@@ -68,7 +68,7 @@ TEST_CASE("logistic model: derivatives along columns, exact change of the loss, 
 
     const Vector change = random_vector(6, std::pow(10, -8 + 9 * random.uniform()), random);
     move(change);
-    // The model's value: half of the way from the slopes at 0 to those at the end.
+    // The model's value: halfway between the slopes at 0 and the slopes at the end.
     double model_change = 0;
     double second = 0;
     for (std::size_t i = 0; i < 6; ++i) {
@@ -90,7 +90,7 @@ TEST_CASE("logistic model: derivatives along columns, exact change of the loss, 
   }
 }
 
-// 0 is where the model has its minimum. Where the loss is flatter than its model, F may be lower elsewhere.
+// 0 is the model's minimum. If the loss is flatter than its model, F may be lower elsewhere.
 TEST_CASE(
     "l_half logistic: one weight ends in a stationary point below F(0), or in a minimum of the model in 0") {
   Random random(503);
@@ -141,7 +141,7 @@ TEST_CASE("l_half logistic: F never rises from one outer iteration to the next, 
           CHECK(solver->advance(1).status == Status::converged);
           CHECK(largest_slope(problem, w) < 1e-8);
           if (threshold != "global") continue;
-          // No single weight can lower F any more.
+          // No single weight can lower F further.
           for (std::size_t j = 0; j < w.size(); ++j) CHECK(gain_along(problem, w, j) < 1e-12);
         }
       }

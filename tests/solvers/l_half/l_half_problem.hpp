@@ -15,7 +15,7 @@ inline Problem l_half_problem(const Sample& sample, double lambda, bool free_int
                  {.free_intercept = free_intercept});
 }
 
-/// The sample with one more column, the constant feature 1 (times the label, as rows are stored).
+/// The sample with an additional column, the constant feature 1 (times the label, as rows are stored).
 inline Sample with_intercept(const Sample& sample) {
   Dense rows = dense(sample.rows);
   for (std::size_t i = 0; i < rows.size(); ++i) rows[i].push_back(sample.labels[i]);
@@ -42,7 +42,7 @@ inline Vector loss_gradient(const Problem& problem, const Vector& w) {
   return gradient;
 }
 
-/// F at the weights after each change of them: once an outer iteration.
+/// F at the weights after each of their changes: once an outer iteration.
 inline Vector objectives_of_iterations(Solver& solver, const Problem& problem, double passes) {
   Vector w = weights_of(solver, problem);
   Vector objectives{problem.objective(w)};

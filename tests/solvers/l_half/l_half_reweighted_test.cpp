@@ -10,7 +10,7 @@ using namespace descent::test;
 
 namespace {
 
-/// F_ε of the method's header: its penalty λ (√t − ε log(1 + √t/ε)) has the slope λ ½/(√t + ε).
+/// F_ε of the method's header: the slope of its penalty λ (√t − ε log(1 + √t/ε)) is λ ½/(√t + ε).
 double smoothed_objective(const Problem& problem, const Vector& w, double epsilon) {
   double penalty = 0;
   for (Index j = 0; j < problem.penalized_columns(); ++j) {
@@ -22,7 +22,7 @@ double smoothed_objective(const Problem& problem, const Vector& w, double epsilo
   return problem.lambda() * penalty + loss / problem.m();
 }
 
-/// Largest violation of the optimality conditions of the L1 problem whose weights w itself defines.
+/// Largest violation of the optimality conditions of the L1 problem that w defines.
 double violation(const Problem& problem, const Vector& w, double epsilon) {
   const Vector gradient = loss_gradient(problem, w);
   double largest = 0;
@@ -40,7 +40,7 @@ double violation(const Problem& problem, const Vector& w, double epsilon) {
 
 TEST_CASE("l_half reweighted: the smoothed penalty's slope is the weight of the L1 problem") {
   const Sample sample = sample_of({{1.0}});
-  const Problem problem = l_half_problem(sample, 1e6);  // next to which the loss does not count
+  const Problem problem = l_half_problem(sample, 1e6);  // so large that the loss does not count
   for (const double epsilon : {1e-3, 0.1, 1.0}) {
     for (const double w : {0.01, 0.3, 2.0, 50.0}) {
       const double h = 1e-4 * w;
@@ -71,7 +71,7 @@ TEST_CASE("l_half reweighted: it converges where new weights change nothing") {
   }
 }
 
-// Within one L1 problem F_ε may rise again, though never above where that problem began.
+// Within one L1 problem F_ε may rise again, but never above its value at the problem's start.
 TEST_CASE("l_half reweighted: with new weights in each outer iteration F_eps never rises") {
   const Sample sample = labelled_random_sample(604, 80, 15);
   const Sample wider = with_intercept(sample);
@@ -88,7 +88,7 @@ TEST_CASE("l_half reweighted: with new weights in each outer iteration F_eps nev
           Vector w = weights_of(*solver, problem);
           if (iterates.empty() || w != iterates.back()) iterates.push_back(std::move(w));
         }
-        // The weights of the first iteration, from (1, …, 1), are not those of the point where it starts.
+        // The first iteration's weights come from (1, …, 1), not from its starting point.
         for (std::size_t k = 2; k < iterates.size(); ++k) {
           REQUIRE(smoothed_objective(problem, iterates[k], epsilon) <=
                   smoothed_objective(problem, iterates[k - 1], epsilon) * (1 + 1e-14));

@@ -55,7 +55,7 @@ Problem least_squares(const Sample& sample, double lambda) {
   return Problem(sample, LossKind::squared, RegularizerKind::l_half, lambda);
 }
 
-/// F_ε of l_half_reweighted.cpp, of so many times λ: its penalty has the slope λ ½/(√|w_j| + ε).
+/// F_ε of l_half_reweighted.cpp with `times` λ: the slope of its penalty is λ ½/(√|w_j| + ε).
 double smoothed(const Problem& problem, const Vector& w, double epsilon, double times = 1) {
   double value = 0;
   for (const double w_j : w) {
@@ -73,7 +73,7 @@ double slope_of(const std::string& weights) {
   return weights == "paper" ? 1 : 0.5;
 }
 
-/// β^0 = (1, …, 1) and the solutions of the first problems, each solved to the end.
+/// β^0 = (1, …, 1) and the solutions of the first problems, each solved to its end.
 std::vector<Vector> rounds(const Problem& problem, const std::string& weights, double epsilon) {
   const auto solver = start("l_half_reweighted", problem,
                             {{"start", "ones"},
@@ -103,7 +103,7 @@ Vector slopes(const Problem& problem, const Vector& w) {
   return gradient;
 }
 
-/// In how many rounds, of how many, `value` rises.
+/// Counts the rounds, and the rounds in which `value` rises.
 struct Rises {
   int rises = 0;
   int rounds = 0;
@@ -118,8 +118,8 @@ struct Rises {
 
 }  // namespace
 
-// The proof in §3.3 has the gradient of λΣ√|β_j| at β^t for the L1 problem's weights, which is λ/(2√|β_j|).
-// The algorithm of §3.2 has λ/(√|β_j| + ε).
+// The proof in §3.3 uses as weights of the L1 problem the gradient of λΣ√|β_j| at β^t, which is λ/(2√|β_j|).
+// The algorithm of §3.2 uses λ/(√|β_j| + ε).
 TEST_CASE("l_half reweighted least squares: R_n falls under the majorizer's weights as epsilon vanishes") {
   for (const double epsilon : {1e-8, 1e-3, 0.1}) {
     Rises of_objective;
@@ -134,7 +134,7 @@ TEST_CASE("l_half reweighted least squares: R_n falls under the majorizer's weig
     }
     CAPTURE(epsilon, of_objective.rises, of_objective.rounds);
     CHECK(of_objective.rounds > 300);
-    // With a larger ε it is R_n smoothed that falls, and R_n rises now and then.
+    // With a larger ε, the smoothed R_n falls, and R_n sometimes rises.
     CHECK((of_objective.rises == 0) == (epsilon == 1e-8));
     CHECK(of_objective.rises < of_objective.rounds / 5);
   }
@@ -172,7 +172,7 @@ TEST_CASE("l_half reweighted least squares: every round is the lasso of the weig
           const double slope = problem.lambda() * v;
           const double rounding = 1e-8 * (1 + std::abs(at_zero[j]));
           const double w_j = iterates[t][j];
-          // A column without entries keeps the weight that it starts with.
+          // A column without entries keeps its starting weight.
           if (at_zero[j] == 0 && gradient[j] == 0) continue;
           if (w_j == 0) CHECK(std::abs(gradient[j]) <= slope + rounding);
           if (w_j != 0) CHECK(gradient[j] == Approx(-std::copysign(slope, w_j)).margin(rounding));

@@ -1,4 +1,4 @@
-// Iteratively reweighted least squares as the ADMM and L1/2 paper prints it: whole steps, no floor under W.
+// Iteratively reweighted least squares as the ADMM and L1/2 paper prints it: full steps, no floor under W.
 
 #include <cmath>
 
@@ -14,13 +14,13 @@ using namespace descent::test;
 
 namespace {
 
-/// Options of the plain iteration with least-squares problems that are solved to the end.
+/// Options of the plain iteration, with least-squares problems solved to the end.
 Given plain(const std::string& start) {
   return {{"damping", false},       {"start", start},          {"threshold", "stationary"},
           {"inner_passes", 2000.0}, {"inner_accuracy", 1e-10}, {"tolerance", 1e-13}};
 }
 
-/// Goes on until so many outer iterations are complete, or to an end.
+/// Runs until this many outer iterations are complete, or to the end.
 Progress advance_iterations(Solver& solver, std::uint64_t iterations) {
   Progress progress = solver.advance(0);
   while (*progress.outer_iterations < iterations && progress.status == Status::running)
@@ -39,7 +39,7 @@ Vector curvature_times(const Problem& problem, const Vector& w, const Vector& v)
   return product;
 }
 
-/// Rows (1, x_i) or −(1, x_i) with the values of x_i far from 0.
+/// Rows (1, x_i) or −(1, x_i) with x_i far from 0.
 Sample saturated_sample() {
   Dense rows;
   for (int i = 0; i < 20; ++i) {
@@ -51,7 +51,8 @@ Sample saturated_sample() {
   return sample;
 }
 
-/// The students' data: seven attributes of German Credit as digits of their codes, and a constant feature.
+/// The students' data: seven attributes of German Credit as the digits of their codes, and a constant
+/// feature.
 std::optional<Dataset> seven_attributes() {
   const EnvironmentVariable own("DESCENT_CATALOG", "");
   if (!find_data_file("german.data")) {
@@ -159,7 +160,7 @@ TEST_CASE("plain iteration on the students' German Credit: from 0 it does not ex
     CAPTURE(lambda);
     const Problem problem = l_half_problem(dataset->train, lambda / 700, true);
     Given given = plain("zero");
-    given["tolerance"] = 0.0;  // to go on
+    given["tolerance"] = 0.0;  // to continue
     const auto solver = start("l_half_logistic", problem, given);
     double objective = problem.objective(weights_of(*solver, problem));
     for (std::uint64_t iteration = 1; iteration <= 60; ++iteration) {

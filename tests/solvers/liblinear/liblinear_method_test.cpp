@@ -1,4 +1,4 @@
-// The method `liblinear`: that it is LIBLINEAR's solver of our problem.
+// The method `liblinear` is LIBLINEAR's solver of our problem.
 
 #include <linear.h>
 
@@ -14,7 +14,7 @@ using namespace descent::test;
 
 namespace {
 
-/// Weights of a call of LIBLINEAR with the labels and rows written out anew.
+/// Weights of a direct call of LIBLINEAR with separately written labels and rows.
 Vector direct_weights(const Problem& problem, int solver, double tolerance, unsigned int seed) {
   const Dense signed_rows = dense(problem.rows());
   std::vector<std::vector<feature_node>> rows;

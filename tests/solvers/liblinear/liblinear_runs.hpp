@@ -5,13 +5,13 @@
 
 namespace descent::test {
 
-/// The sample with these classes: a row's class is known to LIBLINEAR only, since our rows hold y_i x_i.
+/// The sample with these classes: only LIBLINEAR sees a row's class, since our rows hold y_i x_i.
 inline Sample with_labels(Sample sample, const std::vector<double>& pattern) {
   for (std::size_t i = 0; i < sample.labels.size(); ++i) sample.labels[i] = pattern[i % pattern.size()];
   return sample;
 }
 
-/// A small problem for the solver, with two classes in the order +1 first or −1 first.
+/// A small problem for the solver, with the class +1 or −1 first.
 inline Sample sample_for(const LiblinearSolver& solver, std::uint64_t seed) {
   const Sample sample = random_sample_for(solver.loss, seed, 60, 8);
   if (description_of(solver.loss).task == Task::regression) return sample;

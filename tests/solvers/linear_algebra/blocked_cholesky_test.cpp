@@ -26,7 +26,7 @@ Vector random_matrix(std::size_t n) {
 }  // namespace
 
 TEST_CASE("blocked Cholesky: the factor times its transpose is the matrix, and the rest is left alone") {
-  // Within a block, at its edges, and with rows that fill no tile.
+  // Sizes within a block, at its edges, and with rows that do not fill a tile.
   for (const std::size_t n : {0U, 1U, 7U, 127U, 128U, 129U, 152U, 153U, 281U, 1300U}) {
     CAPTURE(n);
     const Vector A = random_matrix(n);

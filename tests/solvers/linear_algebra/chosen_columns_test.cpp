@@ -1,4 +1,4 @@
-// The sub-matrix of chosen columns against a dense copy, over a random sequence of choices.
+// Compares the sub-matrix of chosen columns with a dense copy, over a random sequence of choices.
 
 #include <algorithm>
 

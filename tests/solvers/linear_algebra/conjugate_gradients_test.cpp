@@ -58,7 +58,7 @@ TEST_CASE(
     CHECK(length(s, metric) <= radius * (1 + 1e-12));
     CHECK(step.length() == Approx(length(s, metric)));
     CHECK(step.predicted_reduction(g) == Approx(-product(g, s) - product(s, Hs) / 2).margin(1e-12));
-    // Never worse than the best point along the first direction, the Cauchy point.
+    // Never worse than the Cauchy point, the best point along the first direction.
     Vector cauchy(n);
     for (std::size_t j = 0; j < n; ++j) cauchy[j] = -g[j] / metric[j];
     const double curvature = product(cauchy, image_of(H, cauchy));

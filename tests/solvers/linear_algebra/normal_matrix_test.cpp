@@ -16,7 +16,7 @@ namespace {
 constexpr std::array kernels{NormalMatrix::Kernel::by_rows, NormalMatrix::Kernel::by_columns};
 constexpr double not_written = -77;
 
-/// Σ_i weight_i z_ij z_ik from its definition, below the diagonal and on it; `not_written` above it.
+/// Σ_i weight_i z_ij z_ik from its definition, on and below the diagonal; `not_written` above it.
 Vector lower_triangle(const SparseMatrix& rows, const Vector& weight) {
   const Dense z = dense(rows);
   const auto n = static_cast<std::size_t>(rows.inner_size());
@@ -63,7 +63,7 @@ Vector product_with(const Vector& lower, const Vector& x) {
 }  // namespace
 
 TEST_CASE("normal matrix: both kernels form the lower triangle and leave the rest alone") {
-  // Rows of 0 to 12 entries meet every remainder of a loop that takes several at a time.
+  // Rows of 0 to 12 entries cover every remainder of an unrolled loop.
   std::vector<Sample> samples{sample_of({{2}}), sample_of({{1, 0, -2}}), sample_of({{0, 0}, {0, 3}})};
   for (const double share : {0.05, 0.4, 1.0}) samples.push_back(random_sample(11, 40, 12, share));
   for (const Sample& sample : samples) {
@@ -72,7 +72,7 @@ TEST_CASE("normal matrix: both kernels form the lower triangle and leave the res
     for (const NormalMatrix::Kernel kernel : kernels) {
       NormalMatrix normal_matrix(sample.rows, kernel);
       Vector matrix(n * n, not_written);
-      // Twice: what one call leaves behind must not get into the next.
+      // Twice: the first call must not affect the second.
       for (const std::uint64_t seed : {1U, 2U}) {
         const Vector weight = positive_weights(static_cast<std::size_t>(sample.rows.outer_size()), seed);
         normal_matrix.form(weight, matrix);
@@ -129,7 +129,8 @@ TEST_CASE("regularized Cholesky: after another size it solves as if it were new"
 }
 
 TEST_CASE("regularized Cholesky: a singular but consistent system gets a solution") {
-  // Columns 0 and 1 are the same, column 2 is empty but for the tiny diagonal that an interior point adds.
+  // Columns 0 and 1 are equal; column 2 is empty except for the tiny diagonal that an interior point method
+  // adds.
   const Sample sample = sample_of({{1, 1, 0, 2}, {-1, -1, 0, 1}, {3, 3, 0, 1}});
   const Vector weight{1e9, 1, 1e3};
   Vector lower = lower_triangle(sample.rows, weight);

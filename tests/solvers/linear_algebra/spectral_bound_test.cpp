@@ -9,7 +9,7 @@ using namespace descent::test;
 
 namespace {
 
-/// ‖X‖² from below, but for rounding: ‖Xv‖² of a unit vector after 2,000 power iterations.
+/// A lower estimate of ‖X‖², up to rounding: ‖Xv‖² of a unit vector after 2,000 power iterations.
 double squared_norm_of(const Dense& rows) {
   Random random(9);
   Vector v = random_vector(rows.front().size(), 1, random);
@@ -71,7 +71,7 @@ TEST_CASE("spectral bound: with weights of lines it is that of scaled lines") {
     Vector weights;
     Dense scaled = dense(sample.rows);
     for (std::size_t i = 0; i < scaled.size(); ++i) {
-      weights.push_back(static_cast<double>(i % 4 * i));  // 0 among them
+      weights.push_back(static_cast<double>(i % 4 * i));  // includes 0
       for (double& value : scaled[i]) value *= std::sqrt(weights[i]);
     }
     for (const int walks : {0, 20}) {

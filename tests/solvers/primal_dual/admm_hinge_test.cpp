@@ -28,7 +28,7 @@ TEST_CASE("ADMM on hinge: the first iterations are the paper's") {
     }
     advance_to(*solver, t);
     const Vector found = weights_of(*solver, problem);
-    // What the w-update minimises has no slope left there.
+    // The objective of the w-update has slope 0 at its result.
     for (std::size_t j = 0; j < 3; ++j) {
       double slope = kappa * found[j];
       for (std::size_t i = 0; i < 12; ++i)

@@ -10,8 +10,8 @@ using namespace descent::test;
 
 namespace {
 
-/// Algorithm 1 of Zhang and Xiao (2017) on dense vectors, steps in a by search. y_i = −c_i a_i there. Of
-/// hinge it is the first stage, in which ℓ*(−a_i) has ½μ a_i² beside it.
+/// Algorithm 1 of Zhang and Xiao (2017) on dense vectors, with steps in a by search; y_i = −c_i a_i there.
+/// For hinge this is the first stage, in which ℓ*(−a_i) gets the additional term ½μ a_i².
 class DenseSpdc {
  public:
   DenseSpdc(const Problem& problem, double gamma)
@@ -72,7 +72,7 @@ class DenseSpdc {
   double theta_;
 };
 
-/// The strong convexity of ℓ*, or of what stands for it in the first stage of hinge.
+/// The strong convexity of ℓ*, or its substitute in the first stage of hinge.
 double convexity_of(const Problem& problem) {
   if (problem.loss() == LossKind::hinge) return 0.5;
   return with_smooth_loss(problem, [](const auto& loss) { return 1 / loss.curvature; });
@@ -114,7 +114,7 @@ TEST_CASE("SPDC: w and a converge at least as fast as the theorem says") {
       const Vector optimum = weights_of(*best, problem);
       const double theta = DenseSpdc(problem, convexity_of(problem)).theta();
       const auto distance = [&](std::uint64_t steps) {
-        double sum = 0;  // a mean over runs, as the theorem has it
+        double sum = 0;  // a mean over runs, as in the theorem
         for (std::uint64_t seed = 1; seed <= 5; ++seed) {
           const auto solver = start("spdc", problem, {{"tolerance", 0.0}}, seed);
           advance_to(*solver, steps);

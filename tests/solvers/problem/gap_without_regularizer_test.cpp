@@ -1,5 +1,5 @@
-// How near to the infimum of F a point is known to be where nothing is regularised, and that methods say
-// `converged` on the strength of nothing less.
+// How near to the infimum of F a point is proved to be without regularisation. Methods report `converged`
+// only with such a proof.
 #include "solvers/problem/gap_without_regularizer.hpp"
 
 #include "tests/catch.hpp"
@@ -66,7 +66,7 @@ TEST_CASE("gap without a regulariser: a gradient that is small as rows are class
     const Sample one_sided = sample_of({{1}, {2}, {0.5}});
     CHECK(gap_at(unpenalized(one_sided, LossKind::logistic), {w}) == 1);
   }
-  // Where F has next to nothing of F(0) left, nothing is left to gain either.
+  // If next to nothing of F(0) is left in F, nothing is left to gain either.
   CHECK(gap_at(unpenalized(sample_of({{1}}), LossKind::logistic), {60}) < 1e-9);
   CHECK(gap_at(unpenalized(sample_of({{1}}), LossKind::squared_hinge), {2}) == 0);
 }
@@ -104,8 +104,9 @@ TEST_CASE("without a regulariser: a flat direction does not hide how far the opt
   CHECK(gap_at(problem, end.w) >= (problem.objective(end.w) - optimum) / problem.objective(end.w));
 }
 
-// One row has a value of 1e30 in a column: the step that settles it is 1e-30 long, and the next ones, which
-// make its loss smaller by e each, are no longer. The weight that the other rows want is 1e28 of them away.
+// One row has a value of 1e30 in a column. The step that settles the row is 1e-30 long, and the following
+// steps, which each divide its loss by e, are no longer. The weight that the other rows want is 1e28 such
+// steps away.
 TEST_CASE("without a regulariser: a huge value does not end a run before the other rows have their weight") {
   for (const std::string method : {"proximal_newton", "gradient_descent"}) {
     for (std::uint64_t seed = 1; seed <= 6; ++seed) {

@@ -9,7 +9,7 @@ using namespace descent;
 
 namespace {
 
-/// A dual weight a stands for the slope −a of ℓ, so its dual term is −ℓ*(−a) = min_z ℓ(z) + a z.
+/// A dual weight a means the slope −a of ℓ, so its dual term is −ℓ*(−a) = min_z ℓ(z) + a z.
 template <class Loss>
 double brute_force_dual_term(const Loss& loss, double a) {
   const auto line_and_loss = [&](double z) { return loss.value(z) + a * z; };
@@ -117,7 +117,7 @@ TEST_CASE("losses: kinds, types and names belong together") {
       CHECK(loss.task == description.task);
       CHECK(loss.kind == computed_as(description.kind));
       CHECK(description.has_epsilon == description.name.ends_with("epsilon_insensitive"));
-      if (description.kind == LossKind::squared) return;  // a name of its own for a type with ε = 0
+      if (description.kind == LossKind::squared) return;  // another name for a type with ε = 0
       CHECK(loss.name == description.name);
       CHECK(loss.formula == description.formula);
     });

@@ -50,7 +50,7 @@ double naive_term(const Problem& problem, std::size_t i, double a) {
   return y * a - problem.epsilon() * std::abs(a) - a * a / 4;
 }
 
-/// D(a) from docs/methods.md §10 for a in its domain, L1 made feasible by scaling.
+/// D(a) from docs/methods.md §10 for a in its domain, made feasible under L1 by scaling.
 double naive_lower_bound(const Problem& problem, Vector a) {
   const Dense rows = dense(problem.rows());
   Vector v(static_cast<std::size_t>(problem.n()), 0.0);
@@ -118,7 +118,8 @@ TEST_CASE("problem: no dual weights, however wrong, give a bound above any objec
   for_each_kind(13, 50, 8, 0.01, {.epsilon = 0.3, .free_intercept = true}, check);
 }
 
-// Least squares with a ridge, whose optimum is that of centred data, at targets that only the intercept fits.
+// Least squares with a ridge, whose optimum is the optimum of centred data, with targets that only the
+// intercept fits.
 TEST_CASE("problem: with a free intercept the bound stays below the optimum whatever the targets' size") {
   for (const double size : {0.0, 1e7, 1e9}) {
     for (const std::uint64_t seed : {71, 72, 73, 74, 75}) {

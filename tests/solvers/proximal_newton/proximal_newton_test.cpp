@@ -8,7 +8,7 @@ using namespace descent::test;
 
 namespace {
 
-/// Runs until the end, at most so many passes.
+/// Runs to the end, at most this many passes.
 Status run_to_end(Solver& solver, const Problem& problem, double passes) {
   return advance_passes(solver, problem, passes).status;
 }
@@ -98,7 +98,7 @@ TEST_CASE(
 }
 
 TEST_CASE("proximal Newton: slow coordinate descent is not taken for rounding") {
-  // Two columns that hardly differ: a pass gains little, and the violations go up and down.
+  // Two nearly equal columns: a pass gains little, and the violations go up and down.
   Random random(8);
   Dense rows;
   for (int i = 0; i < 60; ++i) {

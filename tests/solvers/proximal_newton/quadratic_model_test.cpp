@@ -33,7 +33,7 @@ double model_value(const Problem& problem, const QuadraticModel<Regularizer>& mo
   return value;
 }
 
-/// A model with random weights and derivatives, of which some weights are 0 and some rows flat.
+/// A model with random weights and derivatives; some weights are 0 and some rows flat.
 template <class Regularizer>
 void randomise(QuadraticModel<Regularizer>& model, const Problem& problem, Random& random) {
   for (auto& row : model.rows()) row = {random.below(4) == 0 ? 0 : random.uniform(), 0};
@@ -49,7 +49,8 @@ void randomise(QuadraticModel<Regularizer>& model, const Problem& problem, Rando
   }
 }
 
-/// Random steps, each held against golden section on the model along its coordinate. Returns their number.
+/// Compares random steps with golden section on the model along their coordinate. Returns the number of
+/// steps.
 template <class Regularizer>
 int check_steps(RegularizerKind kind, bool free_intercept) {
   Random random(3);
@@ -167,7 +168,7 @@ TEST_CASE("face quadratic: it falls with each step, keeps signs and ends at the 
     const Vector start = random_vector(n, 1, random);
     Vector kappa(n);
     for (double& k : kappa) k = random.below(4) == 0 ? 0 : random.uniform();
-    // A gradient in the range of H, so that there is a minimum where H is singular.
+    // A gradient in the range of H, so that a minimum exists even if H is singular.
     const Vector target = random_vector(n, 1, random);
     Vector g(n, 0.0);
     for (std::size_t c = 0; c < n; ++c) {
@@ -196,13 +197,13 @@ TEST_CASE("face quadratic: it falls with each step, keeps signs and ends at the 
       CHECK(value <= before + 1e-9 * (1 + std::abs(before)));
       before = value;
     }
-    CHECK(steps <= static_cast<int>(n));  // each but the last removes a weight
+    CHECK(steps <= static_cast<int>(n));  // each step except the last removes a weight
     const Vector gradient = gradient_at(quadratic.x());
     for (std::size_t k = 0; k < n; ++k) {
       const double x_k = quadratic.x()[k];
       if (kappa[k] > 0) CHECK(x_k * start[k] >= 0);
       if (kappa[k] > 0 && x_k == 0) continue;
-      // With a singular H the slope of the penalty may leave no minimum on the face.
+      // With a singular H, the penalty's slope may leave no minimum on the face.
       if (trial % 5 != 0)
         CHECK(std::abs(gradient[k] + (kappa[k] > 0 ? std::copysign(kappa[k], x_k) : 0)) < 1e-8);
     }

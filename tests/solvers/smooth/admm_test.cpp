@@ -29,7 +29,7 @@ Vector copy_of(std::span<const double> values) {
   return {values.begin(), values.end()};
 }
 
-/// ADMM as it is written in the paper, with ξ and u in plain loops and each w-update run to `tolerance`.
+/// ADMM as written in the paper, with ξ and u in plain loops and each w-update run to `tolerance`.
 struct PlainAdmm {
   PlainAdmm(const Problem& of, double penalty_of_difference, double tolerance)
       : problem(of),

@@ -65,7 +65,7 @@ TEST_CASE("FISTA: the gap of a smoothed hinge is proved before the smoothing is 
     const auto solver = start("fista", problem);
     if (advance_passes(*solver, problem, 20'000).status == Status::converged) ++converged;
   }
-  // Rounding of z over μ ends the rest. 13 converge on two processors, and 3 where the weights of the halved
-  // smoothing prove: other roundings may move a few.
+  // Rounding of z over μ stops the others. On two kinds of processor 13 converge, but only 3 if the proof
+  // uses the dual weights after the halving. Other roundings may change a few.
   CHECK(converged >= 8);
 }

@@ -15,7 +15,7 @@ double penalty(RegularizerKind kind, double w) {
   return kind == RegularizerKind::l2 ? w * w / 2 : 0;
 }
 
-/// Gradient of the mean loss, and under L2 of λ R as well.
+/// Gradient of the mean loss, plus the gradient of λ R under L2.
 Vector smooth_gradient(const Problem& problem, const Vector& w) {
   Vector g = naive_loss_gradient(problem, w);
   for (std::size_t j = 0; j < g.size(); ++j) {
@@ -26,7 +26,7 @@ Vector smooth_gradient(const Problem& problem, const Vector& w) {
   return g;
 }
 
-/// The smallest subgradient of F, coordinate by coordinate the element of an interval that is nearest to 0.
+/// The smallest subgradient of F: for each coordinate, the element of an interval nearest to 0.
 Vector smallest_subgradient(const Problem& problem, const Vector& w) {
   Vector g = smooth_gradient(problem, w);
   if (problem.regularizer() != RegularizerKind::l1) return g;
@@ -90,7 +90,8 @@ TEST_CASE(
       if (advance_to(*solver, step).updates < step) break;
       const Vector after = weights_of(*solver, problem);
       const Vector g = smooth_gradient(problem, before);
-      // The step length from the coordinate that moved most: d_j = −t (g_j + λ sign(w⁺_j)), λ 0 but for L1.
+      // The step length from the coordinate that moved most: d_j = −t (g_j + λ sign(w⁺_j)), with λ = 0 except
+      // under L1.
       double t = 0;
       double longest = 0;
       double slope = 0;

@@ -63,7 +63,7 @@ TEST_CASE("L-BFGS: the objective never rises, and it ends at a zero gradient, wh
 }
 
 TEST_CASE("L-BFGS: with a pair for every variable it solves a quadratic problem in few steps") {
-  // No row is within the margin's kink: the squared hinge is a quadratic there.
+  // No row is within the margin's kink: the squared hinge is quadratic there.
   const Sample sample = random_sample(32, 40, 8);
   const Problem problem(sample, LossKind::squared_hinge, RegularizerKind::l2, 10);
   const auto solver = start("lbfgs", problem);

@@ -1,4 +1,4 @@
-// The losses as functions of all arguments, as FISTA meets them; hinge smoothed.
+// The losses as functions of all arguments, as FISTA uses them; hinge is smoothed.
 
 #include "solvers/smooth/losses_at_arguments.hpp"
 
@@ -11,7 +11,7 @@ using namespace descent::test;
 
 namespace {
 
-/// A random sample whose rows have weights, if wanted; the first of them 0.
+/// A random sample, with row weights if wanted; the first weight is 0.
 Sample maybe_weighted(LossKind loss, bool has_weights) {
   Sample sample = random_sample_for(loss, 71, 20, 4, 0.6);
   for (std::size_t i = 0; has_weights && i < sample.labels.size(); ++i)

@@ -1,4 +1,4 @@
-// The sums over rows and the change along a step that methods for smooth losses share.
+// The sums over rows and the change along a step, shared by methods for smooth losses.
 
 #include "solvers/smooth/smooth_loss_sum.hpp"
 #include "solvers/problem/loss.hpp"
@@ -113,14 +113,14 @@ TEST_CASE("change along a step: right across the kink of a squared loss, in step
     with_loss(kind, 0.1, [](auto loss) {
       if constexpr (decltype(loss)::smooth) {
         using Exact = long double;
-        // The kinks of all three losses, and points away from them.
+        // The kinks of all three losses, and other points.
         for (const double middle : {1.0, -0.1, 0.1, 0.0, 3.0, -3.0, 40.0}) {
           for (const double delta : {1e-12, 1e-8, 3e-5, 2e-4, 0.1, 0.6, 3.0}) {
             for (const double share : {-1.5, -1.0, -0.25, 0.5, 1.0}) {
               const double z = middle - delta;
               const double s = (1 + share) * delta;
               CAPTURE(middle, z, s);
-              // By Simpson's rule for ∫ (ℓ'(z + t) − ℓ'(z)) dt over pieces between which ℓ'' may jump.
+              // By Simpson's rule for ∫ (ℓ'(z + t) − ℓ'(z)) dt over pieces; ℓ'' may jump only between them.
               Exact above = 0;
               constexpr int pieces = 2000;
               const auto slope = [&](Exact t) {

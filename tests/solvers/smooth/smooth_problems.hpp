@@ -27,7 +27,7 @@ inline Sample sample_with_intercept(LossKind loss, std::uint64_t seed, Index m, 
   return {sample_of(rows).rows, sample.labels};
 }
 
-/// Calls `check` with small random problems of m rows, of every smooth loss under these regularisers, with
+/// Calls `check` with small random problems of m rows, for every smooth loss under these regularisers, with
 /// and without a free intercept.
 template <class Check>
 void for_each_problem(std::span<const RegularizerKind> regularizers, Index m, std::uint64_t seed,

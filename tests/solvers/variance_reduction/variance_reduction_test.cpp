@@ -24,7 +24,7 @@ class DensePeer {
     sum_gradient();
   }
 
-  /// A step along row i. SAGA's changes φ and g with it.
+  /// A step along row i; for SAGA it also changes φ and g.
   void step(std::size_t i, bool is_saga) {
     const double change = derivative(i) - phi_[i];
     for (std::size_t j = 0; j < w.size(); ++j) {
@@ -36,7 +36,7 @@ class DensePeer {
     if (is_saga) phi_[i] += change;
   }
 
-  /// w becomes the reference point.
+  /// Makes w the reference point.
   void move_reference() {
     for (std::size_t i = 0; i < rows_.size(); ++i) phi_[i] = derivative(i);
     sum_gradient();
@@ -66,7 +66,7 @@ class DensePeer {
   double gamma_;
 };
 
-/// Calls `check` for every loss and regulariser, with and without weights of rows.
+/// Calls `check` for every loss and regulariser, with and without row weights.
 template <class Check>
 void for_each_problem(const Check& check) {
   for (const LossKind loss : smooth_losses) {
@@ -103,7 +103,7 @@ TEST_CASE("L-SVRG: its steps and reference points are the paper's, and each walk
     Random random(1);
     Random coin(random.bits());
     LineOrder order(problem.rows(), all_lines(12), LineOrder::Kind::uniform, random);
-    // Tosses of a coin that succeeds once in m, up to the first success.
+    // Tosses of a coin, with success probability 1/m, up to the first success.
     const auto steps_to_reference = [&] {
       return 1 + static_cast<std::uint64_t>(std::log(1 - coin.uniform()) / std::log(1 - 1.0 / problem.m()));
     };
