@@ -14,13 +14,13 @@ namespace descent::test {
 
 namespace {
 
-/// Rows x_i with labels or targets, before the constant feature and the labels are multiplied in.
+/// Rows x_i with labels or targets, before the constant feature is added and labels are multiplied in.
 struct Draft {
   Random& random;
   Dense x = {};
   Vector labels = {};
   bool regression = false;
-  double wrong_labels = 0.1;  ///< share of the rows that the hidden rule gets wrong
+  double wrong_labels = 0.1;  ///< share of rows that the hidden rule misclassifies
   double target_scale = 1;
   double c = 0;  ///< LIBLINEAR's C; 0: any
 
@@ -42,8 +42,8 @@ struct Family {
   const char* name;
   std::size_t m = 0;  ///< rows; 0: any
   std::size_t n = 0;
-  std::function<void(Draft&)> values = [](Draft&) {};  ///< what becomes of normal values
-  std::function<void(Draft&)> labels = [](Draft&) {};  ///< and of labels by a rule, and their rows
+  std::function<void(Draft&)> values = [](Draft&) {};  ///< changes normal values
+  std::function<void(Draft&)> labels = [](Draft&) {};  ///< changes labels by a rule, and their rows
 };
 
 void repeat_rows(Draft& draft, std::size_t times) {
@@ -65,7 +65,7 @@ const std::vector<Family>& families() {
                for (Vector& row : draft.x) row[j] *= scale;
              }
            }},
-      {.name = "offsets",  // times of day, prices, years: moves of 1e-3 to 1 around 1e3 to 1e9
+      {.name = "offsets",  // times of day, prices, years: changes of 1e-3 to 1 around 1e3 to 1e9
        .values =
            [](Draft& draft) {
              for (std::size_t j = 0; j < draft.n(); ++j) {

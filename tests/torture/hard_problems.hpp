@@ -9,9 +9,9 @@
 
 namespace descent::test {
 
-/// A problem on data of a kind that benign tests do not have.
+/// A problem on data of a kind that benign tests lack.
 struct HardProblem {
-  std::string family;  ///< of the data: "cauchy"
+  std::string family;  ///< for instance "cauchy"
   Sample sample;
   LossKind loss;
   RegularizerKind regularizer;
@@ -23,12 +23,11 @@ struct HardProblem {
   std::string description() const;
 };
 
-/// Problem `number` of the sequence that belongs to the seed; the first ones visit every family. Loss and
-/// regulariser are pairs that some method solves; with bias or free intercept in a third of them; λ from
-/// 10/m down to next to nothing.
+/// Problem `number` of the seed's sequence; the first problems visit every family. Some method solves each
+/// pair of loss and regulariser. A third have a bias or a free intercept. λ goes from 10/m down to nearly 0.
 HardProblem hard_problem(std::uint64_t seed, std::uint64_t number);
 
-/// The same problem with weights of its rows, from 10⁻³ to 10³, and 0 for a tenth of many rows.
+/// The same problem with row weights from 10⁻³ to 10³; with many rows, a tenth of them weigh 0.
 HardProblem weighted_problem(std::uint64_t seed, std::uint64_t number);
 
 /// The pairs that some method solves.

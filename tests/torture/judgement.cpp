@@ -20,7 +20,7 @@ constexpr double stalled_to = 1e-9;
 constexpr std::uint64_t most_passes = 20'000;
 constexpr std::uint64_t usual_work = 4'000'000;  // stored entries
 
-/// The default options, or in every other run one word or flag that is not the default.
+/// The default options; in every other run, one word or flag differs.
 Given drawn_options(const Method& method, Random& random, double radius) {
   std::vector<Given> variants;
   Given necessary;
@@ -43,7 +43,7 @@ Given drawn_options(const Method& method, Random& random, double radius) {
   return drawn;
 }
 
-/// Advances in a few pieces, so that bounds far from the optimum are seen as well.
+/// Advances in a few pieces, so that bounds far from the optimum are checked too.
 void run(Solver& solver, const Method& method, const Problem& problem, std::uint64_t work, Attempt& attempt) {
   attempt.w.resize(static_cast<std::size_t>(problem.n()));
   const auto look = [&] {
@@ -65,7 +65,7 @@ void run(Solver& solver, const Method& method, const Problem& problem, std::uint
   }
 }
 
-/// What F may be wrong by at w: the rounding of the products row·w that it is a function of.
+/// The possible error of F at w: the rounding of the products row·w.
 double rounding_of_objective(const Problem& problem, const Vector& w) {
   return with_loss(problem.loss(), problem.epsilon(), [&](auto loss) {
     double sum = 0;
@@ -73,7 +73,7 @@ double rounding_of_objective(const Problem& problem, const Vector& w) {
       double terms = 1 + std::abs(problem.target(i));
       for (const Entry& entry : problem.rows()[i])
         terms += std::abs(entry.value * w[static_cast<std::size_t>(entry.index)]);
-      // A kink may lie within the rounding.
+      // A kink may be within the rounding.
       const double rounding = 8 * std::numeric_limits<double>::epsilon() * terms;
       const double z = dot(problem.rows()[i], w.data()) - problem.target(i);
       sum += problem.row_weight(i) * rounding *
@@ -83,8 +83,8 @@ double rounding_of_objective(const Problem& problem, const Vector& w) {
   });
 }
 
-/// F after a few sweeps of steepest descent along the weights that are not 0: where a point of a problem with
-/// many minima can easily be improved.
+/// F after a few sweeps of steepest descent along the nonzero weights: reveals an easily improved point of a
+/// problem with many minima.
 double after_descent(const Problem& problem, Vector w) {
   double lowest = problem.objective(w);
   for (int sweep = 0; sweep < 3; ++sweep) {
@@ -124,7 +124,7 @@ void find_fault(const Problem& problem, const Judgement& judgement, double round
     best = after_descent(problem, attempt.w);
   }
   if (!problem.has_lower_bound()) {
-    // The infimum may be 0, which no w attains: then F = 1e-9 F(0) will do.
+    // The infimum may be 0, which no w attains: then F = 1e-9 F(0) suffices.
     scale = std::max(scale, 1e-3 * problem.objective(Vector(attempt.w.size(), 0.0)));
   }
   if (!(attempt.highest_bound <= best + rounding_of_sums * scale + rounding)) {

@@ -12,40 +12,39 @@
 
 namespace descent::test {
 
-/// What a method made of a problem within a budget of work.
+/// The result of a method on a problem within a budget of work.
 struct Attempt {
-  std::string method;  ///< with the options that are not the default: "tron preconditioner=diagonal"
+  std::string method;  ///< with options that differ from the default: "tron preconditioner=diagonal"
   Progress progress;
   Vector w;
   double objective = infinity;
-  double bound = -infinity;      ///< its last one
-  double highest_bound = bound;  ///< of all that it gave
-  std::string fault;   ///< kind of the fault: "converged", "unproven", "stalled", "bound", "not finite"
-  std::string detail;  ///< the numbers to it
+  double bound = -infinity;      ///< the last bound
+  double highest_bound = bound;  ///< of all bounds
+  std::string fault;             ///< kind of fault: "converged", "unproven", "stalled", "bound", "not finite"
+  std::string detail;            ///< its numbers
 };
 
-/// All methods on one problem, each held against the best point and the best bound of all of them and of the
+/// All methods on one problem, compared with the best point and the best bound of all methods and the
 /// reference solvers:
-///   bound       none lies above the best objective by more than rounding
-///   converged   F(w) is at most 1e-6 above the best, relatively; the method's own dual weights, if it has
-///               any, prove as much
-///   stalled     no method has come lower by more than 1e-9, relatively: F is convex, so that another one
-///               could improve on this point as well. Under l_half, which is not: descent along coordinates
-///               from there does not
-///   not finite  F(w) is infinite or not a number although the status is not `diverged`
+///   bound       no bound exceeds the best objective by more than rounding
+///   converged   F(w) is at most 1e-6 above the best, relatively; the method's dual weights, if any, prove it
+///   stalled     no method is lower by more than 1e-9, relatively: F is convex, so another method could also
+///               improve this point. Under l_half, which is not convex: descent along coordinates does not
+///               improve it
+///   not finite  F(w) is infinite or NaN although the status is not `diverged`
 struct Judgement {
   std::vector<Attempt> attempts;
   std::optional<CertifiedOptimum> optimum;
-  std::string no_optimum;  ///< why there is none
+  std::string no_optimum;  ///< the reason why there is none
   double best = infinity;
   std::string best_method;
 };
 
-/// Only this method (and the reference solvers) where one is named. Options are the default ones, or differ
-/// in one word or flag, as `seed` has it.
+/// Runs all methods, or `only` this method and the reference solvers. Options are the defaults, or differ in
+/// one word or flag that depends on `seed`.
 Judgement judge_methods(const HardProblem& hard, std::uint64_t seed, const std::string& only = "");
 
-/// "converged"; "budget" for a run whose work was used up.
+/// "converged"; "budget" if a run used up its work.
 std::string outcome(Status status);
 
 }  // namespace descent::test

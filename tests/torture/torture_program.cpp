@@ -1,9 +1,9 @@
-// Every method on many hard problems, and what was wrong:
+// Runs every method on many hard problems and prints the faults:
 //
 //   descent_torture [--cases N] [--seed S] [--first K] [--method NAME] [--weights] [--verbose]
 //
-// Prints each fault with what repeats it, problems that the reference driver does not certify to 1e-8, and a
-// table of methods × outcomes. Exit status 1 when there were faults.
+// Prints each fault with the command that repeats it, problems that the reference driver does not certify to
+// 1e-8, and a table of methods × outcomes. The exit status is 1 if there were faults.
 
 #include <fmt/format.h>
 

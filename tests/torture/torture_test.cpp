@@ -1,4 +1,4 @@
-// The quick part of the torture suite. `descent_torture --cases N --seed S` has any number of problems.
+// The quick part of the torture suite. `descent_torture --cases N --seed S` runs any number of problems.
 
 #include "tests/catch.hpp"
 #include "tests/torture/judgement.hpp"
@@ -7,8 +7,7 @@ using namespace descent::test;
 
 namespace {
 
-/// Judges the first problems of the sequence that `make` has for the seed; returns how many attempts that
-/// took.
+/// Judges the first problems of `make`'s sequence; returns the number of attempts.
 std::size_t judge_problems(std::uint64_t count, HardProblem (*make)(std::uint64_t, std::uint64_t)) {
   constexpr std::uint64_t seed = 1;
   std::size_t attempts = 0;
