@@ -4,12 +4,12 @@
 
 namespace descent::test {
 
-/// Has every allocation and release told to count_bytes() from now on. Of two files that define it, the build
-/// takes sanitizer_hooks.cpp with AddressSanitizer, whose runtime also tells of C libraries, and
-/// operator_new_hooks.cpp without.
+/// Makes every allocation and release call count_bytes() from now on. Two files define it: with
+/// AddressSanitizer the build takes sanitizer_hooks.cpp, whose runtime also reports C libraries, and without
+/// it operator_new_hooks.cpp.
 void install_allocation_hooks();
 
-/// So many bytes more, or fewer, are in this thread's use.
+/// Adds to the bytes that this thread uses; negative when it releases them.
 void count_bytes(std::int64_t bytes);
 
 }  // namespace descent::test

@@ -14,7 +14,7 @@ auto judged_json(Input input, Read read) {
   return judged<ConfigError>(file, json_bytes(input), small_constant, [&] { return read(file); });
 }
 
-/// What a results folder records of a configuration is that configuration.
+/// A configuration recorded in a results folder must read back as itself.
 template <class AnyConfig, class Parse>
 void judge_record(const AnyConfig& config, Parse parse) {
   const Json recorded = to_json(config);

@@ -1,4 +1,4 @@
-// What libFuzzer calls: the target that this program is built for.
+// The function that libFuzzer calls: runs the target of this program.
 
 #include <cstddef>
 #include <cstdint>

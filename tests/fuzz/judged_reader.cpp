@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t longest_message = 2000;
 
-/// Of text that may be put on a terminal: no control characters.
+/// True if the character may go to a terminal: no control character.
 bool prints(char character) {
   return static_cast<unsigned char>(character) >= ' ' && character != '\x7f';
 }

@@ -14,29 +14,28 @@
 
 namespace descent::test {
 
-/// The file that a target's reader is given, anew for every input: in a folder of this process that goes when
-/// the process ends.
+/// Writes an input to the file for a target's reader, in a folder of this process that is removed at its end.
 std::filesystem::path input_file(const std::string& name, Input input);
 
-/// No reader may hold more at any moment than so many times the input's size, and its constant.
+/// A reader may hold at most this many times the input's size, plus its constant, at any moment.
 constexpr std::size_t most_bytes_a_byte = 20;
 
-/// As what JSON counts: an empty object takes 64 bytes, and its text two.
+/// Input size that counts for JSON: an empty object takes 64 bytes, and its text two.
 inline std::size_t json_bytes(Input input) {
   return 2 * input.size();
 }
 
-/// What a reader takes however small its input is: a few messages, the streams' buffers.
+/// Memory that a reader needs even for a tiny input: a few messages, the streams' buffers.
 constexpr std::size_t small_constant = 256 << 10;
 
-/// Throws Finding when `peak` is more than an input of that size may take.
+/// Throws Finding if `peak` is more than an input of that size may take.
 void judge_memory(std::size_t peak, std::size_t input_bytes, std::size_t constant);
 
 /// Throws Finding unless the message begins with the file's name and is fit for a terminal.
 void judge_message(std::string_view message, const std::string& file);
 
-/// What `read` returns, or nothing when it throws Refusal, the exception that it documents for files that are
-/// wrong. `input_bytes` is the size of what the reader reads (of an archive, when unpacked).
+/// The result of `read`, or nothing if it throws Refusal, its documented exception for wrong files.
+/// `input_bytes` is the size that the reader reads (unpacked, for an archive).
 template <class Refusal, class Read>
 auto judged(const std::filesystem::path& file, std::size_t input_bytes, std::size_t constant, Read read)
     -> std::optional<decltype(read())> {

@@ -1,4 +1,4 @@
-// Every input that is kept, seeds and those that fuzzing has found, through every build of the tests.
+// Runs every kept input, seeds and fuzzing's findings, in every build of the tests.
 
 #include <algorithm>
 #include <filesystem>

@@ -1,5 +1,5 @@
-// Inputs of a megabyte that are made of whatever takes the most memory for its length: far above what a
-// target allows to every input, however small.
+// Inputs of a megabyte made of the text that takes the most memory for its length: far above the constant
+// that a target allows to every input.
 
 #include <fmt/format.h>
 
@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::size_t bytes = 1 << 20;
 
-/// The piece again and again, as long as there is room.
+/// Repeats the piece up to the size.
 std::string repeated(const std::string& piece) {
   std::string text;
   text.reserve(bytes + piece.size());
@@ -31,7 +31,7 @@ std::string repeated(const std::string& piece) {
   return text;
 }
 
-/// The same with a number in each piece, where it has {}.
+/// Repeats the piece with a number in place of {}.
 std::string numbered(const std::string& piece) {
   std::string text;
   for (int number = 0; text.size() < bytes; ++number) text += fmt::format(fmt::runtime(piece), number);

@@ -9,18 +9,18 @@
 namespace descent::test {
 namespace {
 
-/// The block that is read at a time, and the entries that are reserved for a start.
+/// The block that is read at once, and the entries that are reserved at the start.
 constexpr std::size_t text_constant = (1 << 20) + (128 << 10) + small_constant;
 
-/// Besides, three buffers of 256 KiB, the archive's input and two between the filters, and what unpacking
-/// itself takes: windows of 32 KiB in .gz, blocks of 900,000 bytes (4 bytes each, and tables) in .bz2. An .xz
-/// says how large its dictionary is, up to 100 MiB.
+/// In addition: three buffers of 256 KiB, the archive's input and two between the filters, and the memory for
+/// unpacking: windows of 32 KiB in .gz, blocks of 900,000 bytes (4 bytes each, and tables) in .bz2. An .xz
+/// names the size of its dictionary, up to 100 MiB.
 constexpr std::size_t filter_buffers = 4 * (256 << 10);
 constexpr std::size_t gz_constant = text_constant + filter_buffers + (64 << 10);
 constexpr std::size_t bz2_constant = text_constant + filter_buffers + (4 << 20);
 constexpr std::size_t xz_constant = text_constant + filter_buffers + (100 << 20);
 
-/// How many bytes the reader gets to see of the file.
+/// The number of bytes that the reader sees of the file.
 std::size_t unpacked_bytes(const std::filesystem::path& file) {
   std::vector<char> block(1 << 16);
   std::size_t bytes = 0;
@@ -63,8 +63,8 @@ int fuzz(const std::string& name, Input input, std::size_t constant) {
   const auto sample = read(LibsvmOptions{}.block_bytes);
   if (!sample) return 1;
   judge_sample(*sample);
-  if (!is_text) return 0;  // once more would be slow
-  // Where blocks end must make no difference, but that a number has to fit.
+  if (!is_text) return 0;  // a second time would be slow
+  // The block size must make no difference, except that a number has to fit.
   constexpr std::size_t small_block = 64;
   const auto same = read(small_block);
   must(!same || equal(*sample, *same), "small blocks yield another sample");

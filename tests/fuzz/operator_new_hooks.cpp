@@ -23,7 +23,7 @@ void release(void* place) {
 
 }  // namespace
 
-// The program's own: those of arrays and those that do not throw come down to these.
+// The program's own operators; the array and non-throwing forms call them.
 void* operator new(std::size_t bytes) {
   return plural(std::malloc(std::max<std::size_t>(bytes, 1)));
 }

@@ -11,7 +11,7 @@
 namespace descent::test {
 namespace {
 
-/// Reads the bytes as they are, or with a checksum that is right, which leads further in.
+/// Reads the bytes unchanged, or with a corrected checksum, which lets reading get further.
 std::optional<ParsedFile> read(Input input, bool sealed) {
   const auto words = std::make_shared<std::vector<std::uint64_t>>(input.size() / 8 + 1);  // aligned to 8
   const auto bytes = std::as_writable_bytes(std::span(*words)).first(input.size());

@@ -3,7 +3,7 @@
 
 #include "tests/fuzz/allocation_hooks.hpp"
 
-// Of the sanitizers' runtime; GCC has no header that declares them.
+// From the sanitizers' runtime; GCC has no header that declares them.
 extern "C" {
 int __sanitizer_install_malloc_and_free_hooks(void (*)(const volatile void*, std::size_t),
                                               void (*)(const volatile void*));

@@ -9,15 +9,15 @@ namespace descent::test {
 
 using Input = std::span<const std::uint8_t>;
 
-/// A reader does something that it must not: it takes too much memory, complains without naming the file,
-/// or accepts what it should not. Every other exception that leaves a target is a fault of the reader, too.
+/// A reader does something forbidden: takes too much memory, complains without naming the file, or accepts a
+/// wrong file. Any other exception that leaves a target is also a fault of the reader.
 class Finding : public std::logic_error {
  public:
   using std::logic_error::logic_error;
 };
 
-// One function a reader: gives it a file of these bytes and looks at what comes of it. Returns 0 when the
-// reader accepts the file, 1 when it refuses it as it is documented to. Throws Finding.
+// Fuzz targets, one a reader: give it a file of these bytes and check the result. Return 0 if the reader
+// accepts the file, 1 if it refuses it as documented. Throw Finding.
 int fuzz_libsvm(Input input);
 int fuzz_libsvm_gz(Input input);
 int fuzz_libsvm_bz2(Input input);
@@ -31,16 +31,15 @@ int fuzz_manifest(Input input);
 int fuzz_results(Input input);
 int fuzz_parsed_file(Input input);
 
-/// A reader under its name, which is that of its folders in corpus/ and found/.
+/// A reader and its name, which its folders in corpus/ and found/ have too.
 struct Target {
   std::string_view name;
   int (*run)(Input input);
 };
 
-/// All of them.
 std::span<const Target> targets();
 
-/// The one of that name. Throws std::invalid_argument.
+/// The target of this name. Throws std::invalid_argument.
 const Target& target_of(std::string_view name);
 
 }  // namespace descent::test
