@@ -1,11 +1,11 @@
-// CertifiedOptimum solvers against HiGHS's interior point on the same linear program, hinge + L1 with λ =
-// 1/m, and how near to the machine's limits the hot loop, forming ZᵀΛ⁻¹Z, is.
+// Compares CertifiedOptimum solvers with HiGHS's interior point on the same linear program, hinge + L1 with λ
+// = 1/m. Also compares the hot loop, forming ZᵀΛ⁻¹Z, with the machine's limits.
 //
 //   interior_point_benchmark FILE[:METHOD]...      LIBSVM files, METHOD a registered one (interior_point)
 //
-// Our time is the CPU time to build the solver and run it until it has converged, the median of some runs;
-// the peer's, of one run of highs_peer.py, is that of the solve alone. The peer runs in Python with SciPy:
-// DESCENT_PYTHON, or /usr/bin/python3.
+// Our time is the CPU time to build the solver and run it until it converges, the median of some runs. The
+// peer's time is the solve alone in one run of highs_peer.py, with SciPy in Python: DESCENT_PYTHON, or
+// /usr/bin/python3.
 
 #include <fmt/format.h>
 
@@ -103,7 +103,7 @@ void compete(const Contest& contest) {
              ours.converged && theirs.converged ? "" : "  NOT CONVERGED");
 }
 
-/// Multiply-adds of doubles in registers, 10⁹ flop/s: nothing that multiplies is faster.
+/// Multiply-adds of doubles in registers, 10⁹ flop/s: the limit of anything that multiplies.
 double arithmetic_peak() {
   constexpr int lanes = 64;
   constexpr int rounds = 20'000'000;
@@ -119,8 +119,8 @@ double arithmetic_peak() {
   return 2e-9 * lanes * rounds / seconds;
 }
 
-/// Scattered multiply-adds from one long line into a vector, both in the first-level cache, 10⁹ flop/s: what
-/// the memory ports allow when a product needs an index, a value, a load and a store.
+/// Scattered multiply-adds from one long line into a vector, both in the first-level cache, 10⁹ flop/s: the
+/// limit of the memory ports when a product needs an index, a value, a load and a store.
 double scatter_peak() {
   constexpr Index length = 1024;
   constexpr int rounds = 20'000;
@@ -135,7 +135,7 @@ double scatter_peak() {
   return 2e-9 * length * rounds / seconds;
 }
 
-/// Rows of 30 to 60 normal values in columns of very different popularity, as the columns that column
+/// Rows of 30 to 60 normal values in columns of very different popularity, like the columns that column
 /// generation picks from text.
 SparseMatrix popular_columns(Index m, Index n) {
   Random random(3);

@@ -1,17 +1,18 @@
-// CPU time of our methods against LIBLINEAR's own solver of the same problem in the same form, to the same
-// relative suboptimality.
+// Compares the CPU time of our methods with LIBLINEAR's solver of the same problem in the same form, to the
+// same relative suboptimality.
 //
 //   liblinear_benchmark [METHOD] FILE...      LIBSVM files; only this method's rows
 //   liblinear_benchmark --best FILE...        the fastest of our methods (with their defaults, and
-//   permuted_dcd over-relaxed as well) against the fastest of LIBLINEAR's solvers
+//                                             permuted_dcd also over-relaxed) against the fastest of
+//                                             LIBLINEAR's solvers
 //
 // Two classes give the classification problems, other targets the regression problems; C = 1, epsilon = 0.1.
-// The optimum is certified first. LIBLINEAR's time is that of the training to the loosest of a fine sequence
-// of tolerances whose result is at the target. Ours is that of an undisturbed run to the end of the first
-// pass at which the target is reached, found in another run with the same seed. Both times include the
-// solver's setup, and neither includes reading the data or converting them for LIBLINEAR. Runs of the two
-// alternate, several times a seed where they are short: other guests of a machine slow it down for seconds on
-// end. The ratio of the medians is below 1 where we are faster.
+// The optimum is certified first. LIBLINEAR's time is the training to the loosest of a fine sequence of
+// tolerances that reaches the target. Our time is an undisturbed run to the end of the first pass at which
+// the target is reached, found in another run with the same seed. Both times include the solver's setup;
+// neither includes reading the data or converting them for LIBLINEAR. Runs of the two alternate, several
+// times a seed if they are short: other guests of a machine slow it down for seconds. The ratio of the
+// medians is below 1 if we are faster.
 
 #include <fmt/format.h>
 
@@ -54,7 +55,7 @@ double tolerance_at(int place) {
   return first_tolerance * std::pow(10, -static_cast<double>(place) / tolerances_per_decade);
 }
 
-/// A problem, LIBLINEAR's solvers of it, and the method of ours that does the same; "": all of ours.
+/// A problem, LIBLINEAR's solvers of it, and our corresponding method; "": all our methods.
 struct Race {
   LossKind loss;
   RegularizerKind regularizer;
@@ -87,8 +88,8 @@ struct PeerRun {
   int place = 0;  ///< of its tolerance
 };
 
-/// To the loosest tolerance that does. Tolerances are tried from `place` on: the looser ones are known to
-/// miss it.
+/// Finds the loosest tolerance that reaches it. Tries tolerances from `place` on: looser ones are known to
+/// fail.
 PeerRun find_peer_run(const LiblinearProblem& peer, const Problem& problem, int solver, double objective,
                       int place, unsigned int seed) {
   for (; place <= last_tolerance; ++place) {
@@ -100,7 +101,7 @@ PeerRun find_peer_run(const LiblinearProblem& peer, const Problem& problem, int 
   return {never, last_tolerance};
 }
 
-/// One for each seed, as far as they arrive.
+/// One run for each seed, up to the first failure.
 std::vector<PeerRun> find_peer_runs(const LiblinearProblem& peer, const Problem& problem, int solver,
                                     double objective) {
   std::vector<PeerRun> runs;
@@ -108,13 +109,13 @@ std::vector<PeerRun> find_peer_runs(const LiblinearProblem& peer, const Problem&
   for (unsigned int seed = 1; seed <= seeds; ++seed) {
     runs.push_back(find_peer_run(peer, problem, solver, objective, place, seed));
     if (runs.back().seconds == never) break;
-    // Other seeds change the way a little: a slightly looser tolerance may do.
+    // Other seeds change the path a little: a slightly looser tolerance may suffice.
     place = std::max(0, runs.back().place - 2);
   }
   return runs;
 }
 
-/// A method of ours with options.
+/// One of our methods with options.
 struct Entrant {
   const Method* method = nullptr;
   std::map<std::string, OptionValue> given = {};
@@ -130,7 +131,7 @@ const Entrant& over_relaxed() {
   return entrant;
 }
 
-/// Stored entries that the method touches until an objective is reached, in whole passes; none if that takes
+/// Stored entries that the method touches until it reaches an objective, in whole passes; empty if that takes
 /// more seconds.
 std::optional<std::uint64_t> work_to(const Entrant& entrant, const Problem& problem, double objective,
                                      std::uint64_t seed, double at_most) {
@@ -149,13 +150,13 @@ std::optional<std::uint64_t> work_to(const Entrant& entrant, const Problem& prob
   return std::nullopt;
 }
 
-/// A run of ours that reaches an objective.
+/// A run of our method that reaches an objective.
 struct OurRun {
   double seconds = never;
   std::uint64_t work = 0;  ///< stored entries
 };
 
-/// On a problem of its own: what methods that walk columns make of the rows is part of their setup.
+/// Uses a fresh problem: for methods that walk columns, transposing the rows is part of their setup.
 double seconds_of_run(const Entrant& entrant, const Problem& problem, std::uint64_t seed,
                       std::uint64_t work) {
   return seconds_of([&] {
@@ -164,7 +165,7 @@ double seconds_of_run(const Entrant& entrant, const Problem& problem, std::uint6
   });
 }
 
-/// One for each seed, as far as they arrive within so many seconds.
+/// One run for each seed, up to the first that takes longer than `at_most`.
 std::vector<OurRun> find_our_runs(const Entrant& entrant, const Problem& problem, double objective,
                                   double at_most = most_seconds) {
   std::vector<OurRun> runs;
@@ -176,7 +177,7 @@ std::vector<OurRun> find_our_runs(const Entrant& entrant, const Problem& problem
   return runs;
 }
 
-/// Of the seconds of runs; never where one did not arrive.
+/// The median of the runs' seconds; never if a run did not arrive.
 template <class Run>
 double median_seconds(const std::vector<Run>& runs) {
   std::vector<double> all;
@@ -187,8 +188,8 @@ double median_seconds(const std::vector<Run>& runs) {
   return all.empty() ? never : median(std::move(all));
 }
 
-/// Two competitors in turn, each seed of both as often as the other. Where one does not arrive, the seconds
-/// of the other are those of the runs that found it.
+/// Two competitors in turn, each seed of both equally often. If one does not arrive, the other's seconds come
+/// from its first runs.
 struct Duel {
   double ours = never;
   double theirs = never;
@@ -220,7 +221,7 @@ std::string seconds_text(double seconds) {
   return seconds == never ? "never" : fmt::format("{:.5f}", seconds);
 }
 
-/// Our own methods that take the problem and need no constant chosen first.
+/// Our methods that solve the problem and need no tuned constant.
 std::vector<Entrant> competitors(const Problem& problem) {
   std::vector<Entrant> all;
   for (const Method* method : methods()) {
@@ -263,7 +264,7 @@ void run_race(const std::string& name, const Problem& problem, const Race& race)
       theirs.consider(rival, find_peer_runs(peer, problem, rival, objective));
     Fastest<Entrant, OurRun> ours{.competitor = entrants.front()};
     for (const Entrant& entrant : entrants) {
-      // One that takes several times as long will not be the fastest.
+      // A method that takes several times as long will not be the fastest.
       const double at_most =
           entrants.size() == 1 ? most_seconds : 4 * std::min({ours.seconds, theirs.seconds, most_seconds});
       ours.consider(entrant, find_our_runs(entrant, problem, objective, at_most));
@@ -284,7 +285,7 @@ bool is_registered(const std::string& name) {
   return std::any_of(all.begin(), all.end(), [&](const Method* method) { return method->name == name; });
 }
 
-/// All races that the file's targets are made for, or only those of one method.
+/// All races that suit the file's targets, or only races of one method.
 void race_on(const std::string& path, const std::vector<Race>& races, const std::string& only) {
   RawSample raw = read_libsvm(path);
   const bool has_classes = std::set<double>(raw.labels.begin(), raw.labels.end()).size() == 2;

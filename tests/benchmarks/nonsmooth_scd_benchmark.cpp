@@ -1,6 +1,5 @@
-// What a stored entry costs nonsmooth_scd, against a plain loop that visits the same columns in the same
-// order with the same arithmetic and has nothing else to do: no draws, no prefetching, no slices, no
-// bookkeeping.
+// Compares the cost of a stored entry in nonsmooth_scd with a plain loop that visits the same columns in the
+// same order with the same arithmetic, but without draws, prefetching, slices or bookkeeping.
 //
 //   nonsmooth_scd_benchmark FILE[:C]...      LIBSVM files, C the step constant (10 if not given)
 
@@ -49,7 +48,7 @@ class HandLoop {
         w_(static_cast<std::size_t>(problem.n()), 0.0),
         z_(static_cast<std::size_t>(problem.m()), 0.0) {}
 
-  /// Draws the columns of the next steps, off the clock, until they hold so many entries.
+  /// Draws the columns of the next steps, off the clock, until they hold this many entries.
   std::vector<Index> draw(std::uint64_t nonzeros) {
     std::vector<Index> order;
     for (std::uint64_t drawn = 0; drawn < nonzeros; drawn += columns_[order.back()].size()) {

@@ -1,10 +1,9 @@
-// Speed of read_libsvm beside scikit-learn's load_svmlight_file, both measured in this run: bytes of plain
-// text a second of CPU time, of all threads, the median of several loads; and ours a second of wall time.
-// Then load_dataset from text and from the parsed file that it keeps beside it: milliseconds of wall time,
-// SHA-256 and all checks included, both files in the system's memory.
+// Compares the speed of read_libsvm with scikit-learn's load_svmlight_file in the same run: bytes of plain
+// text a second of CPU time, of all threads, the median of several loads; ours also by wall time. Then
+// load_dataset from text and from its parsed file: milliseconds of wall time, SHA-256 and all checks
+// included, both files in the system's memory.
 //
-//   reader_benchmark FILE...        plain or compressed LIBSVM files; the text of compressed ones is counted
-//   unpacked
+//   reader_benchmark FILE...        plain or compressed LIBSVM files; compressed text is counted unpacked
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -28,8 +27,8 @@ using namespace descent;
 
 constexpr int loads = 7;
 
-// Prints the median CPU seconds of as many loads, or nothing when scikit-learn is missing. The file's name
-// comes in the environment, where no shell takes it apart.
+// Prints the median CPU seconds of as many loads, or nothing without scikit-learn. The file's name comes
+// through the environment, where no shell splits it.
 constexpr const char* peer_program =
     "OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 ${PYTHON:-python3} -c '\n"
     "import os, statistics, time\n"
@@ -72,10 +71,10 @@ Seconds our_seconds(const std::string& path) {
   return {benchmark::median(cpu), benchmark::median(wall)};
 }
 
-/// The median of several loads, all of them by the same way.
+/// The median of several loads of the same kind.
 double load_milliseconds(const std::string& path, Task task, bool parsed) {
   setenv("DESCENT_PARSED", parsed ? "on" : "off", 1);
-  load_dataset(path, {.path_task = task});  // keeps the parsed file when there is none
+  load_dataset(path, {.path_task = task});  // keeps the parsed file if there is none
   std::vector<double> milliseconds;
   for (int load = 0; load < loads; ++load) {
     const double start = wall_seconds();

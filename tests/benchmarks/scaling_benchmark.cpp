@@ -1,6 +1,6 @@
-// What a pass costs the methods that walk over rows, as the data grows: CPU nanoseconds a stored entry and
-// pass on generated rows that resemble text, beside plain loops over the same rows in their order, and how
-// CPU time grows with the number of entries: time ~ entries^slope.
+// Measures a pass of the methods that walk over rows as the data grows. Prints CPU nanoseconds a stored entry
+// and pass on generated rows that resemble text, beside plain loops over the same rows in order. Also prints
+// how CPU time grows with the number of entries: time ~ entries^slope.
 //
 //   scaling_benchmark NONZEROS...                    for instance 1e7 1e8 1e9; 8 bytes of memory an entry
 //   scaling_benchmark --write FILE NONZEROS          writes such rows as LIBSVM text
@@ -31,11 +31,11 @@ constexpr std::uint64_t fewest_in_row = 40;
 constexpr std::uint64_t most_in_row = 160;
 constexpr int repetitions = 3;
 
-/// Rows of 40 to 160 words, the k-th most frequent of which comes about as often as 1/k; values are
-/// 1/√length, and the label is that of a sum of signs over the words, one of ten being turned round.
+/// Rows of 40 to 160 words; the k-th most frequent word has a frequency of about 1/k. Values are 1/√length.
+/// The label is the sign of a sum of signs over the words, and one in ten is flipped.
 class GeneratedRows {
  public:
-  /// The next row, its label ±1 aside: indices ascend.
+  /// The next row without its label ±1; indices ascend.
   double next(std::vector<Entry>& row) {
     const std::uint64_t length = fewest_in_row + random_.below(most_in_row - fewest_in_row + 1);
     indices_.clear();
@@ -100,7 +100,7 @@ struct Walker {
   std::string method;
   LossKind loss;
   RegularizerKind regularizer;
-  int walks;  ///< over a row, at a visit: one for its product, one to add it
+  int walks;  ///< over a row at each visit: one for its product, one to add it
   std::map<std::string, OptionValue> options = {};
 };
 
@@ -138,7 +138,7 @@ double streaming_cost(const Sample& sample) {
   return 1e9 * fastest / static_cast<double>(sample.rows.nonzeros()) / 2;
 }
 
-/// CPU seconds a pass: of passes after the first, in which most duals are met for the first time.
+/// CPU seconds a pass, without the first pass, which touches most duals for the first time.
 double seconds_a_pass(const Walker& walker, const Sample& sample) {
   const Problem problem(sample, walker.loss, walker.regularizer, 1.0 / sample.rows.outer_size());
   const Method& method = find_method(walker.method);
@@ -149,7 +149,7 @@ double seconds_a_pass(const Walker& walker, const Sample& sample) {
   for (int repetition = 0; repetition < repetitions; ++repetition) {
     std::uint64_t after = before;
     const double taken = seconds_of([&] { after = solver->advance(pass).entries_touched; });
-    if (after == before) break;  // it has converged
+    if (after == before) break;  // converged
     seconds.push_back(taken / (static_cast<double>(after - before) / static_cast<double>(pass)));
     before = after;
   }

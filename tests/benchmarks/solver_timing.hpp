@@ -27,7 +27,7 @@ double seconds_of(Work&& work) {
   return cpu_seconds() - start;
 }
 
-/// The middle one of at least one number.
+/// The middle value of at least one number.
 inline double median(std::vector<double> numbers) {
   const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
   std::nth_element(numbers.begin(), middle, numbers.end());

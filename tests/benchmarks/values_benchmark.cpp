@@ -1,7 +1,7 @@
-// What exact values cost every method, against the same values rounded to single precision: CPU time an entry
-// that is walked, both solvers in turn on one core.
+// Measures the cost of exact values for every method, compared with the same values rounded to single
+// precision: CPU time an entry walked, both solvers in turn on one core.
 //
-//   values_benchmark FILE [METHOD]...      a LIBSVM file with two classes; METHOD: these methods alone
+//   values_benchmark FILE [METHOD]...      a LIBSVM file with two classes; METHOD: only these methods
 
 #include <fmt/format.h>
 
@@ -22,7 +22,7 @@ namespace {
 
 constexpr int repetitions = 15;
 
-/// The defaults, with numbers in place of what tuning would choose.
+/// The defaults, with numbers for options that tuning would choose.
 OptionValues options_of(const Method& method) {
   std::map<std::string, OptionValue> chosen;
   for (const Option& option : method.options)
@@ -30,7 +30,7 @@ OptionValues options_of(const Method& method) {
   return OptionValues(method.options, chosen);
 }
 
-/// A solver that begins anew when it has come to its end.
+/// A solver that restarts at its end.
 class Contestant {
  public:
   Contestant(const Method& method, const Capability& capability, const Sample& sample)
@@ -39,7 +39,7 @@ class Contestant {
     begin();
   }
 
-  /// CPU nanoseconds an entry of a piece of work.
+  /// CPU nanoseconds an entry for a piece of work.
   double nanoseconds() {
     if (progress_.status != Status::running) begin();
     const std::uint64_t before = progress_.entries_touched;
