@@ -133,8 +133,13 @@ TEST_CASE("a path leaves tables, a script and a data file a method, and can be d
   const std::string fast = test::file_text(data / "a-1-fast.dat");
   CHECK_THAT(fast, ContainsSubstring("\n0.4 0.1 0.1 0.1 ? 0.1\n"));
   CHECK_THAT(fast, ContainsSubstring("\n40 ? ? ? ? ?\n"));  // no time has no logarithm; a label tells it
-  CHECK_THAT(test::file_text(data / "a-2-slow.dat"), ContainsSubstring("\n0.4 ? ? ? 2"));
+  const std::string slow = test::file_text(data / "a-2-slow.dat");
+  CHECK_THAT(slow, ContainsSubstring("\n0.4 ? ? ? 2"));
   const std::string script = test::file_text(figure);
+  for (const std::string part :
+       {"a-1-fast.dat' using 1:2 with lines ls 1,", "a-1-fast.dat' using 1:2 with points ls 1 ",
+        "a-2-slow.dat' using 1:2 with lines ls 2,", "a-2-slow.dat' using 1:5 with points ls 2 "})
+    CHECK_THAT(script, ContainsSubstring(part));
   CHECK_THAT(script, ContainsSubstring("'not reached'"));
   CHECK_THAT(script, ContainsSubstring("= 0 suffices' at first 40"));
   const auto caption = folder.path() / "figures" / "example-lambda-path.caption.txt";
@@ -142,6 +147,17 @@ TEST_CASE("a path leaves tables, a script and a data file a method, and can be d
              ContainsSubstring("An example: time to target over λ. a9a: 4 × 6. CPU time"));
   CHECK_THAT(test::file_text(caption), !ContainsSubstring("is an upper bound."));
   if (test::gnuplot_is_installed()) CHECK(draw_script(figure).size() == 3);
+}
+
+TEST_CASE("a bar ends at the strip if its upper quantile is a run that does not reach the target") {
+  ResultsFolder results = three_lambdas();
+  for (const std::uint64_t seed : {3, 4})
+    results.runs.push_back(
+        test::changed(certified_run({{0, 1}, {10, 0.5}, {16, 1e-2}}, "slow", seed), &ResultRow::lambda, 1));
+  const test::TemporaryFolder folder;
+  write_lambda_path_figure(folder.path(), results.manifest, lambda_paths(results));
+  CHECK_THAT(test::file_text(folder.path() / "figures" / "example-lambda-path" / "a-2-slow.dat"),
+             ContainsSubstring("\n4 18 16 20 ? 18\n"));
 }
 
 TEST_CASE("a time at the first checkpoint is a bound in table and figure") {

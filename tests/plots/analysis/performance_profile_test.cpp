@@ -150,6 +150,11 @@ TEST_CASE("under a protocol its methods alone are compared, in a figure of their
   CHECK_THAT(test::file_text(figure), !ContainsSubstring("set style line 3 "));
   CHECK_THAT(test::file_text(folder.path() / "figures/example-own-profile.caption.txt"),
              ContainsSubstring(" (own: as published): performance profiles. "));
+
+  // A method that is never the fastest solves nothing at ratio 1.
+  write_profile_figure(folder.path(), results.manifest, performance_profiles(results));
+  CHECK_THAT(test::file_text(folder.path() / "figures/example-profile/hinge-l1-1e-2-1-one.dat"),
+             StartsWith("# ratio share: the staircase\n1 0\n10 0.5\n50 0.75\n90 1\n"));
 }
 
 TEST_CASE("a problem counts for the targets that its certificate can tell of") {

@@ -1,5 +1,6 @@
 #include "plots/gnuplot/figure_writer.hpp"
 
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,28 @@ TEST_CASE("a title that does not fit two lines is cut short") {
       heading_lines({"ein zwei drei vier fünf sechs sieben acht neun zehn elf", ""}, 1);
   CHECK(lines.titles == 2);
   CHECK(lines.lines == std::vector<std::string>{"ein zwei drei", "vier fünf sechs…"});
+}
+
+TEST_CASE("words in a panel have the mark of their method beside the first of their lines") {
+  Manifest manifest;
+  manifest.methods = {{"one", "", "A method"}, {"two", "", "Another method"}};
+  FigureWriter figure(manifest, {.headings = {{"a", ""}, {"b", ""}, {"c", ""}}});
+  figure.begin_panel(0);
+  figure.add_words(
+      {{0, "above what this panel shows of it ↑", false}, {1, "below what this panel shows ↓", true}});
+  std::istringstream script(figure.take_script());
+  std::vector<std::string> marked;
+  std::size_t lines = 0;
+  for (std::string line; std::getline(script, line);) {
+    if (line.find(" front boxed") == std::string::npos) continue;
+    ++lines;
+    const std::size_t mark = line.find(" point ls ");
+    if (mark != std::string::npos) marked.push_back(line.substr(line.find('\'')));
+  }
+  CHECK(lines > 2);
+  REQUIRE(marked.size() == 2);
+  CHECK_THAT(marked[0], StartsWith("'A method: ") && ContainsSubstring(" point ls 1 "));
+  CHECK_THAT(marked[1], StartsWith("'Another method: ") && ContainsSubstring(" point ls 2 "));
 }
 
 TEST_CASE("problems have letters, an only one has none") {
