@@ -106,6 +106,25 @@ TEST_CASE("distributed: several processes come to the optimum, and all know the 
   }
 }
 
+// Rounding errors of single steps would otherwise separate w from the dual weights that give the bounds.
+TEST_CASE("distributed: w of cocoa is summed anew from the dual weights after 128 passes") {
+  const Sample sample = random_sample(26, 64, 8);
+  const Problem problem(sample, LossKind::hinge, RegularizerKind::l2, 1.0 / 64);  // C = 1: a is α
+  const SharedRun run =
+      run_in_threads("cocoa", problem, 2, 129.5, {{"local_passes", 64.0}, {"tolerance", 0.0}});
+  REQUIRE(run.progress.updates == 2);
+  Vector sum(8, 0.0);
+  for (const int rank : {0, 1}) {
+    const RowRange own = rows_of_part(problem.rows().starts(), rank, 2);
+    Vector part(8);
+    sum_rows(
+        part_of(problem, Shared::rows, rank, 2).rows,
+        [&](Index i) { return run.dual[static_cast<std::size_t>(own.first + i)]; }, part);
+    for (std::size_t j = 0; j < 8; ++j) sum[j] += part[j];
+  }
+  CHECK(run.weights == std::vector<Vector>(2, sum));
+}
+
 TEST_CASE("distributed: prox_cocoa comes to the certified optimum in any number of processes") {
   for (const int processes : {1, 2, 3}) {
     for_each_problem("prox_cocoa", 60, 12, 0.01, [&](const Problem& problem) {

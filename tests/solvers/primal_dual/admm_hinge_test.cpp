@@ -39,6 +39,30 @@ TEST_CASE("ADMM on hinge: the first iterations are the paper's") {
   }
 }
 
+TEST_CASE("ADMM on hinge: after balancing each part of a step uses the new rho, the factorisation too") {
+  const Sample sample = random_sample(81, 12, 3, 0.8);
+  const Dense rows = dense(sample.rows);
+  const Problem problem(sample, LossKind::hinge, RegularizerKind::l2, 0.1);
+  const double kappa = problem.lambda() * problem.m();
+  const auto solver = start("admm_hinge", problem, {{"rho", 1000.0}});
+  advance_to(*solver, 11);  // halved in the tenth iteration
+  constexpr double rho = 500;
+  const Vector w = weights_of(*solver, problem);
+  const auto a_of_solver = solver->dual().value();
+  const Vector a(a_of_solver.begin(), a_of_solver.end());
+  advance_to(*solver, 12);
+  const Vector next = weights_of(*solver, problem);
+  const auto next_a = solver->dual().value();
+  // The function that the w-update minimises has no slope there, with s = Zw − (a − a⁺)/ρ.
+  for (std::size_t j = 0; j < 3; ++j) {
+    double slope = kappa * next[j];
+    for (std::size_t i = 0; i < 12; ++i)
+      slope += rows[i][j] * (rho * (product(rows[i], next) - product(rows[i], w)) + a[i] - 2 * next_a[i]);
+    CHECK(std::abs(slope) < 1e-9);
+  }
+  CHECK(difference(w, next) > 1e-6);
+}
+
 TEST_CASE("ADMM on hinge: it proves the optimum, with a factorisation and with conjugate gradients") {
   for (const RegularizerKind kind : {RegularizerKind::l1, RegularizerKind::l2}) {
     for (const double lambda : {1e-3, 1e-2, 0.3}) {
