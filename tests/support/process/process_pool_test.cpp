@@ -249,25 +249,33 @@ TEST_CASE("a job beyond its time limit is killed, the others go on") {
     CHECK(result.failure == (result.job == 1 ? "killed at its time limit of 0.5 s" : ""));
 }
 
-TEST_CASE("what a killed job's program has started is killed as well") {
+TEST_CASE("what a killed job's program has started is killed before the job's end is reported") {
   const test::TemporaryFolder folder;
-  const std::filesystem::path sign = folder.path() / "sign";
-  const std::string script = "sleep 600 & echo $! > " + (folder.path() / "unnamed").string() + " && mv " +
-                             (folder.path() / "unnamed").string() + " " + sign.string() + "; wait";
-  std::vector<JobResult> results;
+  const std::string sign = (folder.path() / "sign").string();
+  const std::string script = "sleep 600 & echo $! > " + sign + "; kill -9 $PPID; wait";
+  const auto ended = [&](const JobResult& result) {
+    CHECK(result.failure == "ended by signal 9 (Killed)");
+    std::ifstream stream(sign);
+    pid_t process = 0;
+    REQUIRE(stream >> process);
+    CHECK((kill(process, 0) == -1 && errno == ESRCH));
+  };
   run_in_children(
       1, 1, [](std::size_t) {},
       [&](std::size_t) -> std::string {
         run_to_end({.words = {"/bin/sh", "-c", script}}, [](std::string_view) {});
         return "done";
       },
-      [&](const JobResult& result) { results.push_back(result); }, {.memory_bytes = {}, .wall_seconds = 2});
-  REQUIRE(results.size() == 1);
-  CHECK(results.front().failure == "killed at its time limit of 2 s");
-  std::ifstream stream(sign);
-  pid_t process = 0;
-  REQUIRE(stream >> process);
-  CHECK((kill(process, 0) == -1 && errno == ESRCH));
+      ended);
+}
+
+TEST_CASE("a signal that is ignored, as SIGHUP under nohup, stops nothing") {
+  const auto before = std::signal(SIGHUP, SIG_IGN);
+  CHECK_NOTHROW(results_of(2, 1, [](std::size_t) {
+    kill(getppid(), SIGHUP);
+    return std::string("done");
+  }));
+  std::signal(SIGHUP, before);
 }
 
 TEST_CASE("a job beyond its memory limit fails, the others go on") {
