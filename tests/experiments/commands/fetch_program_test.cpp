@@ -166,6 +166,19 @@ TEST_CASE("program: a data fetch that is killed is continued by the next") {
   REQUIRE(fixture.server.requests("/small").size() == 2);
   CHECK_THAT(fixture.server.requests("/small")[1].range, StartsWith("bytes=150"));
   CHECK_THAT(run.err, ContainsSubstring("small: asks for the rest, from byte 150"));
+  CHECK_THAT(run.out, ContainsSubstring(" (200.0 kB; sha256 as in the catalogue)\n"));
+}
+
+TEST_CASE("program: data fetch waits as long as --pause asks for, beyond its own longest pause") {
+  FetchFixture fixture;
+  fixture.server.serve("/small", HttpReply{.status = 503});
+  fixture.write_catalog({fixture.entry("small", {{"urls", {fixture.at_server("small")}}})});
+  const ProgramRun stopped =
+      run_script(program_words({"data", "fetch", "small", "--pause", "600"}) + " 2>err & program=$!\n" +
+                     "until grep -q 'next attempt' err; do sleep 0.01; kill -0 $program || exit 3; done\n" +
+                     "kill -TERM $program; wait $program; cat err",
+                 fixture.folder.path());
+  CHECK_THAT(stopped.out, ContainsSubstring("answers with HTTP status 503; next attempt in 600.0 s\n"));
 }
 
 TEST_CASE("program: data fetch shows curl's meter on a terminal, and none in a log") {

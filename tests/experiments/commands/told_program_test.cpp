@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "support/process/processor.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/tiny_experiment.hpp"
 #include "tests/support/environment_variable.hpp"
@@ -67,16 +68,22 @@ TEST_CASE("program: a run that is much longer than its budget is told of in seco
   CHECK_THAT(run.out, !ContainsSubstring("% of its budget"));
 }
 
-TEST_CASE("program: of several configurations each says which one it is") {
+TEST_CASE("program: of several configurations each says which one it is, and how long the next may take") {
   TinyExperiment experiment;
   const std::string first = experiment.write();
   experiment.config["name"] = "other";
+  experiment.config["methods"] = {{{"name", "permuted_dcd"}}};  // converges long before its budget
+  experiment.config.erase("passes");
+  experiment.config["cpu_seconds"] = 60;
   const std::string second = experiment.write("other.json", experiment.config.dump()).string();
-  const ProgramRun run = run_program({"run", first, second, "--out", experiment.path("out")});
+  const ProgramRun run = run_program({"run", first, second, "--out", experiment.path("out"), "--jobs", "2"});
   CAPTURE(run.err);
   REQUIRE(run.status == 0);
   CHECK_THAT(run.out, ContainsSubstring("1 of 2: tiny: 6 runs, 6 to do") &&
-                          ContainsSubstring("2 of 2: other: 6 runs, 6 to do"));
+                          ContainsSubstring("2 of 2: other: 2 runs, 2 to do"));
+  // Two seeds of a minute each, on two cores.
+  CHECK_THAT(run.err, ContainsSubstring(physical_cores().size() > 1 ? "0:00 to go (1:00 with what follows)"
+                                                                    : "0:00 to go (2:00 with what follows)"));
 }
 
 TEST_CASE("program: who asks for the folder of a full run is told of that of a quick one") {

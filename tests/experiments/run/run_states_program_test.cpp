@@ -44,6 +44,15 @@ TEST_CASE("program: --dry-run says what would run, what it would take, and write
   CHECK_THAT(dry_run({"--only", "method=batch_comid"}),
              ContainsSubstring("tiny: 6 runs: 2 to do, 4 left out") &&
                  ContainsSubstring("Permuted DCD: 2 runs: 2 left out"));
+
+  // One run takes one core, and several take at least the time of the longest.
+  const std::string other = experiment.write("other", tiny_data(2)).string();
+  experiment.config["cpu_seconds"] = {{"default", 10}, {experiment.data(), 600}};
+  experiment.config["methods"] = {{{"name", "permuted_dcd"}}};
+  experiment.config["seeds"] = 1;
+  CHECK_THAT(dry_run(), ContainsSubstring("; 10 min of wall time with 1 run at a time; "));
+  experiment.config["datasets"].push_back(other);
+  CHECK_THAT(dry_run(), ContainsSubstring("; 10 min of wall time with "));
 }
 
 TEST_CASE("program: --dry-run tells what has failed, and what a new bound makes outdated") {

@@ -158,6 +158,19 @@ TEST_CASE("a trial that diverged has no objective, though its last finite iterat
   }
 }
 
+TEST_CASE("the time of a tuning is that of all its trials") {
+  TuningExperiment experiment;
+  experiment.config["regularizer"] = "l2";
+  experiment.config["methods"] = Json::parse(R"([{"name": "nonsmooth_scd", "offset": true}])");
+  experiment.config.erase("passes");
+  experiment.config["cpu_seconds"] = 0.002;
+  experiment.config["tuning"]["seeds"] = 1;
+  CHECK(experiment.tune() == 1);
+  const Json step = read_json(experiment.file())["steps"][0];
+  const double of_a_trial = 0.5 * 0.002;  // or a little less, by a method that ends by itself
+  CHECK(step["tuning_cpu_seconds"] > 0.5 * of_a_trial * static_cast<double>(step["trials"].size()));
+}
+
 TEST_CASE("the best trial has the smallest mean, of equals the smallest step, and never a diverged run") {
   const auto best = [](std::vector<std::pair<double, std::vector<double>>> tried) {
     std::vector<Trial> trials;
