@@ -152,6 +152,8 @@ class ReportPage(unittest.TestCase):
         """The lines of the first chart as {label: (x, y)}."""
         traces = self.js("""return document.querySelector('.plot').data.filter((each) => each.meta === arguments[0])
             .map((each) => [each.name, [...each.x], [...each.y]])""", meta)
+        for name, _, _ in traces:
+            self.assertNotRegex(name, "[<>]")  # Plotly would take it for HTML
         plain = {self.plain(name): (x, y) for name, x, y in traces}
         self.assertEqual(len(plain), len(traces))
         return plain
@@ -269,6 +271,11 @@ class ReportPage(unittest.TestCase):
         rows = self.curve_of(1)
         highest = max(number(row["suboptimality_p90"]) / number(row["lower_bound"]) for row in rows if number(row["passes"]) > 0)
         self.assertTrue(any(math.isclose(max(each), highest, rel_tol=1e-6) for each in band))
+        # Without a logarithm the lower end lies below any picture.
+        low = self.js("""const curve = {runs: 2}, method = charts[0].experiment.methods[0];
+            return tracesOf([{x: [1, 2], y: [0.5, 0.25], low: [0.1, 0], high: [1, 0.5], method, curve, place: 0}])[0].y.slice(2)""")
+        self.assertLess(low[0], 1e-100)
+        self.assertEqual(low[1], 0.1)
 
     def test_every_seed_is_a_line_of_its_run(self):
         self.switch("statistic", "seeds")
@@ -383,9 +390,34 @@ class ReportPage(unittest.TestCase):
             found = [name for name in os.listdir(self.folder.name) if name.endswith("-suboptimality-median.csv")]
             if found:
                 path = self.path(found[0])
-        rows = [row for row in read_csv(path) if row["method"] == "pegasos"]
-        self.assertEqual(rows[0]["label"], HOSTILE)
-        self.assert_same([number(row["suboptimality_median"]) for row in rows], [self.relative(row) for row in self.curve_of(1)])
+        for place, method in enumerate(CONFIG["methods"]):
+            rows = [row for row in read_csv(path) if row["method"] == method["name"]]
+            self.assertEqual({row["label"] for row in rows}, {method["label"]})
+            self.assert_same([number(row["suboptimality_median"]) for row in rows], [self.relative(row) for row in self.curve_of(place)])
+            for shown, row in zip(rows, self.curve_of(place)):
+                for column in ("p10", "p90"):  # kept in single precision
+                    expected = number(row[f"suboptimality_{column}"]) / number(row["lower_bound"])
+                    self.assertTrue(math.isclose(number(shown[column]), expected, rel_tol=1e-6), (shown, row))
+        text = self.js("return csvText(['a', 'b'], [[Infinity, -Infinity], [NaN, null], ['say \"a, b\"', '=1+1']])")
+        self.assertEqual(list(csv.reader(text.splitlines())), [["a", "b"], ["inf", "-inf"], ["", ""], ['say "a, b"', "'=1+1"]])
+
+    def test_the_table_of_seeds_has_their_median(self):
+        self.assertEqual(self.js("return [[1, 4], [5, 1, 3], [2, NaN]].map(middle)"), [2.5, 3, 2])
+
+    def test_a_profile_is_a_staircase_from_nothing_at_ratio_1(self):
+        # Half of the problems are solved within twice the fastest's time, all of them within four times.
+        curve = {"method": 0, "ratios": [2, 2, 4, 4], "shares": [0.25, 0.5, 0.75, 1]}
+        self.assertEqual(self.js("return profileSteps(arguments[0], 10)", curve), [[1, 0], [2, 0.5], [4, 1], [10, 1]])
+        self.assertEqual(self.js("return profileSteps({ratios: [], shares: []}, 10)"), [[1, 0], [10, 0]])
+        cells = self.js("""const table = profileTable({axis: 'passes', methods: [{label: 'm'}]}, {curves: [arguments[0]]});
+            return [...table.querySelectorAll('tbody tr > *')].map((cell) => cell.textContent)""", curve)
+        self.assertEqual(cells, ["m", "0", "0.5", "1", "1", "1", "1"])
+
+    def test_a_trial_that_failed_has_no_point(self):
+        points = self.js("""const method = {...charts[0].experiment.methods[0], name: 'm', variant: ''};
+            const trials = {method: 'm', variant: '', option: 'step', dataset: 'd', trials: [[1, [0.5, 0.75], 1], [2, [0.125, null], 0]]};
+            return trialChart({methods: [method], hidden: new Set()}, [trials]).traces.map((each) => [each.x, each.y])""")
+        self.assertEqual(points, [[[1, 2], [0.625, None]], [[1], [0.625]]])
 
     def test_a_comparison_leads_to_its_curves(self):
         link = self.browser.find_element(By.CSS_SELECTOR, ".claim td a")
@@ -406,6 +438,9 @@ class ReportPage(unittest.TestCase):
         self.assertEqual(rows, [["ours: Dual CD is faster than Pegasos.", "holds", "1 of 1"]])
         answers = self.js("return [...document.querySelectorAll('.claim tbody tr')].map((row) => row.cells[7].textContent)")
         self.assertEqual(answers, ["for", "for"])
+        row = self.js("""return comparisonRow([], {kind: 'faster'}, {dataset: 'd', source: 'file', scale: 'D*'}, {target: 0.1, answer: 'open',
+            value: [2, null], methods: [{label: 'a', arrived: 3, runs: 10, measured: [1, null]}, {label: 'b', arrived: 9, runs: 9, measured: [0, 2]}]}, [])""")
+        self.assertEqual(row, ["d", "a : b", "0.1 of D*", "3/10 : 9/9", "> 1 : < 2", "> 2", "–", "open", ""])
         self.assertEqual(self.js("return document.querySelectorAll('h2 u').length"), 0)
 
     def test_the_keyboard_reaches_the_switches(self):
