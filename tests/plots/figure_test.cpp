@@ -58,6 +58,7 @@ TEST_CASE("the script and its data files stand beside the figure, with relative 
   CHECK(scripts[0] == folder.path() / "figures" / "example.gp");
   const std::string text = test::file_text(scripts[0]);
   CHECK_THAT(text, ContainsSubstring("'example/a-1-nonsmooth_scd.dat' using 1:2"));
+  CHECK_THAT(text, ContainsSubstring(".dat' using 1:(edge($2, $3)):(edge($2, $4)) with filledcurves ls 1 "));
   CHECK_THAT(text, !ContainsSubstring(folder.path().string()));
   CHECK_THAT(text, ContainsSubstring("'Non-smooth\\_SCD \\{x\\}''s'"));
   CHECK_THAT(text, ContainsSubstring("'a9a (stand-in)'"));

@@ -1,3 +1,6 @@
+#include <fmt/format.h>
+
+#include <regex>
 #include <string>
 
 #include "tests/catch.hpp"
@@ -26,4 +29,24 @@ TEST_CASE("data info says whether a dataset was parsed or had been kept parsed")
   const test::ProgramRun wrong = info("perhaps");
   CHECK(wrong.status == 2);
   CHECK_THAT(wrong.err, ContainsSubstring("DESCENT_PARSED must be on, off or mapped, got 'perhaps'"));
+}
+
+TEST_CASE("program: data info counts entries of rows, labels and support vectors") {
+  // One row on the margin. The weights of the others, which lie far beyond it, are 0.
+  std::string text = "+1 1:1\n";
+  for (int length = 2; length <= 10; ++length) {
+    const bool is_positive = length % 2 == 0;
+    text += fmt::format("{} 1:{}", is_positive ? "+1" : "-1", is_positive ? "10" : "-10");
+    for (int j = 2; j <= length; ++j) text += fmt::format(" {}:0.5", j);
+    text += '\n';
+  }
+  const test::TemporaryFolder folder;
+  const test::ProgramRun run = test::run_program({"data", "info", folder.write("rows", text).string()});
+  CAPTURE(run.err);
+  CHECK(run.status == 0);
+  const std::string out = std::regex_replace(run.out, std::regex(" +"), " ");
+  for (const char* line :
+       {"\nrows 10\n", "\nfeatures 10\n", "\nnonzeros a row 5.5\n", "\n 10 % and 90 % quantile 2, 10\n",
+        "\npositive labels 60.0 %\n", "\n support vectors 10.0 %\n"})
+    CHECK_THAT(out, ContainsSubstring(line));
 }

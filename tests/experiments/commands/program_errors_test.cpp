@@ -136,7 +136,8 @@ TEST_CASE("program: a folder for temporary files that is none is told with the v
 
 TEST_CASE("program: solve tells of its arguments, not of places in a configuration") {
   const TinyExperiment tiny;
-  const std::vector<std::string> solve{"solve", "--dataset", tiny.data(), "--regularizer", "l2"};
+  const std::vector<std::string> solve{
+      "solve", "--dataset", tiny.data(), "--references", tiny.path("references"), "--regularizer", "l2"};
   const std::vector<std::string> pegasos = joined(solve, {"--method", "pegasos"});
   const std::vector<std::string> dual_cd = joined(solve, {"--method", "permuted_dcd"});
   check_refused(

@@ -182,6 +182,8 @@ TEST_CASE("program: without --out results go to results/NAME, those of --quick b
   CHECK_THAT(quick.out, ContainsSubstring("3 runs, 3 to do, into results/tiny-quick"));
   CHECK_THAT(quick.out, ContainsSubstring("results/tiny-quick/figures: tiny.pdf"));
   CHECK_FALSE(std::filesystem::exists(experiment.path("results/tiny")));
+  CHECK(std::filesystem::is_directory(experiment.path("results/references")));
+  CHECK_FALSE(std::filesystem::exists(experiment.path("results/tiny-quick/references")));
   const auto manifest = read_json(experiment.path("results/tiny-quick/manifest.json"));
   CHECK(manifest["config"]["passes"]["default"] == 0.5);
   CHECK(manifest["config"]["seeds"] == Json::array({1, 2, 3}));
@@ -222,6 +224,8 @@ TEST_CASE("program: plot draws the figure again from the files alone") {
   CHECK_THAT(without.out, ContainsSubstring("  Missing runs: "));
   CHECK_THAT(file_text(experiment.path("out/figures/tiny.caption.txt")),
              ContainsSubstring(" Missing runs: "));
+  check_refused(run_program({"plot", experiment.path("out"), "--methods", "permuted_dcd,,batch_comid"}),
+                "--methods: must be names with commas between them, got 'permuted_dcd,,batch_comid'");
 }
 
 TEST_CASE("program: weights that are finite and an objective that is not are a run that diverged") {

@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "datasets/catalog/catalog.hpp"
+#include "experiments/commands/solved_run.hpp"
 #include "experiments/config/config.hpp"
 #include "solvers/contract/method.hpp"
 #include "support/files/sha256.hpp"
@@ -136,6 +137,33 @@ TEST_CASE("program: what a method cannot prove is null, and people get a text") 
   CHECK_THAT(text.out, ContainsSubstring("objective "));
 }
 
+TEST_CASE("solve takes the better of both bounds, and the gap itself where the objective is 0") {
+  Dataset dataset;
+  dataset.train = random_sample(1, 4, 2);
+  const Method& method = find_method("permuted_dcd");
+  const RunSpec spec{{&dataset, LossKind::hinge, RegularizerKind::l2, *parse_lambda("1/m")},
+                     "x",
+                     &method,
+                     "",
+                     "",
+                     OptionValues(method.options, {}),
+                     1,
+                     {Axis::passes, 3, 10}};
+  ResultRow row;
+  row.objective = 0.75;
+  row.lower_bound = 0.5;
+  for (const auto& [own, best] : {std::pair{0.25, 0.5}, std::pair{0.625, 0.625}}) {
+    row.dual_value = own;
+    const Json json = solved_run_json(spec, row);
+    CHECK(json["lower_bound"] == best);
+    CHECK(json["gap"] == 0.75 - best);
+    CHECK(json["relative_gap"] == (0.75 - best) / 0.75);
+  }
+  row.objective = row.lower_bound = row.dual_value = 0;
+  CHECK(solved_run_json(spec, row)["relative_gap"] == 0.0);
+  CHECK(is_proved(row, 1e-6));
+}
+
 TEST_CASE("program: every way to write lambda reaches the problem") {
   const TinyExperiment experiment;
   const std::vector<std::pair<std::string, double>> cases{
@@ -153,7 +181,8 @@ TEST_CASE("program: every way to write lambda reaches the problem") {
 TEST_CASE("program: --gap goes on until the gap is proved") {
   const TinyExperiment experiment;
   const ProgramRun run = run_program({"solve", "--dataset", experiment.data(), "--regularizer", "l2",
-                                      "--method", "permuted_dcd", "--gap", "1e-6", "--json"});
+                                      "--method", "permuted_dcd", "--gap", "1e-6", "--json"},
+                                     experiment.folder());
   CAPTURE(run.err);
   REQUIRE(run.status == 0);
   const Json json = Json::parse(run.out);

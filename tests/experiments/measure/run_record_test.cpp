@@ -98,19 +98,27 @@ TEST_CASE("residuals stand in the rows of methods that have them, from the first
 }
 
 TEST_CASE("of a method's own lower bounds the best so far counts") {
-  const Dataset dataset = example();
-  const RunRecord record = run_of("permuted_dcd", dataset, 5);
-  double best = 0;
-  REQUIRE(record.rows.size() > 2);
-  for (const ResultRow& row : record.rows) {
-    CHECK(row.setup_seconds < 100);  // does not walk columns
-    REQUIRE(row.dual_value);
-    CHECK(*row.dual_value >= best);
-    CHECK(*row.dual_value <= *row.objective + 1e-12);
-    CHECK_FALSE(row.lower_bound);
-    best = *row.dual_value;
+  Dataset dataset = example();
+  test::Dense rows = test::dense(dataset.train.rows);
+  for (test::Vector& row : rows)
+    for (double& value : row) value *= 10;
+  dataset.train = test::sample_of(rows);
+  // On such large values bounds of single iterates of the last two fall.
+  for (const std::string method : {"permuted_dcd", "spdc", "pdhg"}) {
+    CAPTURE(method);
+    const RunRecord record = run_of(method, dataset, 5);
+    double best = 0;
+    REQUIRE(record.rows.size() > 2);
+    for (const ResultRow& row : record.rows) {
+      CHECK((row.setup_seconds < 100) == !find_method(method).walks_columns);
+      REQUIRE(row.dual_value);
+      CHECK(*row.dual_value >= best);
+      CHECK(*row.dual_value <= *row.objective + 1e-12);
+      CHECK_FALSE(row.lower_bound);
+      best = *row.dual_value;
+    }
+    CHECK((best > 0 || method != "permuted_dcd"));
   }
-  CHECK(best > 0);
 }
 
 TEST_CASE("the last row tells how the run ended") {

@@ -225,6 +225,15 @@ TEST_CASE("program: what is submitted comes to the same results as a run here, a
   CHECK(runs_without_times(results) == runs_without_times(submitted.experiment.path("alone")));
   CHECK_THAT(submitted.slurm.run(submitted.words()).out, ContainsSubstring("nothing is missing"));
 
+  const std::string failed = run_files_in(results).back();
+  const std::vector<ResultRow> rows = read_rows(failed);
+  let_fail(failed);
+  CHECK_THAT(
+      submitted.status(),
+      ContainsSubstring("6 runs: 5 done, 1 failed\n") &&
+          ContainsSubstring("submits what is missing, is damaged or has failed, when no job is left\n"));
+  change_rows(failed, [&](std::vector<ResultRow>& changed) { changed = rows; });
+
   std::ofstream(run_files_in(results).front(), std::ios::app) << "damage\n";
   const ProgramRun outdated = submitted.slurm.carry_out(results, "end");
   CHECK(outdated.status != 0);

@@ -119,8 +119,12 @@ TEST_CASE("a program that writes a larger file than it may is ended") {
 TEST_CASE("all that a program has written is read, though it has ended before") {
   std::size_t bytes = 0;
   ChildProgram program;
-  program.words = {"sh", "-c", "head -c 60000 /dev/zero"};
-  CHECK(run_to_end(program, [&](std::string_view text) { bytes += text.size(); }).status == 0);
+  program.words = {"sh", "-c", "head -c 60000 /dev/zero"};  // less than a pipe holds
+  const ProgramEnd end = run_to_end(program, [&](std::string_view text) {
+    if (bytes == 0) usleep(50'000);  // the program ends meanwhile
+    bytes += text.size();
+  });
+  CHECK(end.status == 0);
   CHECK(bytes == 60'000);
 }
 
