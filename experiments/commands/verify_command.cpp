@@ -80,15 +80,18 @@ VerifiedResults read_results(const std::vector<std::string>& folders, ProcessorM
   VerifiedResults results;
   for (const std::filesystem::path folder : folders) {
     require_results_folder(folder);
-    if (is_crossvalidation(folder))
-      results.crossvalidations.push_back(read_crossvalidation(folder));
-    else if (!std::filesystem::exists(folder / "manifest.json") && std::filesystem::is_directory(folder))
+    if (is_crossvalidation(folder)) {
+      CrossvalidationResults read = read_crossvalidation(folder);
+      if (!read.note.empty()) results.notes.push_back(fmt::format("{}: {}", folder.string(), read.note));
+      results.crossvalidations.push_back(std::move(read.rows));
+    } else if (!std::filesystem::exists(folder / "manifest.json") && std::filesystem::is_directory(folder)) {
       throw ConfigError(fmt::format(
           "{}: holds no results, neither manifest.json of `descent run` nor splits.csv of `descent "
           "crossvalidate`",
           folder.string()));
-    else
+    } else {
       results.runs.push_back(read_runs(folder, models, results.notes));
+    }
   }
   return results;
 }

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <limits>
-#include <map>
 
 #include "datasets/weigh_rows.hpp"
 #include "experiments/config/load_datasets.hpp"
@@ -14,6 +13,7 @@
 #include "experiments/plan/run_identity.hpp"
 #include "experiments/program/program_and_machine.hpp"
 #include "experiments/run/manifest_file.hpp"
+#include "plots/results/result_json.hpp"
 #include "plots/tables/crossvalidation_table.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
@@ -119,12 +119,16 @@ CrossvalidationTexts texts_of(const CrossvalidationConfig& config, const std::ve
   return texts;
 }
 
-void write_record(const CrossvalidationConfig& config, const std::vector<Dataset>& datasets, Json checksums,
-                  const std::filesystem::path& path) {
+std::filesystem::path record_file(const std::filesystem::path& folder) {
+  return folder / "crossvalidation.json";
+}
+
+void write_record(const CrossvalidationConfig& config, const std::vector<Dataset>& datasets,
+                  const SplitChecksums& checksums, const std::filesystem::path& path) {
   Json record = {{"config_file", config.path.generic_string()},
                  {"config", to_json(config)},
                  {"ended", utc_now()},
-                 {"splits", std::move(checksums)}};
+                 {split_key, checksums}};
   record.update(program_and_machine());
   for (const Dataset& dataset : datasets) record["datasets"].push_back(facts_of(dataset));
   write_atomically(path, json_text(sealed(std::move(record)), 1) + '\n');
@@ -143,12 +147,21 @@ std::vector<Study> studies_of(const CrossvalidationConfig& config, const std::ve
   return studies;
 }
 
-/// Tells of a file that is not what was written, whose split comes anew.
-bool is_done(const Study& study, const std::map<std::string, std::string>& checksums) {
+/// Adds splits that are done to the record of the former call, which stays as it is until this one has ended.
+void note_splits(const SplitChecksums& checksums, const std::filesystem::path& path) {
+  Json record = std::filesystem::exists(path) ? read_result_json(path) : Json::object();
+  record[unfinished_split_key] = checksums;
+  write_atomically(path, json_text(sealed(std::move(record)), 1) + '\n');
+}
+
+/// Tells of a file that is not what was written, or that nothing proves: its split comes anew.
+bool is_done(const Study& study, const SplitChecksums& checksums) {
   if (!std::filesystem::exists(study.file)) return false;
   try {
     const auto known = checksums.find(study.id);
-    read_crossvalidation_rows(study.file, known == checksums.end() ? "" : known->second);
+    if (known == checksums.end())
+      throw ResultFileError(fmt::format("{}: has no checksum in crossvalidation.json", study.file.string()));
+    read_crossvalidation_rows(study.file, known->second);
     return true;
   } catch (const ResultFileError& damage) {
     print_error("descent: {}; the split is to be repeated for that\n", damage.what());
@@ -156,37 +169,28 @@ bool is_done(const Study& study, const std::map<std::string, std::string>& check
   }
 }
 
-/// Says of how many splits that are not repeated nothing proves that their rows are as they were written: the
-/// record with their checksums comes last.
-void tell_unproven(const std::vector<Study>& studies, const std::vector<Study>& to_do,
-                   const std::map<std::string, std::string>& checksums, const std::filesystem::path& folder) {
-  const auto unproven = std::ranges::count_if(studies, [&](const Study& study) {
-    return !checksums.contains(study.id) && std::ranges::find(to_do, study.id, &Study::id) == to_do.end();
-  });
-  if (unproven > 0)
-    print_error(
-        "note: {}: {} from a call that did not end: cannot verify that the numbers are unchanged; without "
-        "the "
-        "files they are computed again\n",
-        (folder / "splits").string(), plural(static_cast<std::size_t>(unproven), "split"));
-}
-
-/// Returns how many failed.
+/// Returns how many failed; the others are added to `checksums`.
 std::size_t carry_out(const CrossvalidationConfig& config, const std::vector<Study>& studies,
-                      const RunSettings& settings) {
+                      const RunSettings& settings, SplitChecksums& checksums) {
   std::size_t failed = 0;
   ProgressDisplay progress(studies.size(), static_cast<double>(studies.size()), settings.quiet);
   run_in_children(
       studies.size(), settings.jobs, [](std::size_t) {},
       [&](std::size_t job) {
         const Study& study = studies[job];
-        write_atomically(study.file, csv_text(crossvalidation_columns(),
-                                              cross_validate(config, *study.dataset, study.division)));
-        return std::string();
+        const std::string text =
+            csv_text(crossvalidation_columns(), cross_validate(config, *study.dataset, study.division));
+        write_atomically(study.file, text);
+        Sha256 hash;
+        hash.add(text);
+        return hash.hex();
       },
       [&](const JobResult& result) {
         const Study& study = studies[result.job];
-        if (!result.failure.empty()) {
+        if (result.failure.empty()) {
+          checksums[study.id] = result.answer;
+          note_splits(checksums, record_file(settings.folder));
+        } else {
           ++failed;
           progress.note(fmt::format("failed: {}: {}", study.description(), result.failure));
         }
@@ -202,28 +206,30 @@ std::size_t run_crossvalidation(const CrossvalidationConfig& config, const RunSe
   make_folder(settings.folder / "splits");
   const std::vector<Study> studies = studies_of(config, datasets, settings.folder);
   std::vector<Study> to_do = studies;
-  const auto known = split_checksums(settings.folder);
-  std::erase_if(to_do, [&](const Study& study) { return is_done(study, known); });
-  tell_unproven(studies, to_do, known, settings.folder);
+  SplitChecksums checksums = all_split_checksums(settings.folder);
+  std::erase_if(to_do, [&](const Study& study) { return is_done(study, checksums); });
+  for (const Study& study : to_do) checksums.erase(study.id);
   if (!settings.quiet) {
     print_output("{}: {}, {} to do, into {}\n", config.name, plural(studies.size(), "split"), to_do.size(),
                  settings.folder.string());
     std::fflush(stdout);
   }
-  const std::size_t failed = carry_out(config, to_do, settings);
+  const std::size_t failed = carry_out(config, to_do, settings, checksums);
 
   std::vector<CrossvalidationRow> rows;
-  Json checksums = Json::object();
+  SplitChecksums of_studies;
   for (const Study& study : studies) {
-    if (!std::filesystem::exists(study.file)) continue;
-    for (CrossvalidationRow& row : read_crossvalidation_rows(study.file)) rows.push_back(std::move(row));
-    checksums[study.id] = sha256_of_file(study.file);
+    const auto known = checksums.find(study.id);
+    if (known == checksums.end()) continue;
+    for (CrossvalidationRow& row : read_crossvalidation_rows(study.file, known->second))
+      rows.push_back(std::move(row));
+    of_studies.insert(*known);
   }
   if (rows.empty()) throw RunError(fmt::format("{}: every split failed", config.name));
   const CrossvalidationTexts texts = texts_of(config, datasets, failed);
   write_atomically(settings.folder / "splits.csv", csv_text(crossvalidation_columns(), rows));
   write_atomically(settings.folder / "table.md", crossvalidation_markdown(rows, texts));
-  write_record(config, datasets, std::move(checksums), settings.folder / "crossvalidation.json");
+  write_record(config, datasets, of_studies, record_file(settings.folder));
   print_output("{}\n{}\n", crossvalidation_text(rows, texts), (settings.folder / "table.md").string());
   return failed;
 }

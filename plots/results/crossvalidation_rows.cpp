@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <initializer_list>
 
 #include "plots/results/result_json.hpp"
 #include "plots/results/run_file.hpp"
+#include "plots/results/unproven.hpp"
 #include "support/files/file_descriptor.hpp"
 #include "support/files/file_state.hpp"
 #include "support/json/json_place.hpp"
@@ -119,25 +121,44 @@ std::filesystem::path split_file(const std::filesystem::path& folder, const std:
   return folder / "splits" / (id + ".csv");
 }
 
-std::map<std::string, std::string> split_checksums(const std::filesystem::path& folder) {
-  const auto path = folder / "crossvalidation.json";
-  std::map<std::string, std::string> checksums;
-  if (!is_file(path)) return checksums;
-  const Json json = read_result_json(path);
-  if (const auto splits = JsonPlace(path.string(), json).find("splits"))
+namespace {
+
+/// The checksums under one key of the record.
+SplitChecksums checksums_under(const char* key, const JsonPlace& record) {
+  SplitChecksums checksums;
+  if (const auto splits = record.find(key))
     for (const std::string& id : splits->keys()) checksums[id] = splits->at(id).nonempty_text();
   return checksums;
 }
 
-std::vector<CrossvalidationRow> read_crossvalidation(const std::filesystem::path& folder) {
-  const auto checksums = split_checksums(folder);
-  if (checksums.empty()) return read_crossvalidation_rows(folder / "splits.csv");
-  std::vector<CrossvalidationRow> rows;
+SplitChecksums checksums_under(std::initializer_list<const char*> keys, const std::filesystem::path& folder) {
+  const auto path = folder / "crossvalidation.json";
+  SplitChecksums checksums;
+  if (!is_file(path)) return checksums;
+  const Json json = read_result_json(path);
+  for (const char* key : keys) checksums.merge(checksums_under(key, JsonPlace(path.string(), json)));
+  return checksums;
+}
+
+}  // namespace
+
+SplitChecksums all_split_checksums(const std::filesystem::path& folder) {
+  return checksums_under({unfinished_split_key, split_key}, folder);
+}
+
+CrossvalidationResults read_crossvalidation(const std::filesystem::path& folder) {
+  const auto checksums = checksums_under({split_key}, folder);
+  if (checksums.empty()) {
+    Unproven unproven;
+    unproven.files.emplace_back("splits.csv");
+    return {read_crossvalidation_rows(folder / "splits.csv"), unproven.text()};
+  }
+  CrossvalidationResults results;
   for (const auto& [id, sha256] : checksums) {
     const auto of_split = read_crossvalidation_rows(split_file(folder, id), sha256);
-    rows.insert(rows.end(), of_split.begin(), of_split.end());
+    results.rows.insert(results.rows.end(), of_split.begin(), of_split.end());
   }
-  return rows;
+  return results;
 }
 
 }  // namespace descent

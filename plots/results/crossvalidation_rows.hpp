@@ -61,13 +61,26 @@ std::vector<CrossvalidationRow> read_crossvalidation_rows(const std::filesystem:
 /// FOLDER/splits/ID.csv
 std::filesystem::path split_file(const std::filesystem::path& folder, const std::string& id);
 
-/// The SHA-256 of the splits' files by their ids, as FOLDER/crossvalidation.json has them under "splits";
-/// none before it is written, or of an earlier version. Throws ConfigError when it was changed after it was
-/// written.
-std::map<std::string, std::string> split_checksums(const std::filesystem::path& folder);
+/// SHA-256 of the splits' files by the splits' ids.
+using SplitChecksums = std::map<std::string, std::string>;
 
-/// The rows of all splits of a folder: of those files; without checksums of splits.csv. Throws
-/// ResultFileError, or ConfigError as split_checksums() does.
-std::vector<CrossvalidationRow> read_crossvalidation(const std::filesystem::path& folder);
+/// Keys of FOLDER/crossvalidation.json: checksums of the splits of the last call that ended, and of all that
+/// were done before a call that did not end.
+inline constexpr const char* split_key = "splits";
+inline constexpr const char* unfinished_split_key = "unfinished";
+
+/// The checksums of both kinds; none without the file, or of an earlier version. Throws ConfigError when it
+/// was changed after it was written.
+SplitChecksums all_split_checksums(const std::filesystem::path& folder);
+
+/// A cross-validation that has ended.
+struct CrossvalidationResults {
+  std::vector<CrossvalidationRow> rows;
+  std::string note;  ///< that nothing proves the rows; empty if checksums do
+};
+
+/// The rows of the files of splits; without checksums those of splits.csv. Throws ResultFileError, or
+/// ConfigError as all_split_checksums() does.
+CrossvalidationResults read_crossvalidation(const std::filesystem::path& folder);
 
 }  // namespace descent

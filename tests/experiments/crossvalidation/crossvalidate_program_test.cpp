@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "plots/results/crossvalidation_rows.hpp"
+#include "support/json/seal.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/crossvalidation/tiny_crossvalidation.hpp"
 #include "tests/support/files_in.hpp"
@@ -63,19 +64,42 @@ TEST_CASE("program: crossvalidate does only what is missing, and rows are the sa
   CHECK_THAT(tiny.crossvalidate().out, ContainsSubstring("4 splits, 4 to do"));
 }
 
-TEST_CASE("program: crossvalidate says that nothing proves the splits of a call that did not end") {
+TEST_CASE("program: a split that the record does not have is damaged, and crossvalidate repeats it") {
   const TinyCrossvalidation tiny;
-  const ProgramRun first = tiny.crossvalidate();
-  REQUIRE(first.status == 0);
-  CHECK_THAT(first.err, !ContainsSubstring("cannot verify"));
-  CHECK_THAT(tiny.crossvalidate().err, !ContainsSubstring("cannot verify"));
-  std::filesystem::remove(tiny.path("results/crossvalidation.json"));
-  const auto split = std::filesystem::directory_iterator(tiny.path("results/splits"))->path();
-  std::filesystem::remove(split);
+  REQUIRE(tiny.crossvalidate().status == 0);
+  const std::string record = tiny.path("results/crossvalidation.json");
+  const std::string all = file_text(tiny.path("results/splits.csv"));
+  Json shorter = Json::parse(file_text(record));
+  const std::string id = shorter["splits"].begin().key();
+  shorter["splits"].erase(id);
+  std::ofstream(record) << sealed(shorter).dump();
   const ProgramRun again = tiny.crossvalidate();
   REQUIRE(again.status == 0);
-  CHECK_THAT(again.err, ContainsSubstring("results/splits: 2 splits from a call that did not end: cannot "
-                                          "verify that the numbers are unchanged"));
+  CHECK_THAT(again.err,
+             ContainsSubstring(id + ".csv: has no checksum in crossvalidation.json; the split is to "
+                                    "be repeated for that"));
+  CHECK_THAT(again.out, ContainsSubstring("3 splits, 1 to do"));
+  std::filesystem::remove(record);
+  CHECK(read_crossvalidation(tiny.path("results")).note.starts_with("splits.csv has no checksum"));
+  CHECK_THAT(tiny.crossvalidate().out, ContainsSubstring("3 splits, 3 to do"));
+  CHECK(file_text(tiny.path("results/splits.csv")) == all);
+  CHECK(read_crossvalidation(tiny.path("results")).note.empty());
+}
+
+TEST_CASE("program: splits of a call that did not end are proven and kept") {
+  const TinyCrossvalidation tiny;
+  REQUIRE(tiny.crossvalidate().status == 0);
+  const std::string record = tiny.path("results/crossvalidation.json");
+  const Json ended = Json::parse(file_text(record));
+  Json interrupted;  // as the first call leaves it after its splits
+  interrupted["unfinished"] = ended["splits"];
+  std::ofstream(record) << sealed(interrupted).dump();
+  const ProgramRun again = tiny.crossvalidate();
+  CHECK_THAT(again.out, ContainsSubstring("3 splits, 0 to do"));
+  CHECK(again.err.empty());
+  const Json whole = Json::parse(file_text(record));
+  CHECK(whole["splits"] == ended["splits"]);
+  CHECK_FALSE(whole.contains("unfinished"));
 }
 
 TEST_CASE("program: crossvalidate weighs rows, says so, and refuses labels that no row has") {
@@ -127,7 +151,7 @@ TEST_CASE("program: splits that were changed after they were written are told, a
                                ContainsSubstring("the split is to be repeated for that"));
   CHECK_THAT(repeated.out, ContainsSubstring("3 splits, 1 to do"));
   CHECK(file_text(tiny.path("results/splits.csv")) == all);
-  CHECK(read_crossvalidation(tiny.path("results")).size() == 6);
+  CHECK(read_crossvalidation(tiny.path("results")).rows.size() == 6);
 
   change(split);
   CHECK_THROWS_WITH(read_crossvalidation(tiny.path("results")), StartsWith(split.string() + ": was changed"));
@@ -136,10 +160,6 @@ TEST_CASE("program: splits that were changed after they were written are told, a
   text.replace(text.find("\"folds\": 4"), 10, "\"folds\": 5");
   std::ofstream(record) << text;
   check_refused(tiny.crossvalidate(), record + ": was changed after it was written");
-  // As an interrupted cross-validation leaves the folder, and versions before that kept no checksums here.
-  std::filesystem::remove(record);
-  CHECK(read_crossvalidation(tiny.path("results")).size() == 6);
-  CHECK_THAT(tiny.crossvalidate().out, ContainsSubstring("3 splits, 0 to do"));
 }
 
 TEST_CASE("program: crossvalidate --quick, --quiet and the folder's default name") {
@@ -251,7 +271,7 @@ TEST_CASE("program: runs and a cross-validation of one name do not share a folde
                       ": holds the cross-validation \"tiny\"; give the runs of that name a folder of "
                       "its own with --out");
   }
-  CHECK(read_crossvalidation(folder).size() == 6);
+  CHECK(read_crossvalidation(folder).rows.size() == 6);
   check_refused(run_program({"crossvalidate", tiny.write(), "--out", runs.path("out")}),
                 runs.path("out") +
                     ": holds the runs of \"tiny\"; give the cross-validation of that name a "
