@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "experiments/config/tuned_json.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/json/json_text.hpp"
@@ -19,56 +19,7 @@ namespace descent {
 
 namespace {
 
-Json to_json(const TunedProblem& key) {
-  Json json = {{"dataset", key.dataset}, {"source", key.source}, {"rows", key.rows},
-               {"columns", key.columns}, {"loss", key.loss},     {"regularizer", key.regularizer},
-               {"lambda", key.lambda}};
-  if (key.bias > 0) json["bias"] = key.bias;
-  if (key.form.is_sum) json["form"] = key.form.name();
-  if (key.form.l2_factor != ObjectiveForm{}.l2_factor) json["l2_factor"] = key.form.l2_factor;
-  if (key.is_rounded) json["values"] = "float";
-  return json;
-}
-
-Json to_json(const TrialBudget& budget) {
-  return {{name_of(budget.axis), budget.amount}, {"seeds", budget.seeds}, {"first_seed", budget.first_seed}};
-}
-
-TrialBudget read_budget(const JsonPlace& place) {
-  const auto passes = place.find("passes");
-  return {passes ? Axis::passes : Axis::cpu_seconds, (passes ? *passes : place.at("cpu_seconds")).positive(),
-          place.at("seeds").integer(1, 1'000'000),
-          place.at("first_seed").integer(first_tuning_seed, last_tuning_seed)};
-}
-
-TunedProblem read_problem(const JsonPlace& place) {
-  const auto most = std::numeric_limits<Index>::max();
-  const auto bias = place.find("bias");
-  const auto values = place.find("values");
-  ObjectiveForm form;
-  if (const auto name = place.find("form")) form.is_sum = name->text() == "sum";
-  if (const auto factor = place.find("l2_factor")) form.l2_factor = factor->positive();
-  return {place.at("dataset").text(),
-          place.at("source").text(),
-          place.at("rows").integer(1, most),
-          place.at("columns").integer(1, most),
-          place.at("loss").text(),
-          place.at("regularizer").text(),
-          place.at("lambda").text(),
-          bias ? bias->positive() : 0.0,
-          form,
-          values && values->word("exact", "float") == "float"};
-}
-
-/// The members that are none of `others`.
-Constants read_constants(const JsonPlace& place, const std::vector<std::string>& others) {
-  Constants constants;
-  for (const std::string& key : place.keys()) {
-    if (std::ranges::find(others, key) == others.end()) constants[key] = place.at(key).positive();
-  }
-  if (constants.empty()) place.fail("holds no constant");
-  return constants;
-}
+constexpr const char* unfinished_key = "unfinished";
 
 /// A file that was cut off is as likely as one that was edited.
 Json read_tuned_json(const std::filesystem::path& path) {
@@ -91,35 +42,6 @@ bool is_as_written(const Json& json, const std::filesystem::path& path) {
   }
 }
 
-// JSON has no infinity: a trial that diverged has null.
-Json to_json(const Trial& trial) {
-  Json json = trial.constants;
-  json["objectives"] = Json::array();
-  for (const double objective : trial.objectives) {
-    json["objectives"].push_back(std::isfinite(objective) ? Json(objective) : Json(nullptr));
-  }
-  return json;
-}
-
-Trial read_trial(const JsonPlace& place) {
-  const auto objective_at = [](const JsonPlace& each) {
-    return each.value().is_null() ? infinity : each.number();
-  };
-  return {read_constants(place, {"objectives"}), place.at("objectives").list(objective_at, 1)};
-}
-
-constexpr const char* cost_key = "tuning_cpu_seconds";
-
-TunedConstants read_tuned(const JsonPlace& place) {
-  return {read_problem(place.at("problem")),
-          place.at("method").text(),
-          place.at("variant").text(),
-          read_budget(place.at("trials_of")),
-          read_constants(place, {"problem", "method", "variant", "trials_of", "trials", cost_key}),
-          place.at("trials").list(read_trial, 1),
-          place.at(cost_key).positive()};
-}
-
 }  // namespace
 
 TunedProblem problem_key(const ProblemSpec& problem) {
@@ -135,6 +57,10 @@ TunedProblem problem_key(const ProblemSpec& problem) {
           problem.regularizer == RegularizerKind::l2 ? problem.form
                                                      : ObjectiveForm{.is_sum = problem.form.is_sum},
           dataset.is_rounded};
+}
+
+TunedData data_of(const Dataset& dataset) {
+  return {dataset.sha256, dataset.weights_sha256};
 }
 
 TrialBudget trial_budget(const Config& config, const std::string& dataset) {
@@ -186,11 +112,12 @@ TunedFile TunedFile::read(const std::filesystem::path& path) {
   const JsonPlace place(path.string(), json);
   file.is_proven_ = is_as_written(json, path);
   for (const JsonPlace& each : place.at("steps").elements()) {
-    if (each.find(cost_key))
-      file.all_.push_back(read_tuned(each));
+    if (each.find(tuning_cost_key))
+      file.all_.push_back(read_tuned_constants(each));
     else
       ++file.skipped_;
   }
+  if (const auto unfinished = place.find(unfinished_key)) file.unfinished_ = read_trial_ends(*unfinished);
   return file;
 }
 
@@ -202,25 +129,16 @@ TunedFile TunedFile::of(const Config& config) {
         file.path_.string(), seal_key);
   if (file.skipped_ > 0)
     print_error("note: {}: {} not used: no \"{}\"\n", file.path_.string(), plural(file.skipped_, "choice"),
-                cost_key);
+                tuning_cost_key);
   return file;
 }
 
 void TunedFile::write(const Json& protocol) const {
   Json steps = Json::array();
-  for (const TunedConstants& tuned : all_) {
-    Json json = tuned.constants;
-    json.update({{"problem", to_json(tuned.problem)},
-                 {"method", tuned.method},
-                 {"variant", tuned.variant},
-                 {"trials_of", to_json(tuned.budget)},
-                 {cost_key, tuned.cpu_seconds},
-                 {"trials", Json::array()}});
-    for (const Trial& trial : tuned.trials) json["trials"].push_back(to_json(trial));
-    steps.push_back(std::move(json));
-  }
+  for (const TunedConstants& tuned : all_) steps.push_back(to_json(tuned));
   make_folder(path_.parent_path());
-  const Json all = {{"protocol", protocol}, {"steps", std::move(steps)}};
+  Json all = {{"protocol", protocol}, {"steps", std::move(steps)}};
+  if (!unfinished_.empty()) all[unfinished_key] = to_json(unfinished_);
   write_atomically(path_, json_text_in_lines(is_proven_ ? sealed(all) : all, 2) + '\n');
 }
 
@@ -251,16 +169,20 @@ void TunedFile::put(TunedConstants constants) {
 
 std::vector<ChosenConstant> TunedFile::resolve(const TunedProblem& problem, RegularizerKind regularizer,
                                                const MethodEntry& entry,
-                                               const std::optional<TrialBudget>& wanted) const {
+                                               const std::optional<TrialBudget>& budget,
+                                               const std::optional<TunedData>& data) const {
   std::vector<ChosenConstant> resolutions;
   const auto tuned = find(problem, entry);
-  const bool has_other_budget =
-      tuned && wanted && (wanted->axis != tuned->budget.axis || wanted->amount != tuned->budget.amount);
+  std::string origin;
+  if (tuned) {
+    origin = origin_of(*tuned);
+    if (budget && (budget->axis != tuned->budget.axis || budget->amount != tuned->budget.amount))
+      origin += other_budget;
+    if (data && tuned->is_of_other_data(*data)) origin += other_data;
+  }
   for (const Option* option : options_to_tune(entry, regularizer)) {
     if (tuned && tuned->constants.contains(option->name)) {
-      resolutions.push_back({option->name, tuned->constants.at(option->name),
-                             origin_of(*tuned) + std::string(has_other_budget ? other_budget : ""),
-                             tuned->cost()});
+      resolutions.push_back({option->name, tuned->constants.at(option->name), origin, tuned->cost()});
     } else if (const double* default_value = std::get_if<double>(&option->default_value)) {
       resolutions.push_back({option->name, *default_value, std::string(untuned)});
     } else {

@@ -14,7 +14,7 @@
 namespace descent {
 
 /// Problem that a tuned constant holds for: other data, another loss or another λ need their own. `source`
-/// tells stand-ins from real data; the numbers of rows and columns tell that a file was changed.
+/// tells stand-ins from real data; a file with other numbers of rows or columns is another problem.
 struct TunedProblem {
   std::string dataset;
   std::string source;
@@ -63,6 +63,26 @@ struct TuningCost {
   std::size_t runs = 0;
 };
 
+/// Checksums of the data that trials ran on. Without the first one the data is unknown, as in files of older
+/// versions.
+struct TunedData {
+  std::string sha256;          ///< Dataset::sha256
+  std::string weights_sha256;  ///< of the file of the rows' weights; empty without one
+  bool is_known() const { return !sha256.empty(); }
+  friend bool operator==(const TunedData&, const TunedData&) = default;
+};
+
+TunedData data_of(const Dataset& dataset);
+
+/// The end of one run of a trial.
+struct TrialEnd {
+  double objective = 0;    ///< infinite for a run that diverged
+  double cpu_seconds = 0;  ///< setup included
+};
+
+/// By run ID. A run that was repeated is there as often as it was carried out.
+using TrialEnds = std::multimap<std::string, TrialEnd>;
+
 /// The constants chosen for one method on one problem, with the whole table of trials.
 struct TunedConstants {
   TunedProblem problem;
@@ -72,8 +92,10 @@ struct TunedConstants {
   Constants constants;
   std::vector<Trial> trials;  ///< in ascending order of their constants
   double cpu_seconds = 0;     ///< as in TuningCost
+  TunedData data = {};
 
   TuningCost cost() const;
+  bool is_of_other_data(const TunedData& wanted) const { return data.is_known() && data != wanted; }
 };
 
 /// A constant to be put in place of an option that the configuration leaves open.
@@ -108,24 +130,31 @@ class TunedFile {
   /// Whether the constants are certain to be those that were found; without any they are.
   bool is_proven() const { return is_proven_; }
   std::span<const TunedConstants> all() const { return all_; }
-  /// Text for a manifest: where these constants of the file come from.
+  /// Text for a manifest: where these constants of the file come from. What `resolve` adds begins with a
+  /// semicolon.
   std::string origin_of(const TunedConstants& tuned) const;
   std::optional<TunedConstants> find(const TunedProblem& problem, const MethodEntry& entry) const;
   void put(TunedConstants constants);
 
+  /// Trial runs that have ended, of a problem whose constants are not chosen yet.
+  const TrialEnds& unfinished() const { return unfinished_; }
+  void set_unfinished(TrialEnds ends) { unfinished_ = std::move(ends); }
+
   /// The constants for the options of this entry that are left to tuning; one that is not here is the
   /// option's default. Throws ConfigError when that is no number.
-  /// Where `wanted` is given, the origin says if the trials had another budget; numbers of seeds do not
-  /// count.
+  /// Where `budget` or `data` is given, the origin says if the trials had another one; numbers of seeds do
+  /// not count.
   std::vector<ChosenConstant> resolve(const TunedProblem& problem, RegularizerKind regularizer,
                                       const MethodEntry& entry,
-                                      const std::optional<TrialBudget>& wanted = std::nullopt) const;
+                                      const std::optional<TrialBudget>& budget = std::nullopt,
+                                      const std::optional<TunedData>& data = std::nullopt) const;
 
  private:
   std::filesystem::path path_;
   bool is_proven_ = true;
   std::size_t skipped_ = 0;  ///< members of "steps" without their cost
   std::vector<TunedConstants> all_;
+  TrialEnds unfinished_;
 };
 
 /// The options of the entry that are to be tuned under this regulariser: constants that matter and that the

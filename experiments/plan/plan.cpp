@@ -92,8 +92,8 @@ Plan make_plan(const Config& config, std::span<const Dataset> datasets, const Tu
         leave_out(config, entry, problem, std::move(*reason), plan);
         continue;
       }
-      const std::vector<ChosenConstant> chosen =
-          tuned.resolve(key, problem.regularizer, entry, trial_budget(config, dataset.name));
+      const std::vector<ChosenConstant> chosen = tuned.resolve(
+          key, problem.regularizer, entry, trial_budget(config, dataset.name), data_of(dataset));
       std::map<std::string, OptionValue> given = entry.given;
       for (const ChosenConstant& constant : chosen) given[constant.option] = constant.value;
       for (const std::uint64_t seed : config.seeds) {

@@ -11,26 +11,20 @@
 #include "experiments/optima/optimum_store.hpp"
 #include "experiments/plan/run_budget.hpp"
 #include "experiments/program/program_and_machine.hpp"
-#include "experiments/run/run_in_parallel.hpp"
+#include "experiments/tuning/trial_runs.hpp"
 #include "experiments/tuning/tuning_grid.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/folder_lock.hpp"
-#include "support/files/temporary_folder.hpp"
-#include "support/json/json_text.hpp"
-#include "support/numbers/infinity.hpp"
 #include "support/process/interruption.hpp"
+#include "support/process/signal_watch.hpp"
 #include "support/terminal/print_error.hpp"
-#include "support/terminal/progress.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/utc_now.hpp"
 
 namespace descent {
 
 namespace {
-
-/// The objective at the end of a run that diverged or failed.
-constexpr double failed = infinity;
 
 RunSpec trial_run(const Config& config, const ProblemSpec& problem, const MethodEntry& entry,
                   const std::map<std::string, OptionValue>& given, std::uint64_t seed, double amount) {
@@ -55,14 +49,19 @@ class Tuner {
     if (std::ranges::any_of(entries, needs_radius, &MethodEntry::options))
       optima.provide(std::span(&problem, 1),
                      {.settings = {}, .jobs = settings_.jobs, .quiet = settings_.quiet});
+    if (entries.empty()) return;
+    const SignalWatch signals;  // a signal between two series of runs waits for the second one
+    runs_.emplace(settings_.jobs, settings_.quiet, settings_.again ? TrialEnds() : file_.unfinished());
     const std::size_t before = outcome_.chosen;
-    runs_of_problem_ = 0;
     try {
       choose_constants(problem, entries, optima);
     } catch (const Interruption& stop) {
+      keep_trials();
       throw Interruption(stop.signal(), words_on(stop));
     }
-    if (outcome_.chosen > before) file_.write(protocol());
+    const bool has_trials = !file_.unfinished().empty();
+    file_.set_unfinished({});
+    if (has_trials || outcome_.chosen > before) file_.write(protocol());
   }
 
   const TuningOutcome& outcome() const { return outcome_; }
@@ -70,14 +69,17 @@ class Tuner {
  private:
   /// What is kept of the tuning, and how to go on.
   std::string words_on(const Interruption& stop) const {
-    const std::string lost = runs_of_problem_ == 0 ? ""
-                                                   : fmt::format("{} of the problem at work {} lost, ",
-                                                                 plural(runs_of_problem_, "trial run"),
-                                                                 runs_of_problem_ == 1 ? "is" : "are");
-    return fmt::format(
-        "stopped by a signal ({}); constants of finished problems are kept, {}and the same command {}",
-        strsignal(stop.signal()), lost,
-        settings_.again ? "tunes all of them again" : "tunes the others from the start");
+    const std::size_t count = runs_->ends().size();
+    const std::string runs = count == 0 ? "" : plural(count, "trial run") + " of the problem at work";
+    const std::string start =
+        fmt::format("stopped by a signal ({}); constants of finished problems", strsignal(stop.signal()));
+    if (!settings_.again)
+      return fmt::format("{}{}{} are kept, and the same command goes on from there", start,
+                         runs.empty() ? "" : " and ", runs);
+    return fmt::format("{} are kept, {}{}and the same command tunes all of them again", start, runs,
+                       runs.empty() ? ""
+                       : count == 1 ? " is lost, "
+                                    : " are lost, ");
   }
 
   Json protocol() const {
@@ -111,6 +113,7 @@ class Tuner {
     if (options.empty()) return false;
     const auto known = file_.find(problem_key(problem), entry);
     return settings_.again || !known || known->budget != trial_budget(config_, problem.dataset->name) ||
+           known->is_of_other_data(data_of(*problem.dataset)) ||
            (file_.is_proven() && !is_chosen_by_the_rule(*known)) ||  // else the user may have chosen it
            std::ranges::any_of(
                options, [&](const Option* option) { return !known->constants.contains(option->name); });
@@ -147,7 +150,9 @@ class Tuner {
                       entry->variant,
                       trial_budget(config_, problem.dataset->name),
                       {},
-                      {}};
+                      {},
+                      0,
+                      data_of(*problem.dataset)};
       if (needs_radius(entry->options())) search.given["radius"] = radius_of(problem, optima)->value;
       for (const Option* option : search.options) search.tuned.constants[option->name] = tuning_grid().back();
       searches.push_back(std::move(search));
@@ -242,57 +247,44 @@ class Tuner {
     std::size_t trial;
   };
 
-  /// Places for the results of a run.
-  struct RunResult {
-    double* objective;
-    double* cpu_seconds;  ///< the sum of its search
-  };
-
   /// `tuning.seeds` more runs of each trial, with the seeds that follow those that it had.
   void run_with_further_seeds(const ProblemSpec& problem, const std::vector<OpenTrial>& open) {
     std::vector<RunSpec> runs;
-    std::vector<RunResult> results;
-    for (const auto& [search, k] : open) {
-      Trial& trial = search->tuned.trials[k];
-      std::map<std::string, OptionValue> given = search->given;
-      for (const auto& [option, constant] : trial.constants) given[option] = constant;
-      const std::size_t first = trial.objectives.size();
-      trial.objectives.resize(first + static_cast<std::size_t>(config_.tuning_seeds), failed);
-      for (std::size_t seed = first; seed < trial.objectives.size(); ++seed) {
-        runs.push_back(trial_run(config_, problem, *search->entry, given,
-                                 static_cast<std::uint64_t>(search->tuned.budget.first_seed) + seed,
-                                 search->tuned.budget.amount));
-        results.push_back({&trial.objectives[seed], &search->tuned.cpu_seconds});
+    std::vector<OpenTrial> of_run;
+    for (const OpenTrial& trial : open) {
+      const Search& search = *trial.search;
+      std::map<std::string, OptionValue> given = search.given;
+      for (const auto& [option, constant] : search.tuned.trials[trial.trial].constants)
+        given[option] = constant;
+      const std::size_t first = search.tuned.trials[trial.trial].objectives.size();
+      for (std::size_t k = 0; k < static_cast<std::size_t>(config_.tuning_seeds); ++k) {
+        runs.push_back(trial_run(config_, problem, *search.entry, given,
+                                 static_cast<std::uint64_t>(search.tuned.budget.first_seed) + first + k,
+                                 search.tuned.budget.amount));
+        of_run.push_back(trial);
       }
     }
-    ProgressDisplay progress(runs.size(), static_cast<double>(runs.size()), settings_.quiet);
-    run_in_parallel(
-        runs, settings_.jobs, folder_of_temporary_files(),
-        [](const RunSpec&, const RunRecord& record) {
-          const ResultRow& end = record.rows.back();
-          const bool diverged = end.status == run_status::diverged;
-          return json_text(
-              {diverged ? Json() : Json(*end.objective), record.costs.billed_seconds + end.setup_seconds});
-        },
-        [&](const RunSpec& spec, const std::string& answer, const std::string& failure) {
-          if (!failure.empty()) {
-            print_error("failed: {}: {}\n", spec.description(), failure);
-          } else {
-            const Json numbers = Json::parse(answer);
-            const RunResult& result = results[static_cast<std::size_t>(&spec - runs.data())];
-            if (!numbers.at(0).is_null()) *result.objective = numbers.at(0);
-            *result.cpu_seconds += numbers.at(1).get<double>();
-          }
-          ++runs_of_problem_;
-          progress.finished(1, fmt::format("tuning {}", spec.description()));
-        });
+    const std::vector<TrialEnd> ends = runs_->carry_out(runs);
+    for (std::size_t k = 0; k < runs.size(); ++k) {
+      TunedConstants& tuned = of_run[k].search->tuned;
+      tuned.trials[of_run[k].trial].objectives.push_back(ends[k].objective);
+      tuned.cpu_seconds += ends[k].cpu_seconds;
+    }
+    keep_trials();
+  }
+
+  /// Writes the trials of the problem at work, which `--again` would not take up.
+  void keep_trials() {
+    if (settings_.again) return;
+    file_.set_unfinished(runs_->ends());
+    file_.write(protocol());
   }
 
   const Config& config_;
   const TuningSettings& settings_;
   TunedFile file_;
   TuningOutcome outcome_;
-  std::size_t runs_of_problem_ = 0;  ///< trials of the problem at work that have ended
+  std::optional<TrialRuns> runs_;  ///< of the problem at work
 };
 
 }  // namespace

@@ -26,8 +26,10 @@ struct TuningOutcome {
 /// run's budget with seeds that reported runs never use, close ones up to four times as many before the best
 /// one is taken for it, judged as by best_trial. A method that takes the radius of the optimum gets it from
 /// the certified optimum, which is computed first where it is missing. A constant found with other trials or
-/// seeds, or chosen otherwise from them, counts as missing. Adds up the CPU time of all trials. Writes the
-/// tuned file after each problem, so that an interrupted tuning goes on where it was.
+/// seeds, or chosen otherwise from them, counts as missing. Adds up the CPU time of all trials. A constant
+/// found on data with another checksum counts as missing too. Writes the tuned file after each problem and
+/// each series of trials, so that an interrupted tuning goes on where it was; with `again` the trials of the
+/// problem at work are lost.
 TuningOutcome tune(const Config& config, const TuningSettings& settings);
 
 }  // namespace descent

@@ -40,7 +40,8 @@ std::vector<ConstantTrials> tuning_trials(const std::filesystem::path& folder) {
     const std::string option = constant.at("option").text();
     const std::string origin = constant.at("origin").text();
     const auto tuned = std::ranges::find_if(file.all(), [&](const TunedConstants& each) {
-      return each.constants.contains(option) && file.origin_of(each) == origin &&
+      const std::string base = file.origin_of(each);
+      return each.constants.contains(option) && (origin == base || origin.starts_with(base + ';')) &&
              is_of(each, constant, manifest);
     });
     if (tuned == file.all().end()) continue;

@@ -15,11 +15,17 @@
 namespace descent {
 namespace {
 
-constexpr std::array all_kinds{ConditionKind::stand_in,        ConditionKind::rounded,
-                               ConditionKind::untuned,         ConditionKind::untuned_among_tuned,
-                               ConditionKind::tuned_otherwise, ConditionKind::missing,
-                               ConditionKind::failed,          ConditionKind::own_end,
-                               ConditionKind::shared_core,     ConditionKind::processors};
+constexpr std::array all_kinds{ConditionKind::stand_in,
+                               ConditionKind::rounded,
+                               ConditionKind::untuned,
+                               ConditionKind::untuned_among_tuned,
+                               ConditionKind::tuned_on_other_data,
+                               ConditionKind::tuned_otherwise,
+                               ConditionKind::missing,
+                               ConditionKind::failed,
+                               ConditionKind::own_end,
+                               ConditionKind::shared_core,
+                               ConditionKind::processors};
 
 constexpr std::size_t most_problems = 6;  // that an entry names
 
@@ -114,6 +120,8 @@ std::string_view heading_of(ConditionKind kind) {
       return "Not tuned, at the default";
     case ConditionKind::untuned_among_tuned:
       return "Not tuned, at the default, beside tuned constants";
+    case ConditionKind::tuned_on_other_data:
+      return "Tuned when the data had another checksum";
     case ConditionKind::tuned_otherwise:
       return "Tuned with another budget than the configuration's";
     case ConditionKind::missing:

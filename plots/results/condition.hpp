@@ -15,6 +15,7 @@ enum class ConditionKind {
   rounded,              ///< the rows' values were rounded to single precision
   untuned,              ///< a constant stands at its default, and none of the folder is tuned
   untuned_among_tuned,  ///< a constant stands at its default, and others of the folder are tuned
+  tuned_on_other_data,  ///< a constant was tuned on data with another checksum
   tuned_otherwise,      ///< a constant was tuned by trials of another budget than the configuration's
   missing,              ///< runs are planned and not done
   failed,               ///< runs failed or diverged

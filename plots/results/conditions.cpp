@@ -36,12 +36,15 @@ void add_conditions_of_data(const Manifest& manifest, const ProblemKey& problem,
   if (dataset->is_rounded) conditions.push_back({.kind = ConditionKind::rounded, .problem = problem});
 }
 
-/// Nothing for a constant that was tuned with the configuration's budget, or chosen otherwise.
-std::optional<ConditionKind> condition_of(const ManifestConstant& constant, bool any_tuned) {
+/// Nothing for a constant that was tuned on this data with the configuration's budget, or chosen otherwise.
+std::vector<ConditionKind> conditions_of(const ManifestConstant& constant, bool any_tuned) {
   if (constant.origin == untuned)
-    return any_tuned ? ConditionKind::untuned_among_tuned : ConditionKind::untuned;
-  if (constant.origin.ends_with(other_budget)) return ConditionKind::tuned_otherwise;
-  return std::nullopt;
+    return {any_tuned ? ConditionKind::untuned_among_tuned : ConditionKind::untuned};
+  std::vector<ConditionKind> kinds;
+  const auto has = [&](std::string_view text) { return constant.origin.find(text) != std::string::npos; };
+  if (has(other_data)) kinds.push_back(ConditionKind::tuned_on_other_data);
+  if (has(other_budget)) kinds.push_back(ConditionKind::tuned_otherwise);
+  return kinds;
 }
 
 void add_conditions_of_constants(const Manifest& manifest, const ProblemKey& problem,
@@ -50,12 +53,11 @@ void add_conditions_of_constants(const Manifest& manifest, const ProblemKey& pro
       manifest.constants, [](const ManifestConstant& each) { return each.origin.starts_with("tuned"); });
   for (const ManifestConstant& constant : manifest.constants) {
     if (constant != problem) continue;
-    const auto kind = condition_of(constant, any_tuned);
-    if (!kind) continue;
-    conditions.push_back({.kind = *kind,
-                          .problem = problem,
-                          .method = place_of_method(manifest, constant.method, constant.variant),
-                          .detail = fmt::format("{} = {:.4g}", constant.option, constant.value)});
+    for (const ConditionKind kind : conditions_of(constant, any_tuned))
+      conditions.push_back({.kind = kind,
+                            .problem = problem,
+                            .method = place_of_method(manifest, constant.method, constant.variant),
+                            .detail = fmt::format("{} = {:.4g}", constant.option, constant.value)});
   }
 }
 

@@ -73,14 +73,17 @@ struct MethodOnProblem : ProblemKey {
 /// Where a constant is from that stands at its default because no one has tuned it.
 inline constexpr std::string_view untuned = "default: not tuned";
 
-/// How the origin of a constant ends whose trials had another budget than those of the configuration have.
+/// In the origin of a constant whose trials had another budget than those of the configuration have.
 inline constexpr std::string_view other_budget = "; those of the configuration have another budget";
+/// In the origin of a constant whose trials ran on data with another checksum.
+inline constexpr std::string_view other_data = "; the data had another checksum then";
 
 /// A constant that the program has chosen for a method on a problem.
 struct ManifestConstant : MethodOnProblem {
   std::string option;
   double value = 0;
-  std::string origin;  ///< `untuned`, or where it was tuned, with `other_budget` behind it where that holds
+  /// `untuned`, or where it was tuned, with `other_budget` and `other_data` behind it where they hold.
+  std::string origin;
   /// CPU seconds of all runs of all trials, setup included; all of the method's constants share them. Empty
   /// for a default.
   std::optional<double> tuning_cpu_seconds = {};

@@ -60,6 +60,9 @@ class SmallExperiment {
 
   void write_config(const Json& config) const { folder_.write("small.json", config.dump(1)); }
 
+  /// Replaces the constants that `descent tune` has found.
+  void write_tuned(const std::string& text) const { folder_.write("tuned/small.json", text); }
+
   const std::filesystem::path& folder() const { return folder_.path(); }
   std::filesystem::path results() const { return folder() / "out"; }
   std::filesystem::path references() const { return folder() / "references"; }

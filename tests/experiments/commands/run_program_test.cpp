@@ -251,6 +251,22 @@ TEST_CASE("program: a title for a figure that is too long for the name of a file
                 "--name: must have at most 100 bytes, has 240");
 }
 
+TEST_CASE("program: constants that were tuned on data with another checksum are used, and run says so") {
+  TinyExperiment experiment;
+  experiment.config["methods"] = Json::parse(R"([{"name": "nonsmooth_scd", "offset": true}])");
+  experiment.config["tuning"] = {{"seeds", 1}};
+  const std::vector<std::string> tune{"tune", experiment.write(), "--quiet"};
+  REQUIRE(run_program(tune).status == 0);
+  const std::string condition = "Tuned when the data had another checksum: Non-smooth SCD";
+  CHECK_THAT(experiment.run().out, !ContainsSubstring(condition));
+  experiment.write("tiny", test::tiny_data(1) + "\n");  // the same numbers of rows and columns
+  CHECK_THAT(experiment.run().out, ContainsSubstring(condition));
+  CHECK_THAT(experiment.run({"--dry-run"}).out, ContainsSubstring("another checksum"));
+  CHECK(tuning_trials(experiment.path("out")).size() == 1);
+  CHECK_THAT(run_program(tune).out, ContainsSubstring("1 constant chosen"));
+  CHECK_THAT(experiment.run().out, !ContainsSubstring(condition));
+}
+
 TEST_CASE("program: run takes the constants that tune found, and the manifest says so") {
   TinyExperiment experiment;
   experiment.config["methods"] = Json::parse(R"([{"name": "nonsmooth_scd"}, {"name": "l1_psa"}])");

@@ -95,7 +95,10 @@ TEST_CASE("a tuned file reads back as it was written, a diverged trial included"
   CHECK(step->budget == example_step().budget);
   CHECK(step->cost().cpu_seconds == 2.5);
   CHECK(step->cost().runs == 6);
+  CHECK(step->data == TunedData{});
+  CHECK(back.unfinished().empty());
   const Json json = read_json(path);
+  CHECK_FALSE(json.contains("unfinished"));
   CHECK(json["protocol"]["grid"] == "half-decades");
   CHECK(json["steps"][0]["trials"][2]["objectives"] == Json::array({0.5, nullptr}));
 }
@@ -110,6 +113,24 @@ TEST_CASE("all trials of a method on a problem are one line of the tuned file") 
   file.write(Json{{"grid", "half-decades"}});
   const std::string text = test::file_text(folder.path() / "x.json");
   CHECK(std::ranges::count(text, '\n') == 10);  // two of them are the constants
+}
+
+TEST_CASE("a tuned file keeps the data of its trials and the trials of a problem that is not finished") {
+  const test::TemporaryFolder folder;
+  TunedFile file = TunedFile::read(folder.path() / "x.json");
+  TunedConstants constants = example_step();
+  constants.data = {"a1", "c3"};
+  file.put(constants);
+  file.set_unfinished({{"0123", {0.1 + 0.2, 2.5}}, {"0123", {0.5, 1}}, {"4567", {infinity, 0}}});
+  file.write(Json::object());
+  const TunedFile back = TunedFile::read(folder.path() / "x.json");
+  CHECK(back.is_proven());
+  CHECK(back.find(problem, entry_of("nonsmooth_scd"))->data == TunedData{"a1", "c3"});
+  REQUIRE(back.unfinished().size() == 3);
+  CHECK(back.unfinished().count("0123") == 2);
+  CHECK(back.unfinished().begin()->second.objective == 0.1 + 0.2);
+  CHECK(back.unfinished().begin()->second.cpu_seconds == 2.5);
+  CHECK(back.unfinished().find("4567")->second.objective == infinity);
 }
 
 TEST_CASE("constants without their cost count as not tuned") {
@@ -198,6 +219,19 @@ TEST_CASE("only what the configuration leaves open is resolved") {
   CHECK(origin() == step.origin);
   wanted.amount *= 2;
   CHECK(origin() == step.origin + std::string(other_budget));
+  wanted = example_step().budget;
+  const auto origin_on = [](TunedData tuned_on, const TunedData& data) {
+    TunedConstants constants = example_step();
+    constants.data = std::move(tuned_on);
+    TunedFile known;
+    known.put(std::move(constants));
+    return known.resolve(problem, RegularizerKind::l1, entry_of("nonsmooth_scd"), {}, data).at(0).origin;
+  };
+  const std::string on_other_data = step.origin + std::string(other_data);
+  CHECK(origin_on({"a1", ""}, {"a1", ""}) == step.origin);
+  CHECK(origin_on({"a1", ""}, {"b2", ""}) == on_other_data);
+  CHECK(origin_on({"a1", "c3"}, {"a1", ""}) == on_other_data);  // the weights of rows
+  CHECK(origin_on({}, {"b2", ""}) == step.origin);              // of an older version: cannot be told
   REQUIRE(step.tuning);
   CHECK(step.tuning->cpu_seconds == 2.5);
   CHECK(step.tuning->runs == 6);

@@ -59,6 +59,11 @@ TEST_CASE("constants at their default are named, and that others are tuned") {
   CHECK(sentences_of(results) ==
         Sentences{"Tuned with another budget than the configuration's: Non-smooth SCD "
                   "step = 1 (on a9a, λ = 2/m)."});
+  constants[1].origin += other_data;
+  CHECK(sentences_of(results) ==
+        Sentences{"Tuned when the data had another checksum: Non-smooth SCD step = 1 (on a9a, λ = 2/m).",
+                  "Tuned with another budget than the configuration's: Non-smooth SCD "
+                  "step = 1 (on a9a, λ = 2/m)."});
   constants[1].origin = untuned;
   // Of what is shown alone.
   CHECK(sentences_of(results, {.problems = {results.runs[0][0].problem()}}).empty());
