@@ -24,6 +24,7 @@
 #include "support/errors.hpp"
 #include "support/text/comma_list.hpp"
 #include "support/text/did_you_mean.hpp"
+#include "support/text/printable.hpp"
 #include "support/text/safe_names.hpp"
 
 namespace descent {
@@ -39,8 +40,8 @@ bool has(const Words& words, const std::string& word) {
 void check_words(const char* option, const Words& wanted, const Words& known) {
   for (const std::string& word : wanted) {
     if (has(known, word)) continue;
-    throw ConfigError(fmt::format("{}: there is no \"{}\"{}; there are {}", option, word,
-                                  did_you_mean(word, known), fmt::join(known, ", ")));
+    throw ConfigError(fmt::format("{}: there is no \"{}\"{}; there are {}", option, shown(word),
+                                  did_you_mean(word, known), shown_list(known)));
   }
 }
 

@@ -31,9 +31,9 @@ Json number_or_text(const std::string& text) {
 [[noreturn]] void refuse_option(const std::string& option, const Method& method) {
   std::vector<std::string> known;
   for (const Option& each : method.options) known.push_back(each.name);
-  throw ConfigError(
-      fmt::format("--set: {} has no option \"{}\"{}; {}", method.name, option, did_you_mean(option, known),
-                  known.empty() ? "it has none" : fmt::format("it has {}", fmt::join(known, ", "))));
+  throw ConfigError(fmt::format(
+      "--set: {} has no option \"{}\"{}; {}", method.name, shown(option), did_you_mean(option, known),
+      known.empty() ? "it has none" : fmt::format("it has {}", fmt::join(known, ", "))));
 }
 
 /// "balanced", or "1=2,-1=1" as {"1": 2, "-1": 1}.

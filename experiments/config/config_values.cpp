@@ -122,7 +122,7 @@ ValueKind<Lambda> lambda_value() {
             }
             place.fail(
                 fmt::format("must be a number > 0, \"a/m\" or \"a/m^2\" with a > 0, or {{\"C\": c}}, got {}",
-                            json_text(place.value())));
+                            shown(json_text(place.value()))));
           }};
 }
 

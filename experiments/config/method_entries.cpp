@@ -40,8 +40,8 @@ std::vector<std::string> read_own_datasets(const JsonPlace& place, const std::ve
       [&](const JsonPlace& each) {
         std::string name = each.text();
         if (std::ranges::find(all, name) == all.end())
-          each.fail(fmt::format("\"{}\" is not one of the configuration's datasets{}; they are {}", name,
-                                did_you_mean(name, all), fmt::join(all, ", ")));
+          each.fail(fmt::format("\"{}\" is not one of the configuration's datasets{}; they are {}",
+                                shown(name), did_you_mean(name, all), shown_list(all)));
         return name;
       },
       most_datasets);
@@ -72,7 +72,7 @@ std::string way_out_of(const MethodEntry& entry) {
   }
   const auto advice = [](const char* key, const Json& names) {
     return fmt::format("; \"{}\": {} in its entry keeps it to what it solves", key,
-                       json_text(names.size() == 1 ? names.front() : names));
+                       shown(json_text(names.size() == 1 ? names.front() : names)));
   };
   if (!losses_left.empty()) return advice("loss", losses_left);
   return regularizers_left.empty() ? "" : advice("regularizer", regularizers_left);

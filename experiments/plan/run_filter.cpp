@@ -45,8 +45,8 @@ void require_known_names(const RunFilter& filter, std::span<const Config> config
   const auto refuse = [&](const char* kind, const std::string& name, const std::vector<std::string>& known,
                           std::vector<std::string> nearby) {
     nearby.insert(nearby.end(), known.begin(), known.end());
-    throw ConfigError(fmt::format("{} {} \"{}\"; {} {}{}", nowhere, kind, name,
-                                  configs.size() == 1 ? "it has" : "they have", fmt::join(known, ", "),
+    throw ConfigError(fmt::format("{} {} \"{}\"; {} {}{}", nowhere, kind, shown(name),
+                                  configs.size() == 1 ? "it has" : "they have", shown_list(known),
                                   did_you_mean(name, nearby)));
   };
   for (const std::string& dataset : filter.datasets) {

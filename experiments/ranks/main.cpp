@@ -8,7 +8,6 @@
 //
 // At the end of its input all end. A process that fails ends all others.
 
-#include <fmt/format.h>
 #include <sys/prctl.h>
 
 #include <csignal>
@@ -30,6 +29,8 @@
 #include "support/json/json_place.hpp"
 #include "support/json/json_text.hpp"
 #include "support/process/processor.hpp"
+#include "support/terminal/print_error.hpp"
+#include "support/terminal/print_output.hpp"
 
 namespace descent {
 namespace {
@@ -153,7 +154,7 @@ void work(const std::string& request, MpiRanks& ranks) {
     if (command.order == Order::advance) answer = run.value().advance(command.nonzeros);
     if (command.order == Order::iterate) answer = run.value().iterate();
     if (ranks.rank() != 0) continue;
-    fmt::print("{}\n", answer);
+    print_output("{}\n", answer);
     std::fflush(stdout);
   }
 }
@@ -170,7 +171,7 @@ int main(int count, char** values) {
     descent::work(values[1], ranks);
   } catch (const std::exception& error) {
     std::fflush(stdout);
-    fmt::print(stderr, "descent_ranks: process {} of {}: {}\n", ranks.rank(), ranks.size(), error.what());
+    descent::print_error("descent_ranks: process {} of {}: {}\n", ranks.rank(), ranks.size(), error.what());
     std::fflush(stderr);
     MPI_Abort(MPI_COMM_WORLD, 1);
   }

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "support/errors.hpp"
+#include "support/text/printable.hpp"
 
 namespace descent {
 namespace {
@@ -56,7 +57,7 @@ const ManifestMethod* entry_for(const Manifest& manifest, const ClaimedMethod& m
     throw ConfigError(fmt::format(
         "{} under the protocol \"{}\" is either \"{}\" or \"{}\" on {} with {}: the claims file must name an "
         "option of one of them, or the protocol leave one out",
-        text_of(method), protocol, found->label, other->label, problem[0],
+        shown(text_of(method)), shown(protocol), shown(found->label), shown(other->label), problem[0],
         fmt::join(problem.begin() + 1, problem.end(), " and ")));
   return found;
 }

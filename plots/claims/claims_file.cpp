@@ -39,7 +39,7 @@ Lambda read_lambda(const JsonPlace& place) {
     if (const auto lambda = parse_lambda(place.text())) return *lambda;
   }
   place.fail(fmt::format("must be a number > 0, \"a/m\" or \"a/m^2\" with a number a > 0, got {}",
-                         json_text(place.value())));
+                         shown(json_text(place.value()))));
 }
 
 /// Reads those of the problem's keys that are there.
@@ -151,7 +151,7 @@ NumberInRange read_number(const JsonPlace& place, Claim& claim) {
   if (less) read_others(*less, claim);
   if (ratio) read_others(*ratio, claim);
   if (less && number.number != nonzeros && !is_count(number.number, claim.of_models))
-    less->fail(fmt::format("compares counts, and \"{}\" is none", number.number));
+    less->fail(fmt::format("compares counts, and \"{}\" is none", shown(number.number)));
   const bool of_nonzeros = number.number == nonzeros;
   if (of_nonzeros != ratio.has_value())
     place.fail(fmt::format("\"{}\" and \"ratio_to\" belong together", nonzeros));
@@ -219,8 +219,8 @@ void check_names(const JsonPlace& place, const Claim& claim, std::span<const std
   if (known.empty() || claim.of_models) return;
   for (const ClaimedMethod& method : claim.methods()) {
     if (std::ranges::find(known, method.name) != known.end()) continue;
-    place.fail(fmt::format("no method is called \"{}\"{}; `descent list methods` names them", method.name,
-                           did_you_mean(method.name, known)));
+    place.fail(fmt::format("no method is called \"{}\"{}; `descent list methods` names them",
+                           shown(method.name), did_you_mean(method.name, known)));
   }
 }
 
@@ -253,11 +253,13 @@ Claims read_claims(const std::filesystem::path& path, std::span<const std::strin
       };
       if (std::ranges::none_of(claims.claims, names))
         root.at("settings")
-            .fail(fmt::format("{} replaces \"{}\", which no claim is about", setting.name, dataset));
+            .fail(fmt::format("{} replaces \"{}\", which no claim is about", shown(setting.name),
+                              shown(dataset)));
     }
     for (const std::string& id : setting.claims) {
       if (std::ranges::find(claims.claims, id, &Claim::id) == claims.claims.end())
-        root.at("settings").fail(fmt::format("{} is for a claim \"{}\" that is not there", setting.name, id));
+        root.at("settings")
+            .fail(fmt::format("{} is for a claim \"{}\" that is not there", shown(setting.name), shown(id)));
     }
   }
   return claims;

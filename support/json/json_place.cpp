@@ -23,7 +23,7 @@ constexpr std::size_t longest_advice = 1500;
 std::string unknown_text(std::string_view what, std::string_view given,
                          const std::vector<std::string>& known) {
   return fmt::format("unknown {} \"{}\"{}; known are {}", what, shown(given), did_you_mean(given, known),
-                     fmt::join(known, ", "));
+                     shown_list(known));
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "support/text/printable.hpp"
+
 namespace descent {
 namespace {
 
@@ -38,7 +40,13 @@ std::string did_you_mean(std::string_view given, std::span<const std::string> kn
   if (nearest == known.end() || distance(given, *nearest) > std::max<std::size_t>(1, given.size() / 3)) {
     return "";
   }
-  return fmt::format(", did you mean '{}'?", *nearest);
+  return fmt::format(", did you mean '{}'?", shown(*nearest));
+}
+
+std::string shown_list(std::span<const std::string> names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + shown(name);
+  return text;
 }
 
 }  // namespace descent

@@ -46,9 +46,10 @@ bool is_formula(std::string_view value) {
 }  // namespace
 
 std::string markdown_text(std::string_view text) {
-  // "< " begins no tag.
-  static constexpr Replacement replacements[] = {{"\\", "\\\\"}, {"|", "\\|"}, {"*", "\\*"},  {"_", "\\_"},
-                                                 {"&", "&amp;"}, {"< ", "< "}, {"<", "&lt;"}, {"[", "\\["}};
+  // "< " begins no tag. GitHub makes links of bare addresses.
+  static constexpr Replacement replacements[] = {
+      {"\\", "\\\\"}, {"|", "\\|"},  {"*", "\\*"}, {"_", "\\_"},     {"&", "&amp;"},
+      {"< ", "< "},   {"<", "&lt;"}, {"[", "\\["}, {"://", "\\://"}, {"www.", "www\\."}};
   return replaced(text, replacements);
 }
 

@@ -9,7 +9,8 @@
 
 namespace descent {
 
-/// Escapes Markdown in a cell or a paragraph. Raw HTML and links that hide their target appear as typed.
+/// Escapes Markdown in a cell or a paragraph. Raw HTML, bare addresses and links that hide their target appear
+/// as typed.
 std::string markdown_text(std::string_view text);
 
 /// Escapes HTML.

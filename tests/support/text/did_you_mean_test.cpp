@@ -7,6 +7,14 @@
 
 using namespace descent;
 
+TEST_CASE("Names of files are cut as other foreign values are") {
+  const std::string name = std::string(99, 'x');
+  const std::vector<std::string> known{name, "a9a"};
+  const std::string cut = std::string(80, 'x') + "…";
+  CHECK(did_you_mean(name + "y", known) == ", did you mean '" + cut + "'?");
+  CHECK(shown_list(known) == cut + ", a9a");
+}
+
 TEST_CASE("A near miss names the word that was meant") {
   const std::vector<std::string> known{"a9a", "covtype", "covtype-15k", "news20-tech", "heart_scale"};
   CHECK(did_you_mean("a9", known) == ", did you mean 'a9a'?");

@@ -11,6 +11,7 @@ TEST_CASE("what looks like an entity of HTML is shown as it is by a reader of Ma
 }
 
 TEST_CASE("a link and control characters in Markdown are text") {
+  CHECK(markdown_text("see https://a.b, www.a.b") == "see https\\://a.b, www\\.a.b");
   CHECK(markdown_text("[x](javascript:a) `b` \x1b\n") == "\\[x](javascript:a) `b`   ");
   CHECK(html_text("<a href='x'>\x07") == "&lt;a href=&#39;x&#39;&gt; ");
 }
