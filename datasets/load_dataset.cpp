@@ -44,7 +44,7 @@ ParsedSample in_classes(RawSample raw, const std::optional<Classes>& classes, co
   Sample sample = classes ? make_classification_sample(std::move(raw.rows), std::move(raw.labels), *classes,
                                                        path.string())
                           : Sample{std::move(raw.rows), std::move(raw.labels)};
-  return {.sample = std::move(sample), .classes = classes};
+  return {.sample = std::move(sample), .classes = classes, .underflows = raw.underflows};
 }
 
 GermanCoding coding_of(FileFormat format) {
@@ -85,6 +85,7 @@ TrainingSource load_train(Dataset& dataset, const Path& path, FileFormat format,
   dataset.attribute_of_column = std::move(file.parsed.attribute_of_column);
   dataset.origin = path.filename().string();
   dataset.sha256 = file.source.sha256;
+  dataset.underflows = file.parsed.underflows;
   dataset.train = std::move(file.parsed.sample);
   dataset.classes = file.parsed.classes;
   TrainingSource source{path, std::move(file.source.sha256), file.parsed.classes};
@@ -113,6 +114,7 @@ void load_test(Dataset& dataset, const Path& path, const TrainingSource& train, 
                     }).file;
   dataset.origin += ", test " + path.filename().string();
   dataset.sha256 = file.source.joined_sha256;
+  dataset.underflows += file.parsed.underflows;
   dataset.test = std::move(file.parsed.sample);
   dataset.train.rows.widen(dataset.test.rows.inner_size());
   dataset.test.rows.widen(dataset.train.rows.inner_size());

@@ -49,6 +49,7 @@ struct Dataset {
   Sample test;                ///< no rows without a test set
   bool is_rounded = false;    ///< by round_values()
   Offset inexact_values = 0;  ///< number of values that rounding changed
+  Offset underflows = 0;      ///< numbers in the files too small for double precision, read as 0
   /// The original attribute, from 0, of each column of the files, if several columns code one attribute; else
   /// empty.
   std::vector<Index> attribute_of_column = {};

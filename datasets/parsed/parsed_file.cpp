@@ -58,6 +58,7 @@ Header header_of(const ParsedFile& file) {
   const ValueFormat format = parsed.sample.rows.format();
   header.storage = static_cast<std::uint32_t>(format.storage);
   header.decimals = format.scale;
+  header.underflows = static_cast<std::uint64_t>(parsed.underflows);
   return header;
 }
 
@@ -78,6 +79,8 @@ Header checked_header(Bytes bytes) {
   require(header.rows >= 1 && header.rows <= largest_index, "has a number of rows that cannot be");
   require(header.width <= largest_index, "has a width that cannot be");
   require(header.storage < storage_names.size(), "has a storage of values that cannot be");
+  require(header.underflows <= static_cast<std::uint64_t>(std::numeric_limits<Offset>::max()),
+          "has a number of underflows that cannot be");
   require(header.attributes == 0 || header.attributes == header.width, "has attributes for other columns");
   return header;
 }
@@ -222,7 +225,8 @@ ParsedFile read_parsed(std::span<const std::byte> bytes, std::shared_ptr<const v
           .parsed = {.sample = {{kept->starts, entries.format(), entries.bytes(), width, kept},
                                 {labels.begin(), labels.end()}},
                      .classes = classes,
-                     .attribute_of_column = {attributes.begin(), attributes.end()}}};
+                     .attribute_of_column = {attributes.begin(), attributes.end()},
+                     .underflows = static_cast<Offset>(header.underflows)}};
 }
 
 RowRange rows_of_part(std::span<const Offset> starts, int part, int parts) {

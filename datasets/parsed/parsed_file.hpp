@@ -33,6 +33,7 @@ struct ParsedSample {
   Sample sample;  ///< with classes: labels ±1 and rows y_i x_i, else rows x_i and labels as in the file
   std::optional<Classes> classes = {};
   std::vector<Index> attribute_of_column = {};  ///< as in Dataset
+  Offset underflows = 0;                        ///< as in RawSample
 };
 
 struct ParsedFile {

@@ -10,7 +10,7 @@ namespace descent::parsed_layout {
 using Digest = std::array<char, 64>;  // as hexadecimal digits, or all zero bytes
 
 /// Raise it if the layout changes, or if a reader makes something else of the same text.
-constexpr std::uint32_t format_version = 2;
+constexpr std::uint32_t format_version = 3;
 constexpr std::array<char, 8> magic_of_format{'D', 'E', 'S', 'C', 'E', 'N', 'T', 'P'};
 constexpr std::uint32_t byte_order_mark = 0x01020304;
 constexpr std::size_t alignment = 8;
@@ -36,6 +36,7 @@ struct Header {
   std::uint64_t nonzeros = 0;
   std::uint64_t attributes = 0;
   std::uint64_t decimals = 0;  // k of decimals q/10^k
+  std::uint64_t underflows = 0;
 };
 static_assert(std::has_unique_object_representations_v<Header>, "padding would be bytes of no meaning");
 static_assert(sizeof(Header) % alignment == 0);

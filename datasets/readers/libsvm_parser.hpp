@@ -72,6 +72,7 @@ class LibsvmParser {
     entries_.append(std::move(later.entries_));
     labels_.append(std::move(later.labels_));
     width_ = std::max(width_, later.width_);
+    underflows_ += later.underflows_;
     line_ += later.line_ - 1;
     line_offset_ = text_offset_ + later.line_offset_;
     text_offset_ += later.text_offset_;
@@ -99,7 +100,8 @@ class LibsvmParser {
       throw DataError(
           fmt::format("{}: has no rows, expected lines of the form 'label index:value …'", path_.string()));
     }
-    return {std::move(entries_).rows(std::move(starts_).gather(), width_), std::move(labels_).gather()};
+    return {std::move(entries_).rows(std::move(starts_).gather(), width_), std::move(labels_).gather(),
+            underflows_};
   }
 
  private:
@@ -174,7 +176,7 @@ class LibsvmParser {
 
   /// Parses the number at `at` in the token that starts at `token`.
   const char* parse_number(const char* token, const char* at, const char* end, const char* what,
-                           double& number) const {
+                           double& number) {
     if (const ShortDecimal decimal = read_short_decimal(at); decimal.end != nullptr) {
       number = decimal.value;
       return decimal.end;
@@ -185,7 +187,14 @@ class LibsvmParser {
       fail(at, fmt::format("expected {} (a number), got {}", what, quoted(token, end)));
     if (error != std::errc{} || !std::isfinite(number))
       fail(at, fmt::format("expected {} that is finite, got {}", what, quoted(token, end)));
+    if (number == 0 && has_nonzero_digit(digits, stop)) ++underflows_;
     return stop;
+  }
+
+  /// Of a number, before its exponent.
+  static bool has_nonzero_digit(const char* first, const char* last) {
+    const char* const exponent = std::find_if(first, last, [](char c) { return c == 'e' || c == 'E'; });
+    return std::any_of(first, exponent, [](char c) { return c >= '1' && c <= '9'; });
   }
 
   [[noreturn]] void fail_index(const char* at, const char* end) const {
@@ -211,6 +220,7 @@ class LibsvmParser {
 
   const std::filesystem::path& path_;
   Index width_ = 0;
+  Offset underflows_ = 0;
   StoredEntries entries_;
   Blocks<Offset> starts_;
   Blocks<double> labels_;

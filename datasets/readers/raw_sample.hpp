@@ -10,6 +10,8 @@ namespace descent {
 struct RawSample {
   SparseMatrix rows;
   std::vector<double> labels;
+  Offset underflows =
+      0;  ///< numbers of the text that are not 0 and too small for double precision: read as 0
 };
 
 }  // namespace descent

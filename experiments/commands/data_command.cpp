@@ -18,6 +18,7 @@
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/terminal/print_output.hpp"
+#include "support/text/plural.hpp"
 
 namespace descent {
 
@@ -96,6 +97,9 @@ void print_info(const std::string& name, bool brief) {
   print_labels(dataset);
   if (dataset.test.rows.outer_size() > 0) print_output("test     {} rows\n", dataset.test.rows.outer_size());
   print_output("values   exact, in {}\n", stored_as(dataset.train.rows.format()));
+  if (dataset.underflows > 0)
+    print_output("         {} too small for double precision and read as 0\n",
+                 plural_are(static_cast<std::size_t>(dataset.underflows), "number"));
   if (brief || dataset.task != Task::classification) return;
 
   std::vector<DatasetProfile> profiles{profile(dataset)};

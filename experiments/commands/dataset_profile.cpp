@@ -10,6 +10,7 @@
 #include "solvers/contract/method.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
 #include "solvers/problem/prediction_error.hpp"
+#include "support/numbers/rounded_up.hpp"
 
 namespace descent {
 
@@ -67,7 +68,8 @@ void add_l2(const Sample& sample, const Sample& test, DatasetProfile& profile) {
     const Progress progress = solver->advance(passes * pass(problem));
     solver->weights(w);
     objective = problem.objective(w);
-    gap = (objective - problem.lower_bound(*solver->dual())) / objective;
+    gap = quotient_rounded_up(difference_rounded_up(objective, problem.lower_bound(*solver->dual())),
+                              objective);
     if (gap < l2_relative_gap || progress.status != Status::running) break;
   }
   const auto dual = *solver->dual();

@@ -1,6 +1,8 @@
 #include "experiments/commands/solved_run.hpp"
 #include "solvers/contract/option_json.hpp"
+#include "support/numbers/rounded_up.hpp"
 #include "support/terminal/print_output.hpp"
+#include "support/text/plural.hpp"
 
 #include <fmt/format.h>
 
@@ -21,7 +23,7 @@ std::optional<double> bound_of(const ResultRow& row) {
 std::optional<double> gap_of(const ResultRow& row) {
   const auto bound = bound_of(row);
   if (!bound) return std::nullopt;
-  return *row.objective - *bound;
+  return difference_rounded_up(*row.objective, *bound);
 }
 
 }  // namespace
@@ -29,7 +31,7 @@ std::optional<double> gap_of(const ResultRow& row) {
 std::optional<double> relative_gap_of(const ResultRow& row) {
   const auto gap = gap_of(row);
   if (!gap || *row.objective == 0) return gap;
-  return *gap / *row.objective;
+  return quotient_rounded_up(*gap, *row.objective);
 }
 
 bool is_proved(const ResultRow& row, double gap) {
@@ -66,6 +68,7 @@ Json solved_run_json(const RunSpec& spec, const ResultRow& last) {
             {"rows", data.train.rows.outer_size()},
             {"columns", data.train.rows.inner_size()},
             {"nonzeros", data.train.rows.nonzeros()},
+            {"underflows", data.underflows},
             {"source", data.source},
             {"sha256", data.sha256},
             {"positive_label", data.classes ? Json(data.classes->positive) : Json(nullptr)},
@@ -79,6 +82,9 @@ void print_solved_run(const RunSpec& spec, const ResultRow& last) {
     print_output("classes      +1 is label {}, -1 is label {}\n", classes->positive, classes->negative);
   if (!last.weighting.empty()) print_output("weights      {}\n", last.weighting);
   if (spec.dataset->is_rounded) print_output("values       rounded to single precision\n");
+  if (spec.dataset->underflows > 0)
+    print_output("too small    {} read as 0: too small for double precision\n",
+                 plural_are(static_cast<std::size_t>(spec.dataset->underflows), "number"));
   print_output("objective    {:.12g}\n", *last.objective);
   if (bound_of(last)) {
     print_output("lower bound  {:.12g}  (gap {:.2e}, relative {:.2e})\n", *bound_of(last), *gap_of(last),

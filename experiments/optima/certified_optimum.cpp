@@ -9,6 +9,7 @@
 
 #include "solvers/contract/method.hpp"
 #include "support/errors.hpp"
+#include "support/numbers/rounded_up.hpp"
 #include "support/process/processor.hpp"
 
 namespace descent {
@@ -111,7 +112,8 @@ std::vector<ReferenceSolver> reference_solvers(LossKind loss, RegularizerKind re
 }
 
 double CertifiedOptimum::gap() const {
-  return (objective - lower_bound) / std::max(std::abs(objective), std::numeric_limits<double>::min());
+  return quotient_rounded_up(difference_rounded_up(objective, lower_bound),
+                             std::max(std::abs(objective), std::numeric_limits<double>::min()));
 }
 
 double CertifiedOptimum::l1_norm() const {

@@ -24,7 +24,7 @@ struct CertifiedOptimum {
   std::string method;
   double cpu_seconds = 0;  ///< of all attempts
 
-  /// (F(w) − D(a)) / |F(w)|, as it comes out: negative only by rounding.
+  /// (F(w) − D(a)) / |F(w)|, rounded up; negative only by rounding of F and D.
   double gap() const;
   double l1_norm() const;        ///< ‖w‖₁
   std::size_t nonzeros() const;  ///< weights that are not exactly 0

@@ -186,6 +186,7 @@ Json facts_of(const Dataset& dataset) {
                 {"test_rows", dataset.test.rows.outer_size()},
                 {"inexact_values", dataset.inexact_values}};
   facts["catalogued"] = dataset.file.empty() && dataset.source == "file";
+  if (dataset.underflows > 0) facts["underflows"] = dataset.underflows;
   if (!dataset.passed_over.empty()) facts["passed_over"] = dataset.passed_over;
   if (dataset.classes) {
     facts["positive_label"] = dataset.classes->positive;

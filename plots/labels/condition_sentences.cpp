@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::array all_kinds{ConditionKind::stand_in,
                                ConditionKind::rounded,
+                               ConditionKind::underflowed,
                                ConditionKind::untuned,
                                ConditionKind::untuned_among_tuned,
                                ConditionKind::tuned_on_other_data,
@@ -36,7 +37,8 @@ struct Entry {
 };
 
 bool is_of_data(ConditionKind kind) {
-  return kind == ConditionKind::stand_in || kind == ConditionKind::rounded;
+  return kind == ConditionKind::stand_in || kind == ConditionKind::rounded ||
+         kind == ConditionKind::underflowed;
 }
 
 std::vector<Entry> entries_of(std::span<const Condition> conditions) {
@@ -116,6 +118,8 @@ std::string_view heading_of(ConditionKind kind) {
       return "Synthetic stand-ins";
     case ConditionKind::rounded:
       return "Values rounded to single precision";
+    case ConditionKind::underflowed:
+      return "Too small for double precision, read as 0";
     case ConditionKind::untuned:
       return "Not tuned, at the default";
     case ConditionKind::untuned_among_tuned:

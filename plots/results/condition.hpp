@@ -13,6 +13,7 @@ namespace descent {
 enum class ConditionKind {
   stand_in,             ///< synthetic rows
   rounded,              ///< the rows' values were rounded to single precision
+  underflowed,          ///< numbers of the files are too small for double precision and count as 0
   untuned,              ///< a constant stands at its default, and none of the folder is tuned
   untuned_among_tuned,  ///< a constant stands at its default, and others of the folder are tuned
   tuned_on_other_data,  ///< a constant was tuned on data with another checksum

@@ -8,6 +8,8 @@
 #include <optional>
 #include <set>
 
+#include "support/text/plural.hpp"
+
 namespace descent {
 namespace {
 
@@ -34,6 +36,10 @@ void add_conditions_of_data(const Manifest& manifest, const ProblemKey& problem,
       conditions.back().detail = fmt::format("the file {} was not used", dataset->passed_over);
   }
   if (dataset->is_rounded) conditions.push_back({.kind = ConditionKind::rounded, .problem = problem});
+  if (dataset->underflows > 0)
+    conditions.push_back({.kind = ConditionKind::underflowed,
+                          .problem = problem,
+                          .detail = plural(dataset->underflows, "number")});
 }
 
 /// Nothing for a constant that was tuned on this data with the configuration's budget, or chosen otherwise.

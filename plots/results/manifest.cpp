@@ -11,6 +11,7 @@
 #include "support/errors.hpp"
 #include "support/json/json_place.hpp"
 #include "support/json/seal.hpp"
+#include "support/numbers/rounded_up.hpp"
 #include "support/text/hexadecimal.hpp"
 #include "support/text/printable.hpp"
 
@@ -114,6 +115,7 @@ ManifestDataset read_dataset(const JsonPlace& dataset, const JsonPlace& root) {
     const auto place = dataset.find(key);
     return place ? place->text() : std::string();
   };
+  const auto underflows = dataset.find("underflows");
   return {.name = dataset.at("name").text(),
           .source = dataset.at("source").text(),
           .rows = read_count(dataset.at("rows")),
@@ -122,6 +124,7 @@ ManifestDataset read_dataset(const JsonPlace& dataset, const JsonPlace& root) {
           .test_rows = read_count(dataset.at("test_rows")),
           .weighting = text_or_none("weighting"),
           .sample_of = text_or_none("sample_of"),
+          .underflows = underflows ? read_count(*underflows) : 0,
           .is_rounded = is_rounded(dataset, root),
           .passed_over = text_or_none("passed_over")};
 }
@@ -257,7 +260,8 @@ std::optional<double> tuning_cpu_seconds(const Manifest& manifest, const GroupKe
 }
 
 double certified_gap(const ManifestOptimum& optimum) {
-  return (optimum.objective - optimum.lower_bound) / optimum.lower_bound;
+  return quotient_rounded_up(difference_rounded_up(optimum.objective, optimum.lower_bound),
+                             optimum.lower_bound);
 }
 
 double excess_over(const ManifestOptimum& optimum, double objective) {

@@ -27,9 +27,10 @@ struct ManifestDataset {
   std::uint64_t columns = 0;
   std::uint64_t nonzeros = 0;
   std::uint64_t test_rows = 0;
-  std::string weighting = {};  ///< how the losses of the training rows are weighed; empty: all alike
-  std::string sample_of = {};  ///< of a random part of some training rows: what all of them are called
-  bool is_rounded = false;     ///< its values were rounded to single precision
+  std::string weighting = {};    ///< how the losses of the training rows are weighed; empty: all alike
+  std::string sample_of = {};    ///< of a random part of some training rows: what all of them are called
+  std::uint64_t underflows = 0;  ///< numbers of its files that were too small and read as 0
+  bool is_rounded = false;       ///< its values were rounded to single precision
   /// Of a stand-in: a file of the dataset's name that was there, and not used; empty: none.
   std::string passed_over = {};
 };

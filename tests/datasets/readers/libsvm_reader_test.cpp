@@ -82,6 +82,14 @@ TEST_CASE("A zero in the file is not stored but counts for the width") {
   CHECK(row(sample, 1).empty());
 }
 
+TEST_CASE("Numbers that are too small for double precision are 0, and are counted") {
+  const RawSample sample = read_text("1 1:1e-400 2:-1e-999 3:1e-320\n2 1:0e-400 2:0.0e0 3:1\n");
+  CHECK(sample.underflows == 2);
+  CHECK(row(sample, 0) == Row{{2, 1e-320}});
+  CHECK(read_text("1 1:1e-400\n1 1:2e-400\n", {.block_bytes = 16}).underflows == 2);
+  CHECK_THROWS_WITH(read_text("1 1:1e400\n"), ContainsSubstring("expected a value that is finite"));
+}
+
 TEST_CASE("Labels are kept as the numbers that they are") {
   CHECK(read_text("+1\n1\n-1\n0\n2\n29.5\n-1e-3\n").labels ==
         std::vector<double>{1, 1, -1, 0, 2, 29.5, -1e-3});

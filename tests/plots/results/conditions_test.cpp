@@ -78,8 +78,10 @@ TEST_CASE("synthetic and rounded data is named once, with a file that was passed
   dataset.source = "stand-in";
   dataset.is_rounded = true;
   dataset.passed_over = "./a9a";
+  dataset.underflows = 2;
   CHECK(sentences_of(results) == Sentences{"Synthetic stand-ins: a9a (the file ./a9a was not used).",
-                                           "Values rounded to single precision: a9a."});
+                                           "Values rounded to single precision: a9a.",
+                                           "Too small for double precision, read as 0: a9a (2 numbers)."});
 }
 
 TEST_CASE("missing and failed runs are counted") {

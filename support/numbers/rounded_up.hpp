@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cmath>
+
+#include "support/numbers/infinity.hpp"
+
+namespace descent {
+
+/// The smallest double that is not below a − b, for what is stated as an upper bound. The error of the
+/// rounded difference is exact (Knuth's TwoSum).
+inline double difference_rounded_up(double a, double b) {
+  const double nearest = a - b;
+  if (!std::isfinite(nearest)) return nearest;
+  const double part = nearest - a;
+  const double error = (a - (nearest - part)) - (b + part);
+  return error > 0 ? std::nextafter(nearest, infinity) : nearest;
+}
+
+/// The smallest double that is not below a/b, b > 0, where the quotient does not underflow.
+inline double quotient_rounded_up(double a, double b) {
+  const double nearest = a / b;
+  if (!std::isfinite(nearest)) return nearest;
+  return std::fma(-nearest, b, a) > 0 ? std::nextafter(nearest, infinity) : nearest;
+}
+
+}  // namespace descent
