@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <system_error>
 
 #include "support/errors.hpp"
@@ -22,13 +23,21 @@ std::vector<double> read(const FileDescriptor& file, std::size_t position, std::
   return values;
 }
 
+/// With what to do about a disk that is full.
+std::string reason_of(const std::system_error& error, const std::filesystem::path& folder) {
+  const std::string reason = error.code().message();
+  if (error.code().value() != ENOSPC && error.code().value() != EDQUOT) return reason;
+  return fmt::format("{}; make room for it in {} (`df` shows free bytes, `df -i` free inodes)", reason,
+                     folder.string());
+}
+
 }  // namespace
 
-SnapshotFile::SnapshotFile(const std::filesystem::path& folder) {
+SnapshotFile::SnapshotFile(const std::filesystem::path& folder) : folder_(folder) {
   try {
     file_ = make_nameless_file(folder);
   } catch (const std::system_error& error) {
-    throw RunError(fmt::format("{}: cannot be written: {}", folder.string(), error.code().message()));
+    throw RunError(fmt::format("{}: cannot be written: {}", folder.string(), reason_of(error, folder_)));
   }
 }
 
@@ -38,7 +47,7 @@ void SnapshotFile::append(std::span<const double> w, std::optional<std::span<con
     file_.write_all(std::as_bytes(w));
     if (dual) file_.write_all(std::as_bytes(*dual));
   } catch (const std::system_error& error) {
-    throw RunError(fmt::format("cannot set an iterate aside: {}", error.code().message()));
+    throw RunError(fmt::format("cannot set an iterate aside: {}", reason_of(error, folder_)));
   }
   end_ += (snapshot.weights + snapshot.dual_weights) * sizeof(double);
   snapshots_.push_back(snapshot);

@@ -17,7 +17,8 @@ class SnapshotFile {
   /// Throws RunError when no file can be made in the folder.
   explicit SnapshotFile(const std::filesystem::path& folder);
 
-  /// Appends one iterate, with or without dual weights. Throws RunError when the disk is full.
+  /// Appends one iterate, with or without dual weights. Throws RunError when the disk is full, and
+  /// says what to do.
   void append(std::span<const double> w, std::optional<std::span<const double>> dual);
 
   /// The weights and the dual weights of iterate number `index`; these are empty when there were none.
@@ -25,6 +26,7 @@ class SnapshotFile {
   std::vector<double> dual(std::size_t index) const;
 
  private:
+  std::filesystem::path folder_;  ///< for messages
   FileDescriptor file_;
   struct Snapshot {
     std::size_t position;  ///< in the file, bytes

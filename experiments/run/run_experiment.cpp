@@ -19,7 +19,6 @@
 #include "solvers/program/described_program.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
-#include "support/files/folder_entries.hpp"
 #include "support/files/folder_lock.hpp"
 #include "support/files/temporary_folder.hpp"
 #include "support/process/interruption.hpp"
@@ -32,15 +31,9 @@ namespace descent {
 
 namespace {
 
-/// Removes what a process that was killed has left half written.
+/// Removes what a process that was killed has left half written of runs; Drawing does the rest.
 void tidy(const Config& config, const std::filesystem::path& folder) {
-  std::vector<std::filesystem::path> written{folder, folder / "runs", folder / "provenance",
-                                             folder / "tables", folder / "figures"};
-  for (const std::filesystem::path& each : folder_entries(folder / "figures")) {
-    std::error_code unreadable;
-    if (std::filesystem::is_directory(each, unreadable)) written.push_back(each);
-  }
-  for (const std::filesystem::path& each : written) remove_abandoned_files(each);
+  for (const char* written : {"runs", "provenance"}) remove_abandoned_files(folder / written);
   const bool has_programs = std::ranges::any_of(
       config.methods, [](const MethodEntry& entry) { return program_of(*entry.method) != nullptr; });
   if (has_programs) remove_abandoned_temporary_folders();

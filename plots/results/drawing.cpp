@@ -8,11 +8,13 @@
 #include <cerrno>
 #include <sstream>
 #include <system_error>
+#include <vector>
 
 #include "plots/results/result_json.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/file_state.hpp"
+#include "support/files/folder_entries.hpp"
 #include "support/files/text_of_file.hpp"
 #include "support/json/json_text.hpp"
 #include "support/json/seal.hpp"
@@ -31,6 +33,16 @@ void wait_for_lock(const FileDescriptor& file) {
   }
 }
 
+/// Removes what killed processes have left half written in the folders of a drawing.
+void tidy(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> folders{folder, folder / "tables", folder / "figures"};
+  for (const std::filesystem::path& each : folder_entries(folder / "figures")) {
+    std::error_code unreadable;
+    if (std::filesystem::is_directory(each, unreadable)) folders.push_back(each);
+  }
+  for (const std::filesystem::path& each : folders) remove_abandoned_files(each);
+}
+
 }  // namespace
 
 Drawing::Drawing(std::filesystem::path folder) : folder_(std::move(folder)), path_(drawing_path(folder_)) {
@@ -39,6 +51,7 @@ Drawing::Drawing(std::filesystem::path folder) : folder_(std::move(folder)), pat
   } catch (const std::system_error& error) {
     throw ResultFileError(fmt::format("{}: cannot be written: {}", path_.string(), error.code().message()));
   }
+  tidy(folder_);
   std::istringstream names(text_of_file(path_));
   for (std::string name; std::getline(names, name);) {
     // Anybody may have written the file: nothing else is taken for a drawing's.

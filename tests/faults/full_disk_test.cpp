@@ -69,6 +69,29 @@ ProgramRun outcome(const SmallExperiment& experiment, const std::string& name) {
 
 }  // namespace
 
+TEST_CASE("faults: where there is no room for iterates, the message says what to do", "[faults]") {
+  const std::optional<std::string> mounts = words_for_mounts();
+  if (!mounts) {
+    WARN("NOT TRIED: this user may not mount a small file system");
+    return;
+  }
+  const TemporaryFolder folder;
+  folder.write("points", tiny_data());
+  std::filesystem::create_directory(folder.path() / "full");
+  // The root of the file system takes the only inode.
+  const ProgramRun run = run_script_with_mounts(
+      *mounts,
+      "mount -t tmpfs -o nr_inodes=1 none full && export TMPDIR=$PWD/full && " +
+          program_words({"solve", "--dataset", "points", "--loss", "hinge", "--regularizer", "l2", "--method",
+                         "permuted_dcd", "--cpu-seconds", "0.1"}),
+      folder.path());
+  CAPTURE(run.err);
+  CHECK(run.status == 1);
+  CHECK_THAT(run.err, ContainsSubstring("No space left on device; make room for it in " +
+                                        (folder.path() / "full").string() +
+                                        " (`df` shows free bytes, `df -i` free inodes)"));
+}
+
 TEST_CASE("faults: a full file system costs nothing that was complete", "[faults]") {
   const std::optional<std::string> mounts = words_for_mounts();
   if (!mounts) {

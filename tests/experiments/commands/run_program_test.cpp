@@ -11,6 +11,7 @@
 #include "tests/sanitizers.hpp"
 #include "tests/support/file_text.hpp"
 #include "tests/support/files_in.hpp"
+#include "tests/support/rested_file.hpp"
 
 using namespace descent;
 using namespace descent::test;
@@ -249,6 +250,36 @@ TEST_CASE("program: a title for a figure that is too long for the name of a file
   REQUIRE(experiment.run({"--quiet"}).status == 0);
   check_refused(run_program({"plot", experiment.path("out"), "--name", std::string(240, 'n')}),
                 "--name: must have at most 100 bytes, has 240");
+}
+
+TEST_CASE(
+    "program: what a killed plot has left half written disturbs no command, and the next plot removes it") {
+  const TinyExperiment experiment;
+  REQUIRE(experiment.run({"--quiet"}).status == 0);
+  const std::string folder = experiment.path("out");
+  const std::vector<std::string> left{"out/.curves.csv.partial-0123", "out/tables/.x.csv.partial-0123",
+                                      "out/figures/.partial-99-tiny.pdf"};
+  for (const std::string& name : left) experiment.write(name, "half");
+  CHECK(run_program({"status", folder}).status == 0);
+  CHECK(run_program({"pack", folder, "--out", experiment.path("p.tar.zst")}).status == 0);
+  for (const std::string& name : left) CHECK(std::filesystem::exists(experiment.path(name)));
+  const ProgramRun plot = run_program({"plot", folder});
+  CHECK(plot.status == 0);
+  CHECK(plot.err.empty());
+  for (const std::string& name : left) CHECK_FALSE(std::filesystem::exists(experiment.path(name)));
+}
+
+TEST_CASE("program: numbers of the data that are read as 0 are told, parsed now or before") {
+  const TinyExperiment experiment;
+  const std::string told = "Too small for double precision, read as 0: tiny (1 number).";
+  CHECK_THAT(experiment.run().out, !ContainsSubstring("Too small"));
+  test::wait_until_rested(experiment.write("tiny", test::tiny_data() + "+1 1:1 2:1e-400\n"));
+  for (const char* out : {"first", "second"}) {
+    CHECK_THAT(experiment.run({}, out).out, ContainsSubstring(told));
+    CHECK(read_json(experiment.path(std::string(out) + "/manifest.json"))["datasets"][0]["underflows"] == 1);
+  }
+  CHECK_THAT(run_program({"data", "info", experiment.data()}).out,
+             ContainsSubstring("1 number is too small for double precision and read as 0"));
 }
 
 TEST_CASE("program: constants that were tuned on data with another checksum are used, and run says so") {
