@@ -7,6 +7,7 @@
 #include "experiments/config/config.hpp"
 #include "solvers/contract/method.hpp"
 #include "support/files/sha256.hpp"
+#include "support/numbers/rounded_up.hpp"
 #include "support/text/text_width.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/tiny_experiment.hpp"
@@ -83,8 +84,9 @@ TEST_CASE("program: solve --json prints one object that says what was reached an
   CHECK(json["seed"] == 7);
   CHECK(json["lambda"] == 1.0 / (2 * 60));
   CHECK(json["options"]["shrinking"] == true);
-  CHECK(json["objective"].get<double>() - json["lower_bound"].get<double>() == json["gap"].get<double>());
-  CHECK(json["relative_gap"].get<double>() == json["gap"].get<double>() / json["objective"].get<double>());
+  const double objective = json["objective"];
+  CHECK(json["gap"] == difference_rounded_up(objective, json["lower_bound"]));
+  CHECK(json["relative_gap"] == quotient_rounded_up(json["gap"], objective));
   CHECK(json["dataset"]["rows"] == 60);
   CHECK(json["dataset"]["columns"] == 8);
   CHECK(json["dataset"]["nonzeros"].get<int>() > 100);
