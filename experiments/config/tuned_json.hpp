@@ -1,6 +1,6 @@
 #pragma once
 
-#include "experiments/config/tuned_file.hpp"
+#include "experiments/config/tuned_constants.hpp"
 #include "support/json/json_place.hpp"
 
 namespace descent {
