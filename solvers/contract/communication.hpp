@@ -4,17 +4,17 @@
 
 namespace descent {
 
-/// What the processes that share a problem have said to each other since the start of the run.
+/// Communication between the processes of a run since its start.
 struct Communication {
   int processes = 1;
-  /// Sums over all processes, for each of which every process waits for all others.
+  /// Sums over all processes; all wait for each other.
   std::uint64_t rounds = 0;
-  /// What all processes together have handed over for these sums: 8 bytes a number and process. What a
-  /// network carries of it depends on MPI. One process sends nothing.
+  /// Bytes handed over for these sums: 8 per number and process, 0 with one process. Network traffic depends
+  /// on MPI.
   std::uint64_t bytes_sent = 0;
 };
 
-/// What a Solver is as well that can work in several processes; told at checkpoints.
+/// Interface of solvers that can use several processes; read at checkpoints.
 class Communicating {
  public:
   virtual ~Communicating() = default;

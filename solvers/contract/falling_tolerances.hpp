@@ -11,8 +11,7 @@
 
 namespace descent {
 
-/// The tolerances of a method that is run from scratch to each of a falling sequence
-/// (Method::sampled_by_tolerance):
+/// Falling tolerances, each for a run from scratch (Method::sampled_by_tolerance):
 ///
 ///     first_tolerance · 10^(−k / tolerances_per_decade) ≥ last_tolerance,   k = 0, 1, 2, …
 class FallingTolerances {
@@ -22,12 +21,10 @@ class FallingTolerances {
         last_(options.number("last_tolerance")),
         per_decade_(options.number("tolerances_per_decade")) {}
 
-  /// Of the run that comes next.
   double next() { return tolerance(k_++); }
-  /// Whether no more are to come.
   bool is_at_end() const { return tolerance(k_) < last_ * (1 - 1e-9); }
 
-  /// What the user can choose; `meaning` says what a tolerance is to the method.
+  /// User options; `meaning` says what a tolerance is to the method.
   static std::vector<Option> options(const std::string& meaning) {
     const NumberRange above_zero{.lower = 0, .lower_allowed = false};
     return {{.name = "first_tolerance",
@@ -47,7 +44,7 @@ class FallingTolerances {
              .source = "ours"}};
   }
 
-  /// What is wrong with the values together.
+  /// Returns what is wrong with the values together.
   static std::optional<std::string> complaint(const OptionValues& options) {
     const double first = options.number("first_tolerance");
     const double last = options.number("last_tolerance");

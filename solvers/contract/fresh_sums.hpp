@@ -12,8 +12,8 @@
 
 namespace descent {
 
-/// Σ_i coefficient(i) row_i, in long double: the terms may cancel to a small part of what they are, as those
-/// of w = Σ α_i y_i x_i do for a large C.
+/// Σ_i coefficient(i) row_i in long double: the terms may cancel to a small part of their size, as in
+/// w = Σ α_i y_i x_i for a large C.
 template <class Coefficient>
 void sum_rows(const SparseMatrix& rows, const Coefficient& coefficient, std::span<double> w) {
   std::vector<long double> sums(w.size(), 0);
@@ -27,10 +27,9 @@ void sum_rows(const SparseMatrix& rows, const Coefficient& coefficient, std::spa
   for (std::size_t j = 0; j < w.size(); ++j) w[j] = static_cast<double>(unit * sums[j]);
 }
 
-/// When a method sums anew what it maintains from step to step, w = Σ α_i y_i x_i or the margins: each update
-/// leaves its rounding there, which over N of them adds up to about √N times 10⁻¹⁶ of the largest size that
-/// the sum has ever had. Every 128 passes keep that below 10⁻¹² for up to half a million rows, at a price of
-/// 1 % at most.
+/// Schedule for recomputing a maintained sum, w = Σ α_i y_i x_i or the margins. N updates leave rounding of
+/// about √N times 10⁻¹⁶ of the sum's largest size so far. Every 128 passes keep it below 10⁻¹² for up to half
+/// a million rows, at a cost of 1 % at most.
 class RefreshSchedule {
  public:
   static constexpr std::uint64_t passes_between = 128;
@@ -40,14 +39,14 @@ class RefreshSchedule {
 
   bool is_due(const Progress& progress) const { return progress.entries_touched >= due_; }
 
-  /// A refresh has been made, in one walk over all stored entries.
+  /// Records a refresh: one walk over all entries.
   void refreshed(Progress& progress) {
     progress.entries_touched += walk_;
     due_ = progress.entries_touched + passes_between * walk_;
   }
 
-  /// So much work without any improvement is taken for the end. Gaps vary from pass to pass: with two
-  /// refreshes in a row a slow run would often end too early.
+  /// A run is at rest after this many entries without improvement. Gaps vary from pass to pass: two refreshes
+  /// would often end a slow run too early.
   std::uint64_t patience() const { return 8 * passes_between * walk_; }
 
  private:
@@ -55,19 +54,18 @@ class RefreshSchedule {
   std::uint64_t due_;
 };
 
-/// Whether a run that maintains sums is at its end, judged after they have been summed anew: by a value that
-/// rises, such as a dual value or −F, and by the relative gap.
+/// Decides after each refresh whether the run is at its end, by the relative gap and by a rising value: a
+/// dual value or −F.
 class GapVerdict {
  public:
   /// Converged at a relative gap of at most 10⁴ tolerance.
   GapVerdict(const SparseMatrix& matrix, double tolerance)
       : schedule_(matrix), allowed_gap_(gap_for_tolerance(tolerance)) {}
 
-  /// Whether the sums are to be computed anew.
   bool is_due(const Progress& progress) const { return schedule_.is_due(progress); }
   void refreshed(Progress& progress) { schedule_.refreshed(progress); }
 
-  /// True if the value is larger, beyond rounding, than when it last was an improvement.
+  /// True if the value exceeds its last improvement by more than rounding.
   bool rises(double value, const Progress& progress) {
     if (!(value > value_ + rounding * std::abs(value_))) return false;
     value_ = value;
@@ -75,8 +73,8 @@ class GapVerdict {
     return true;
   }
 
-  /// Converged if the gap is small enough and the method's own rule holds, or neither value nor gap has
-  /// improved for long; in that case the run ends anyway (end_at_rest), diverged where the gap is no number.
+  /// Converged if the gap is small enough and either the method's rule holds or neither value nor gap has
+  /// improved for long. A run at rest ends anyway (end_at_rest), diverged if the gap is not finite.
   Status judge(double relative_gap, bool rule_holds, const Progress& progress) {
     if (relative_gap < gap_) {
       gap_ = relative_gap;

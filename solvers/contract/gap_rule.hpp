@@ -8,21 +8,21 @@
 
 namespace descent {
 
-/// The option "tolerance" of methods whose stopping rule is the relative gap.
+/// Option "tolerance" of methods that stop by the relative gap.
 inline Option gap_tolerance_option() {
   return tolerance_option("converged when the certified (F(w) - D(a))/F(w) is at most this", "ours", 1e-8);
 }
 
-/// The stopping rule of methods that know their relative gap (F(w) − D(a))/F(w) up to rounding from what they
-/// compute anyway: converged when it is at most the tolerance, and so is the certified one; at its end as
-/// well when in `patience` updates neither the gap has become smaller nor F, by more than rounding, stalled
-/// where the certified gap leaves nothing to gain and else at its limit.
+/// Stopping rule of methods that know their relative gap (F(w) − D(a))/F(w), up to rounding, from what they
+/// compute anyway. Converged when this and the certified gap are at most the tolerance. Also ends if in
+/// `patience` updates neither the gap nor, beyond rounding, F falls: stalled if the certified gap leaves
+/// nothing to gain, else at its limit.
 class GapRule {
  public:
   GapRule(const Problem& problem, const OptionValues& options, std::uint64_t patience)
       : gap_(problem), tolerance_(options.number("tolerance")), patience_(patience) {}
 
-  /// The gap, and F(w), after so many updates. With a tiny λ the gap may stay for long where F falls.
+  /// Takes gap and F(w) after this many updates. With a tiny λ the gap may rest for long while F falls.
   void judge(double relative_gap, double objective, std::uint64_t updates) {
     if (relative_gap < smallest_gap_) {
       smallest_gap_ = relative_gap;
@@ -39,10 +39,9 @@ class GapRule {
       gap_.ask(updates);
   }
 
-  /// Whether walks over the rows are due, each of which is a step of the method's.
+  /// True if walks over the rows are due, each a step of the method.
   bool walks_are_due() const { return gap_.walks_are_due(); }
 
-  /// The next walk; the status after it.
   Status walk(const Solver& solver) {
     if (!gap_.walk(solver)) return Status::running;
     if (gap_.value() <= tolerance_) return Status::converged;
@@ -61,13 +60,12 @@ class GapRule {
   bool is_stuck_ = false;
 };
 
-/// When methods that do not know their gap prove it: after 16, 32, 64, … passes, which is a fifth of the work
-/// at first and ever less.
+/// Schedule for methods that do not know their gap: after 16, 32, 64, … passes. Proofs take a fifth of the
+/// work at first, then ever less.
 class PassDoublings {
  public:
   explicit PassDoublings(std::uint64_t nonzeros) : due_(16 * nonzeros) {}
 
-  /// True once for each time.
   bool is_due(const Progress& progress) {
     if (progress.entries_touched < due_) return false;
     due_ = 2 * progress.entries_touched;
@@ -78,7 +76,7 @@ class PassDoublings {
   std::uint64_t due_;
 };
 
-/// The stopping rule of such methods: converged when the gap is at most the tolerance.
+/// Stopping rule of these methods: converged when the gap is at most the tolerance.
 class GapAtDoublings {
  public:
   GapAtDoublings(const Problem& problem, const OptionValues& options)
@@ -86,7 +84,6 @@ class GapAtDoublings {
         tolerance_(options.number("tolerance")),
         doublings_(static_cast<std::uint64_t>(problem.rows().nonzeros())) {}
 
-  /// Whether the next step is one of the walks.
   bool walks_are_due(const Progress& progress) {
     if (doublings_.is_due(progress)) gap_.insist();
     return gap_.walks_are_due();

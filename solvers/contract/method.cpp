@@ -13,7 +13,7 @@ namespace descent {
 
 namespace {
 
-// Constructed on first use, since registrations run before main in an order that nobody fixes.
+// Constructed on first use: registrations run before main in no fixed order.
 std::map<std::string, Method, std::less<>>& registry() {
   static std::map<std::string, Method, std::less<>> methods_by_name;
   return methods_by_name;
@@ -50,7 +50,7 @@ std::string describe_capabilities(const Method& method) {
 
 namespace {
 
-/// Whether rows with the same label have the same weight, and none is 0.
+/// True if rows with the same label have the same weight, and no weight is 0.
 bool are_of_classes(const Sample& sample) {
   std::map<double, double> weights;
   for (std::size_t i = 0; i < sample.labels.size(); ++i) {

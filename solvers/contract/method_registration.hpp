@@ -9,23 +9,23 @@
 
 namespace descent {
 
-/// A pair that a solver template is instantiated for.
+/// Loss and regulariser that a solver template is instantiated for.
 template <class Loss, class Regularizer>
 struct On {};
 
 /// A type that is local to a file if SolverOf is. GCC gives a function whose template arguments are local
-/// templates, but no local types, one definition for the whole program: of two files with a class of the same
-/// name, even in their unnamed namespaces, both methods would silently run the solver of one.
+/// templates, but no local types, one definition for the whole program. Two files with a class of the same
+/// name, even in unnamed namespaces, would silently run the same solver.
 template <template <class, class> class SolverOf>
 using InThisFile = SolverOf<Hinge, L2>;
 template <template <class> class SolverOf>
 using RegularizedInThisFile = SolverOf<L2>;
 
-/// A static object of this type in a method's file adds the method: nothing else has to be edited.
+/// A static object in the method's file adds the method; nothing else has to be edited.
 ///
-/// A solver is a class, or a template of the regulariser, where it asks an object for its loss
-/// (smooth_loss_sum.hpp), else a template of both, SolverOf<Loss, Regularizer>; constructible from (const
-/// Problem&, const OptionValues&, Random).
+/// A solver is a class, or a template of the regulariser with an object for its loss (smooth_loss_sum.hpp),
+/// or a template SolverOf<Loss, Regularizer>. It is constructible from (const Problem&, const OptionValues&,
+/// Random).
 class MethodRegistration {
  public:
   /// For methods that build their solvers in their own way.
@@ -43,7 +43,7 @@ class MethodRegistration {
     return MethodRegistration(std::move(method));
   }
 
-  /// What `of` registers for these pairs.
+  /// Capabilities that `of` registers for these pairs.
   template <template <class, class> class SolverOf, class... Losses, class... Regularizers,
             class = InThisFile<SolverOf>>
   static std::vector<Capability> capabilities(On<Losses, Regularizers>...) {
@@ -59,8 +59,7 @@ class MethodRegistration {
     return {{Losses::kind, Regularizers::kind, make<SolverType>}...};
   }
 
-  /// As `of`, for problems whose rows have weights as well: with those, a template of both is instantiated
-  /// for SolverOf<Weighted<Loss>, Regularizer>.
+  /// As `of`, also for rows with weights: there SolverOf<Weighted<Loss>, Regularizer> is instantiated.
   template <template <class, class> class SolverOf, class... Losses, class... Regularizers,
             class = InThisFile<SolverOf>>
   static MethodRegistration with_row_weights(Method method, On<Losses, Regularizers>...) {

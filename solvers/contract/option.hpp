@@ -12,12 +12,12 @@
 
 namespace descent {
 
-/// What a user can write for an option: true/false, a number or a word.
+/// Value of an option: true/false, a number or a word.
 using OptionValue = std::variant<bool, double, std::string>;
 
 std::string to_string(const OptionValue& value);
 
-/// The numbers that an option takes: lower < x or lower ≤ x, x ≤ upper, perhaps integers only.
+/// Numbers that an option takes: lower < x or lower ≤ x, x ≤ upper, optionally integers only.
 struct NumberRange {
   double lower = -infinity;
   bool lower_allowed = true;
@@ -27,18 +27,17 @@ struct NumberRange {
 
 class OptionValues;
 
-/// One record of a method's options table. The checks of configurations, their JSON Schema, `descent list
-/// methods` and the README's table all come from it.
+/// Record of a method's options table, for configuration checks, JSON Schema, `descent list methods` and the
+/// tables in docs/.
 struct Option {
   std::string name;
-  std::string description;                          ///< one line
-  OptionValue default_value;                        ///< the default
-  std::optional<NumberRange> range = std::nullopt;  ///< numbers that are allowed, if any
-  std::vector<std::string> words =
-      {};                   ///< words that are allowed, if any; a bool default allows true and false
-  std::string source = {};  ///< paper or equation, where the option comes from one
-  bool tunable = false;     ///< a constant that `descent tune` can choose
-  /// Whether it changes anything under this regulariser, beside these values of all options; empty: always.
+  std::string description;  ///< one line
+  OptionValue default_value;
+  std::optional<NumberRange> range = std::nullopt;  ///< allowed numbers
+  std::vector<std::string> words = {};              ///< allowed words; a bool default allows true and false
+  std::string source = {};                          ///< paper or equation, if any
+  bool tunable = false;                             ///< a constant that `descent tune` can choose
+  /// True if the option matters under this regulariser and these values. Empty: always.
   std::function<bool(RegularizerKind, const OptionValues&)> matters_when = {};
   std::string matters_where = {};  ///< the same in words
 
@@ -46,22 +45,22 @@ struct Option {
     return !matters_when || matters_when(regularizer, options);
   }
 
-  /// Whether a configuration that gives these values leaves the constant to tuning: it is tunable, and not
-  /// given or, where the default is a word, given as the word "tuned".
+  /// True if a configuration with these values leaves the constant to tuning: it is tunable, and not given
+  /// or, if the default is a word, given as "tuned".
   bool is_left_to_tuning(const std::map<std::string, OptionValue>& given) const;
 };
 
 /// The option "tolerance", a number ≥ 0.
 Option tolerance_option(std::string description, std::string source, double default_value = 1e-10);
 
-/// A complaint such as "must be > 0, got -1" when the value is not allowed for the option.
+/// Complaint such as "must be > 0, got -1" if the value is not allowed.
 std::optional<std::string> complaint(const Option& option, const OptionValue& value);
 
-/// What is allowed, in words: "a number > 0 or \"full\"".
+/// Allowed values in words: "a number > 0 or \"full\"".
 std::string allowed_values(const Option& option);
 
-/// Values by name, defaults filled in. The getters trust the checks: a wrong name or type is a programming
-/// error (std::out_of_range, std::bad_variant_access).
+/// Values by name, with defaults. The getters trust the checks: a wrong name or type is a programming error
+/// (std::out_of_range, std::bad_variant_access).
 class OptionValues {
  public:
   OptionValues(const std::vector<Option>& table, const std::map<std::string, OptionValue>& given);

@@ -7,7 +7,7 @@
 
 namespace descent {
 
-// Values of options as configurations, requests to processes and descriptions of programs write them.
+// Option values in configurations, requests to processes and descriptions of programs.
 
 inline Json to_json(const OptionValue& value) {
   return std::visit([](const auto& plain) { return Json(plain); }, value);
@@ -19,7 +19,7 @@ inline Json to_json(const OptionValues& options) {
   return values;
 }
 
-/// Throws ConfigError for what is no such value.
+/// Throws ConfigError for anything else.
 inline OptionValue read_option_value(const JsonPlace& place) {
   if (place.value().is_boolean()) return place.flag();
   if (place.value().is_number()) return place.number();

@@ -6,25 +6,24 @@
 
 namespace descent {
 
-/// What a call of advance has cost that had other processes do the work. They count the seconds of their work
-/// apart from what they take besides, to start and to load the data.
+/// Cost of one call of advance whose work other processes did; start and loading of data are counted apart.
 struct ProcessCost {
-  double cpu_seconds = 0;    ///< of their work, in all: what is billed
-  double setup_seconds = 0;  ///< CPU seconds that they have used besides
-  double wall_seconds = 0;   ///< of their work, waiting included
+  double cpu_seconds = 0;    ///< CPU seconds of the work in all processes: the run's CPU time
+  double setup_seconds = 0;  ///< their other CPU seconds
+  double wall_seconds = 0;   ///< of the work, waiting included
 };
 
-/// A solver that has other processes do its work: a program of its own (Method::sampled_by_tolerance), or
-/// several that share the problem.
+/// A solver whose work other processes do: a program (Method::sampled_by_tolerance), or several that share
+/// the problem.
 class ProcessSolver : public Solver {
  public:
-  /// Of the latest call of advance; nothing when that was cut off at the limit of time: then it has left no
-  /// iterate. Before the first call, what the setup has cost, if that is known by then.
+  /// Cost of the latest call of advance; nothing if the time limit cut it off, without an iterate. Before the
+  /// first call: the setup, if known.
   virtual std::optional<ProcessCost> cost() const = 0;
 
-  /// Before the first call of advance: starts the processes, if they live as long as the solver. A program
-  /// that works anew in each call is cut off at `most_cpu_seconds`; several processes see the budget as any
-  /// other method does, between two calls, and one that hangs ends by the time limit of the run.
+  /// Called before the first advance; starts processes that live as long as the solver. A program that
+  /// restarts in each call is cut off at `most_cpu_seconds`. Several processes meet the budget between calls,
+  /// like any method; the run's time limit ends them if they hang.
   virtual void start(double most_cpu_seconds) = 0;
 };
 

@@ -12,41 +12,38 @@
 
 namespace descent {
 
-/// The part of `converged` that is in units of F, beside the criterion that a method's tolerance is for: a
-/// norm of gradients or residuals alone may be tiny far above the optimum, on columns of different scales or
-/// with next to no regularisation. This is what the dual weights must prove F(w) to be within, relatively:
-/// 1e-6 at the usual tolerance of 1e-10.
+/// Relative gap that the dual weights must prove, besides the method's criterion, before a run has converged:
+/// 1e-6 at the usual tolerance of 1e-10. Norms of gradients or residuals may be tiny far above the optimum,
+/// with columns of different scales or next to no regularisation.
 constexpr double gap_for_tolerance(double tolerance) {
   return 1e4 * tolerance;
 }
 
-/// How a run ends whose stopping rule holds, by its relative gap: a tolerance may be so loose that the rule
-/// proves next to nothing.
+/// Status of a run whose stopping rule holds: a loose tolerance proves next to nothing.
 constexpr double gap_of_converged = 0.01;
 constexpr Status end_by_rule(double relative_gap) {
   return relative_gap <= gap_of_converged ? Status::converged : Status::stopped;
 }
 
-/// And for `stalled`, where rounding ends a method that cannot tell by itself how near it is.
+/// Largest gap of `stalled`, for methods that rounding ends and that do not know how near they are.
 constexpr double gap_at_rest = 1e-9;
 
-/// How a run ends that does not improve any more, by its relative gap: stalled if that proves that what is
-/// left to gain is rounding, else at a limit of the method's own.
+/// Status of a run that no longer improves: stalled if its gap proves that only rounding is left to gain,
+/// else at a limit of the method.
 constexpr Status end_at_rest(double relative_gap) {
   return relative_gap <= gap_at_rest ? Status::stalled : Status::limit;
 }
 
-/// The relative gap (F(w) − D(a))/|F(w)| of a solver's weights and dual weights, asked for when it seems to
-/// be at its end: three walks over the rows, each a step of its own for a solver that works in such walks. To
-/// be asked for again only after a tenth more updates. Without a regulariser, where no such D is known, it is
-/// what gap_without_regularizer.hpp says, in as many walks as that takes.
+/// Relative gap (F(w) − D(a))/|F(w)| of a solver that seems to be at its end. It takes three walks over the
+/// rows, each a step for a solver that works in walks, and can be asked for again after a tenth more updates.
+/// Without a regulariser no D is known: gap_without_regularizer.hpp gives the value, in more walks.
 class ProvenGap {
  public:
   explicit ProvenGap(const Problem& problem) : problem_(problem) {
     if (problem.regularizer() == RegularizerKind::none) unpenalized_.emplace(problem);
   }
 
-  /// Asks for the gap, after so many updates in all. Returns whether walks are due.
+  /// Asks for the gap after this many updates. Returns true if walks are due.
   bool ask(std::uint64_t updates) {
     if (updates < next_) return false;
     next_ = updates + updates / 10 + 1;
@@ -54,12 +51,12 @@ class ProvenGap {
     return true;
   }
 
-  /// The same, however recently it was asked for.
+  /// Asks for the gap, however recent the last request.
   void insist() { walk_ = 1; }
 
   bool walks_are_due() const { return walk_ > 0; }
 
-  /// The next walk, over rows alone. Returns whether it was the last one: then value() is known.
+  /// Makes the next walk, over rows alone. Returns true if it was the last and value() is known.
   bool walk(const Solver& solver) {
     if (walk_ == 1) {
       w_.resize(static_cast<std::size_t>(problem_.n()));
@@ -86,7 +83,7 @@ class ProvenGap {
  private:
   const Problem& problem_;
   std::uint64_t next_ = 0;
-  int walk_ = 0;  ///< the one that is due; 0: none
+  int walk_ = 0;  ///< the walk that is due; 0: none
   std::vector<double> w_;
   std::vector<double> a_;
   double objective_ = 0;

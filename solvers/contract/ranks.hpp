@@ -7,16 +7,15 @@
 
 namespace descent {
 
-/// The processes that share a problem, as one of them sees them. All must call for the same sums in the same
-/// order.
+/// The processes of a run, seen by one of them. All must call for the same sums in the same order.
 class Ranks {
  public:
   virtual ~Ranks() = default;
 
   virtual int rank() const = 0;  ///< of this process, from 0
-  virtual int size() const = 0;  ///< how many there are
+  virtual int size() const = 0;
 
-  /// Puts the sum over all processes in the place of each value: a round. All get the same bits.
+  /// Replaces each value by its sum over all processes, in a round. All get the same bits.
   void sum(std::span<double> values) {
     ++communication_.rounds;
     communication_.processes = size();
@@ -33,7 +32,7 @@ class Ranks {
   Communication communication_;
 };
 
-/// A process that has the problem for itself.
+/// A process that has the problem to itself.
 class SoleRank : public Ranks {
  public:
   int rank() const override { return 0; }

@@ -6,56 +6,51 @@
 
 namespace descent {
 
-/// How a run stands. Each status but `running` is an end: further calls of advance do no work.
+/// Status of a run. After all but `running`, advance does no work.
 enum class Status {
   running,
-  converged,  ///< F(w) is proved to be as near to the optimum as the method's stopping rule wants it, within
-              ///< 1e-6 at the rule's default, and the rule holds or nothing has improved for long
-  stopped,    ///< the stopping rule holds, so loose a one that F(w) is not proved to be near the optimum
+  converged,  ///< the stopping rule holds or nothing has improved for long, and F(w) is proved as near to the
+              ///< optimum as the rule requires: 1e-6 at its default
+  stopped,    ///< the stopping rule holds, but too loosely to prove F(w) near the optimum
   stalled,    ///< rounding leaves nothing to gain
-  limit,      ///< at a limit of the method's own: of iterations, of those without gain, LIBLINEAR's last
-              ///< tolerance
+  limit,      ///< of the method: iterations, iterations without gain, LIBLINEAR's last tolerance
   diverged
 };
 
 /// Work since the start of the run.
 struct Progress {
-  /// Stored entries touched. A step counts the entries of its row or column once, whether it only reads them
-  /// (gradient) or also writes along them (update); entries_touched / nnz(X) is the number of passes over the
-  /// data.
+  /// Stored entries touched. A step counts its row or column once, whether it only reads (gradient) or also
+  /// writes (update). Divided by nnz(X): passes.
   std::uint64_t entries_touched = 0;
-  /// Iterations in the method's own sense: coordinate steps, stochastic steps or full-gradient steps.
+  /// Iterations in the method's sense: coordinate, stochastic or full-gradient steps.
   std::uint64_t updates = 0;
   Status status = Status::running;
-  /// Complete outer iterations of a method that has such, each of many updates.
+  /// Complete outer iterations, each of many updates, if any.
   std::optional<std::uint64_t> outer_iterations = {};
 };
 
-/// How far a method that splits its variables in two is from agreement (Boyd et al. 2011, §3.3).
+/// Distance from agreement of a method that splits its variables (Boyd et al. 2011, §3.3).
 struct Residuals {
   double primal = 0;  ///< norm of the difference of the two copies
-  double dual = 0;    ///< norm of what the optimality condition of the second copy is off by
+  double dual = 0;    ///< norm of the error in the second copy's optimality condition
 };
 
 /// One run of one method on one problem. A solver never reads a clock, logs, switches to another method or
-/// reports its own objective: Problem alone judges. How `advance` is sliced into calls does not change the
-/// iterates.
+/// reports its own objective: Problem alone judges. How `advance` is sliced does not change the iterates.
 class Solver {
  public:
   virtual ~Solver() = default;
 
-  /// Works on until at least `entries` more stored entries have been touched, or it has converged.
+  /// Works until at least `entries` more entries have been touched, or the run has ended.
   virtual Progress advance(std::uint64_t entries) = 0;
 
-  /// The current primal iterate, n doubles (may have to be assembled: not called under the clock).
+  /// Copies the primal iterate, n doubles. Not under the clock: it may have to be assembled.
   virtual void weights(std::span<double> w) const = 0;
 
-  /// The m dual weights a in the sense of Problem::lower_bound, if the method has them; valid until the next
-  /// call.
+  /// The m dual weights a in the sense of Problem::lower_bound, if any; valid until the next call.
   virtual std::optional<std::span<const double>> dual() const { return std::nullopt; }
 
-  /// Residuals of the latest outer iteration, if the method has them and has made one; recorded at
-  /// checkpoints.
+  /// Residuals of the latest outer iteration, if any; recorded at checkpoints.
   virtual std::optional<Residuals> residuals() const { return std::nullopt; }
 };
 

@@ -24,10 +24,10 @@ class WalkingSolver : public Solver {
   explicit WalkingSolver(const SparseMatrix& rows)
       : WalkingSolver(static_cast<std::uint64_t>(rows.nonzeros())) {}
 
-  Progress progress_;  ///< updates and status are the method's to set
+  Progress progress_;  ///< the method sets updates and status
 
  private:
-  /// The next walk; its entries are counted after it.
+  /// Makes the next walk; its entries are counted afterwards.
   virtual void walk() = 0;
 
   std::uint64_t entries_of_walk_;
