@@ -6,8 +6,8 @@
 
 namespace descent {
 
-/// A sum of products with the error of each operation added up beside it, as good as if it were computed in
-/// twice the precision and rounded (Ogita, Rump, Oishi 2005, "Accurate Sum and Dot Product", Algorithm 5.3).
+/// A sum of products beside the sum of their errors: as good as twice the precision, rounded (Ogita, Rump,
+/// Oishi 2005, "Accurate Sum and Dot Product", Algorithm 5.3).
 struct CompensatedSum {
   double high = 0;
   double low = 0;
@@ -23,7 +23,7 @@ struct CompensatedSum {
     add(product);
     low += std::fma(a, b, -product);
   }
-  /// Of a factor that takes two doubles.
+  /// For a factor that needs two doubles.
   void add_product(long double a, double b) {
     const auto most = static_cast<double>(a);
     add_product(most, b);

@@ -11,12 +11,12 @@ namespace descent {
 
 namespace {
 
-constexpr double rounding_of_objective = 1e-16;  // of F(0)
+constexpr double rounding_of_objective = 1e-16;  // relative to F(0)
 constexpr double negligible_share = 1e-9;        // of the mean c_i |a_i|
 constexpr double balanced = 1e-9;                // a ratio that leaves nothing to gain
 constexpr double wide = 0.01;
 constexpr double residual_to_leave = 0.01;
-constexpr double rounding_of_sums = 1e-15;  // of so many terms as the square of what it is multiplied with
+constexpr double rounding_of_sums = 1e-15;  // times √m and the sum of the terms' magnitudes
 
 }  // namespace
 
@@ -46,7 +46,7 @@ bool GapWithoutRegularizer::walk() {
     if (!newton_step_.finished()) return false;
     const double promised = 2 * newton_step_.predicted_reduction(gradient_) / objective_;
     value_ = promised <= value_ ? value_ : promised;
-    if (!(value_ < infinity)) value_ = infinity;  // no number
+    if (!(value_ < infinity)) value_ = infinity;  // not a number
     return true;
   }
   if (stage_ == Stage::all_rows) {
@@ -107,7 +107,7 @@ bool GapWithoutRegularizer::begin_newton_step() {
     square += column.v * column.v / diagonal_.back();
     square_of_rounding += rounding_of_v * rounding_of_v / diagonal_.back();
   }
-  // Along directions in which the Hessian is 0 a residual that is rounding would promise anything.
+  // Where the Hessian is 0, a residual of rounding would promise anything.
   if (square <= square_of_rounding) return false;
   product_.resize(gradient_.size());
   newton_step_.begin(gradient_, diagonal_,

@@ -8,32 +8,32 @@
 
 namespace descent {
 
-/// How far F(w) is above its infimum where nothing is regularised, for which Problem::lower_bound has no
-/// bound. Dual weights a would be one if v = (1/m) Σ c_i a_i row_i were 0; then D(a) = (1/m) Σ c_i term_i is.
-/// Those at w, a_i = −ℓ'(z_i), leave v = −∇F, and F(w) − F(w*) ≤ Σ_j |v_j| |w_j − w*_j| with w* unknown,
-/// which may even be at infinity. So |v_j| is measured by what it is a difference of, (1/m) Σ_i |c_i a_i
-/// row_ij|: where that is much larger than |v_j|, rows hold w_j from both sides, while a gradient that is
-/// small just because rows on one side are classified well has a ratio of 1, however small it is.
+/// Estimates how far F(w) is above its infimum without a regulariser, where Problem::lower_bound has no
+/// bound. D(a) = (1/m) Σ c_i term_i is a bound if v = (1/m) Σ c_i a_i row_i is 0. The dual weights at w,
+/// a_i = −ℓ'(z_i), leave v = −∇F. Then F(w) − F(w*) ≤ Σ_j |v_j| |w_j − w*_j|, but w* is unknown and may be at
+/// infinity. So |v_j| is divided by its terms' sum of magnitudes, (1/m) Σ_i |c_i a_i row_ij|. A small ratio
+/// means that rows hold w_j from both sides. If the gradient is small only because rows on one side are
+/// classified well, the ratio is 1.
 ///
-/// Rows with next to no a_i may be all that speaks on one side of a column: those of a feature that decides
-/// alone, whose loss falls to 0 for ever, or one with a huge value, which one more step of Newton's makes
-/// smaller by e. A column that is out of balance is looked at without them: a_i = 0 is a dual weight as well.
+/// One side of a column may have only rows with next to no a_i. An example is a feature that decides alone,
+/// whose loss falls to 0 forever; another is a huge value, where each Newton step divides a_i by e. A column
+/// out of balance is judged without such rows: a_i = 0 is a dual weight as well.
 ///
-/// What is left is that w* may be far away along a direction in which F is nearly flat, as where columns
-/// nearly depend on each other or one row outweighs all others: what a Newton step promises tells.
+/// Finally, w* may be far away where F is nearly flat, as with nearly dependent columns or one row that
+/// outweighs all others. The decrease that a Newton step promises shows this.
 class GapWithoutRegularizer {
  public:
-  /// Keeps a reference to the problem, which has a smooth loss.
+  /// Keeps a reference to the problem. Its loss must be smooth.
   explicit GapWithoutRegularizer(const Problem& problem);
 
-  /// At n weights with F(w) = `objective`.
+  /// Starts at n weights with F(w) = `objective`.
   void begin(std::span<const double> w, double objective);
-  /// The next walk over the rows. Returns whether it was the last one: then value() is known.
+  /// Makes the next walk over the rows. Returns true if it was the last and value() is known.
   bool walk();
 
-  /// The largest of (F(w) − D(a) + Σ_j |v_j w_j|)/F(w), the ratios of the above, and twice what a Newton step
-  /// promises of F; less where F(w) is below 1e-16 F(0), to which it is relative then, since no loss is below
-  /// 0. The Newton step is left out where the others are above 0.01.
+  /// The largest of (F(w) − D(a) + Σ_j |v_j w_j|)/F(w), the ratios above, and twice the relative decrease of
+  /// F that a Newton step promises (left out if the others are above 0.01). If F(w) ≤ 1e-16 F(0), at most
+  /// F(w)/(1e-16 F(0)), since no loss is below 0.
   double value() const { return value_; }
 
  private:

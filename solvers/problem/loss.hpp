@@ -10,7 +10,7 @@ namespace descent {
 
 namespace detail {
 
-/// What max(0, u + s)² lies above its tangent at u.
+/// max(0, u + s)² minus its tangent at u.
 inline double square_above_tangent(double u, double s) {
   const double after = u + s;
   if (u > 0) return after > 0 ? s * s : -u * (u + 2 * s);
@@ -20,15 +20,13 @@ inline double square_above_tangent(double u, double s) {
 }  // namespace detail
 
 /// Losses as functions of one argument z: the margin y x·w in classification, the residual x·w − y in
-/// regression. Each has its value, a derivative (at a kink: the one that docs/methods.md §3 takes) and, for
-/// the certificate, the concave dual term −ℓ*(−a) of a dual weight a together with the domain of a; at an
-/// optimum a = −ℓ'(z). Smooth ones, whose derivative is Lipschitz, have a generalised second derivative and
-/// its upper bound as well, and how far ℓ(z + s) lies above the tangent at z, ℓ(z + s) − ℓ(z) − ℓ'(z) s ≥ 0,
-/// without the cancellation of that difference.
+/// regression. Each has its value, a derivative (at a kink: docs/methods.md §3) and, for the certificate, the
+/// concave dual term −ℓ*(−a) of a dual weight a with its domain; at an optimum a = −ℓ'(z). Smooth losses,
+/// with a Lipschitz derivative, have a generalised second derivative, its upper bound, and above_tangent:
+/// ℓ(z + s) − ℓ(z) − ℓ'(z) s ≥ 0 without cancellation.
 ///
-/// Derivatives of piecewise linear losses are made of comparisons and not of ?:, which GCC may turn into a
-/// branch: on which side of its kink a row is cannot be guessed, and with a branch a pass of non-smooth SCD
-/// over a9a takes twice as long.
+/// Derivatives of piecewise linear losses use comparisons, not ?:, which GCC may turn into a branch. The side
+/// of a row's kink cannot be predicted: with a branch, a pass of non-smooth SCD over a9a takes twice as long.
 struct Hinge {
   static constexpr LossKind kind = LossKind::hinge;
   static constexpr std::string_view name = "hinge";
@@ -66,7 +64,7 @@ struct Logistic {
   static constexpr Task task = Task::classification;
   static constexpr bool smooth = true;
   static constexpr double curvature = 0.25;
-  // exp only of numbers <= 0: no overflow, and log1p keeps what is small.
+  // exp only of numbers <= 0: no overflow, and log1p keeps small values.
   static double value(double z) { return z > 0 ? std::log1p(std::exp(-z)) : std::log1p(std::exp(z)) - z; }
   static double derivative(double z) {
     const double e = std::exp(-std::abs(z));
@@ -76,7 +74,7 @@ struct Logistic {
     const double e = std::exp(-std::abs(z));
     return e / ((1 + e) * (1 + e));
   }
-  // For short s the first three terms of the series; their error is of the order of s³ of the sum.
+  // For short s the first three terms of the series, with a relative error of the order of s³.
   static double above_tangent(double z, double s) {
     const double p = -derivative(z);
     if (std::abs(s) > 1) return std::max(0.0, value(z + s) - value(z) + p * s);
@@ -118,7 +116,7 @@ struct SquaredEpsilonInsensitive {
     return excess * excess;
   }
   double derivative(double r) const { return std::copysign(2 * std::max(0.0, std::abs(r) - epsilon), r); }
-  // At |r| = ε either is a generalised second derivative; 2 is that of the squared loss, whose ε is 0.
+  // At |r| = ε either is a generalised second derivative; 2 suits the squared loss, whose ε is 0.
   double second_derivative(double r) const { return std::abs(r) >= epsilon ? 2.0 : 0.0; }
   double above_tangent(double r, double s) const {
     return detail::square_above_tangent(r - epsilon, s) + detail::square_above_tangent(-r - epsilon, -s);
@@ -128,7 +126,7 @@ struct SquaredEpsilonInsensitive {
   double epsilon;
 };
 
-/// The loss as a value of its type. ε is ignored by losses without one.
+/// The loss as its type. Losses without ε ignore it.
 template <class Loss>
 Loss make_loss([[maybe_unused]] double epsilon) {
   if constexpr (Loss::task == Task::regression)
@@ -137,8 +135,8 @@ Loss make_loss([[maybe_unused]] double epsilon) {
     return Loss{};
 }
 
-/// Calls `function` with the loss's value; the one place where a kind becomes a type. The squared loss has
-/// the type of the squared ε-insensitive one, so that no solver is compiled twice.
+/// Calls `function` with the loss as its type; the only place where a kind becomes a type. The squared loss
+/// has the squared ε-insensitive loss's type, so that no solver is compiled twice.
 template <class Function>
 decltype(auto) with_loss(LossKind kind, double epsilon, Function&& function) {
   switch (kind) {

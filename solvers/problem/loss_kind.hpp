@@ -16,13 +16,12 @@ enum class LossKind {
   squared
 };
 
-/// The kind whose type computes the loss: squared_epsilon_insensitive for squared, which has ε = 0; else
-/// `kind`.
+/// Kind whose type computes the loss: squared_epsilon_insensitive with ε = 0 for squared, else `kind`.
 inline LossKind computed_as(LossKind kind) {
   return kind == LossKind::squared ? LossKind::squared_epsilon_insensitive : kind;
 }
 
-/// Name and formula of a loss, as configurations and `descent list losses` give them.
+/// Name and formula of a loss in configurations and `descent list losses`.
 struct LossDescription {
   LossKind kind;
   std::string_view name;

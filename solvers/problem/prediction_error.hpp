@@ -10,9 +10,8 @@
 
 namespace descent {
 
-/// How wrong the predictions of each of some iterates are on rows that are added one by one, of which z are
-/// the margins or residuals: 1 for z ≤ 0 in classification, z² in regression. Counts are exact; squares are
-/// summed in long double.
+/// Prediction errors of several iterates, row by row: 1 for z ≤ 0 in classification, z² in regression. Counts
+/// are exact; squares are summed in long double.
 template <Task task, std::size_t most>
 class PredictionErrors {
  public:
@@ -34,11 +33,11 @@ class PredictionErrors {
   std::array<std::conditional_t<task == Task::classification, Index, long double>, most> sums_{};
 };
 
-/// How wrong the predictions of every iterate are: the share of the sample's rows on the wrong side, z ≤ 0,
-/// in classification; the mean of (x·w − y)² in regression. Empty for a sample without rows.
+/// Prediction error of every iterate: the share of rows with z ≤ 0, or in regression the mean of (x·w − y)².
+/// Empty without rows.
 std::vector<std::optional<double>> prediction_errors(Task task, const Sample& sample,
                                                      const WeightBatch& iterates);
-/// That of one.
+/// Prediction error of one iterate.
 std::optional<double> prediction_error(Task task, const Sample& sample, std::span<const double> w);
 
 }  // namespace descent

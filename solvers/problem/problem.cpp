@@ -48,14 +48,14 @@ const auto& entry_of(const Table& table, Kind kind) {
   return *std::find_if(table.begin(), table.end(), [&](const auto& entry) { return entry.kind == kind; });
 }
 
-/// For sums over rows: the rounding of plain double sums grows with their number, and would be all there is
-/// between an objective and a bound that agree to eleven digits.
+/// For sums over rows: the rounding of plain double sums would hide the difference of an objective and a
+/// bound that agree to eleven digits.
 using Sum = long double;
 
-/// What rounding to double changes a number by at most, relatively.
+/// Largest relative change by rounding to double.
 constexpr double half_epsilon = std::numeric_limits<double>::epsilon() / 2;
 
-/// What a target may differ by from the text that it was read from. Whole numbers are exact.
+/// Largest difference of a target from its text. Whole numbers are exact.
 double rounding_of(double target) {
   return target == std::floor(target) ? 0 : half_epsilon * std::abs(target);
 }
@@ -65,7 +65,7 @@ bool is_squared(LossKind loss) {
          loss == LossKind::squared_epsilon_insensitive;
 }
 
-/// An iterate whose products are compensated.
+/// An iterate with compensated products.
 struct PreciseIterate {
   static constexpr std::size_t most = 1;
   std::span<const double> w;
@@ -188,8 +188,8 @@ std::array<double, Iterates::most> Problem::objectives(const Iterates& iterates,
   return values;
 }
 
-/// Whether the rounding of the products of a row may be seen in this value of F. As |row·w| ≤ ‖row‖ ‖w‖, so
-/// are the sums of magnitudes in it.
+/// True if the rounding of row products may be visible in this F. By |row·w| ≤ ‖row‖ ‖w‖, which also bounds
+/// their sums of magnitudes.
 bool Problem::is_rounded_away(double objective, std::span<const double> w) const {
   constexpr double visible = 1e-12;
   double squares = 0;
@@ -263,9 +263,9 @@ double last_value(const SparseMatrix& rows, Index i) {
   return !row.empty() && row.back().index == rows.inner_size() - 1 ? row.back().value : 0.0;
 }
 
-/// With a free intercept v must be 0 in the last column: of the dual weights that push it up and those that
-/// push it down, the stronger side is scaled to the weaker. Every domain holds 0 and is convex, so that
-/// scaled weights stay in it.
+/// Makes v 0 in the last column, as a free intercept requires: of the dual weights that push v up and down,
+/// the stronger side is scaled to the weaker. Every domain is convex and holds 0, so scaled weights stay in
+/// it.
 void balance_last_column(const Problem& problem, std::span<Sum> a) {
   const auto push = [&](std::size_t k) {
     const auto i = static_cast<Index>(k);
@@ -280,7 +280,7 @@ void balance_last_column(const Problem& problem, std::span<Sum> a) {
   }
 }
 
-/// The median of target_i/(value in the last column), which is about where a free intercept will be.
+/// Median of target_i/(value in the last column): about where a free intercept will be.
 double middle_of_targets(const Problem& problem) {
   std::vector<double> middles;
   for (Index i = 0; i < problem.m(); ++i) {
@@ -301,8 +301,8 @@ double Problem::lower_bound(std::span<const double> dual_weights) const {
     std::vector<Sum> a;
     a.reserve(dual_weights.size());
     for (const double a_i : dual_weights) a.push_back(loss_function.clip_dual(a_i));
-    // What rounding leaves of v_n is paid for by the intercept w_n: D is off by v_n (w_n − β) when the
-    // targets are moved by an intercept β first, and by v_n w_n, which may be much more, when they are not.
+    // The intercept w_n multiplies the v_n that rounding leaves. D is off by v_n (w_n − β) if the targets are
+    // first moved by an intercept β, else by v_n w_n, which may be much more.
     double beta = 0;
     if (details_.free_intercept) {
       balance_last_column(*this, a);
@@ -312,13 +312,13 @@ double Problem::lower_bound(std::span<const double> dual_weights) const {
       return beta == 0 ? Sum{target(i)} : target(i) - Sum{last_value(rows(), i)} * beta;
     };
 
-    // v of the stored numbers, m times.
+    // m times v, in stored numbers.
     std::vector<CompensatedSum> v(static_cast<std::size_t>(n()));
-    // Of the magnitudes of its terms, which the file's values may be rounded by.
+    // Sums of magnitudes, which bound the rounding of the file's values.
     std::vector<double> sizes(has_rounded_values() ? v.size() : 0);
     for (Index i = 0; i < m(); ++i) {
       const Sum share = sign_of(rows()[i]) * row_weight(i) * a[static_cast<std::size_t>(i)];
-      if (share == 0) continue;  // most rows, under the hinge loss
+      if (share == 0) continue;  // most rows under hinge
       for_each_number(rows()[i], [&](Index index, double number) {
         v[static_cast<std::size_t>(index)].add_product(share, number);
       });
@@ -348,7 +348,7 @@ double Problem::lower_bound(std::span<const double> dual_weights) const {
       magnitude += row_weight(i) * (std::abs(of_loss) + std::abs(of_target));
       terms -= row_weight(i) * rounding_of(target(i)) * std::abs(a_i);
     }
-    // Of a term a few roundings of the loss's own, and one of the result.
+    // Each term has a few roundings from the loss, the result one more.
     return static_cast<double>((terms - 4 * half_epsilon * magnitude) / m() - quadratic);
   });
 }

@@ -12,34 +12,32 @@
 
 namespace descent {
 
-/// What only some problems have.
+/// Details that only some problems have.
 struct ProblemDetails {
-  double epsilon = 0.1;         ///< half the width of the ε-insensitive losses' tube, in the targets' unit
+  double epsilon = 0.1;         ///< half the width of the ε-insensitive tube, in the targets' unit
   bool free_intercept = false;  ///< the last column, a constant feature, is not regularised
 };
 
-/// What an iterate is worth.
+/// Values by which an iterate is judged.
 struct Evaluation {
   double objective = 0;  ///< F(w)
-  /// prediction_error() on the rows, whatever their weights, by the z_i of Problem::argument().
+  /// prediction_error() on the rows, without weights, by the z_i of Problem::argument().
   double train_error = 0;
 };
 
-/// F(w) = λ R(w) + (1/m) Σ_i c_i ℓ(z_i), z_i = row_i·w − target_i: the only judge of what a method has
-/// reached. In classification row_i = y_i x_i and target_i = 0, so that z_i is the margin; in regression
-/// row_i = x_i and target_i = y_i, so that z_i is the residual. The c_i are the sample's weights of rows,
-/// or 1.
+/// F(w) = λ R(w) + (1/m) Σ_i c_i ℓ(z_i), z_i = row_i·w − target_i: the only judge of a method's progress. In
+/// classification row_i = y_i x_i and target_i = 0, so z_i is the margin; in regression row_i = x_i and
+/// target_i = y_i, so z_i is the residual. The c_i are the sample's row weights, or 1.
 class Problem {
  public:
-  /// Keeps a reference to the sample, which must outlive the problem. Throws ConfigError unless λ > 0 and λ
-  /// and C are finite and ε ≥ 0, and DataError when no value is stored in a row of weight > 0: no method
-  /// could make progress.
+  /// Keeps a reference to the sample. Throws ConfigError unless λ > 0, λ and C are finite and ε ≥ 0;
+  /// DataError if no row of weight > 0 stores a value: no method could make progress.
   Problem(const Sample& sample, LossKind loss, RegularizerKind regularizer, double lambda,
           const ProblemDetails& details = {});
 
   const Sample& sample() const { return sample_; }
   const SparseMatrix& rows() const { return sample_.rows; }
-  /// Built on the first call; the time that takes is part of the setup of the methods that walk columns.
+  /// Built on the first call, as part of the setup of methods that walk columns.
   const SparseMatrix& columns() const;
 
   Index m() const { return rows().outer_size(); }
@@ -49,50 +47,47 @@ class Problem {
   double lambda() const { return lambda_; }
   /// LIBLINEAR's C = 1/(λ m): ½‖w‖² + C Σ ℓ is F/λ.
   double c() const { return 1 / (lambda_ * m()); }
-  /// c_i of the rows; none where all are 1.
+  /// c_i of the rows; empty if all are 1.
   std::span<const double> row_weights() const { return sample_.row_weights; }
   double row_weight(Index i) const {
     return sample_.row_weights.empty() ? 1.0 : sample_.row_weights[static_cast<std::size_t>(i)];
   }
-  /// ε of the loss; 0 for the squared loss, whatever the details say.
+  /// ε of the loss; always 0 for the squared loss.
   double epsilon() const { return details_.epsilon; }
   bool free_intercept() const { return details_.free_intercept; }
   const ProblemDetails& details() const { return details_; }
-  /// Columns 0 … this − 1 are regularised: n of them, or n − 1 with a free intercept.
+  /// Columns 0 … this − 1 are regularised: n, or n − 1 with a free intercept.
   Index penalized_columns() const { return n() - (details_.free_intercept ? 1 : 0); }
 
-  /// The loss as a value of its type, which must be that of loss(), Weighted if and only if rows have
-  /// weights. Defined in weighted_loss.hpp.
+  /// The loss as its type, which must match loss() and be Weighted if and only if rows have weights
+  /// (weighted_loss.hpp).
   template <class Loss>
   Loss loss_as() const;
 
   double target(Index i) const { return is_regression_ ? sample_.labels[static_cast<std::size_t>(i)] : 0.0; }
-  /// The m arguments z_i at w = 0, where methods that maintain z start.
+  /// The m arguments z_i at w = 0, the start of methods that maintain z.
   std::vector<double> arguments_at_zero() const;
 
-  /// z_i = row_i·w − target_i, in which a free intercept meets the target first: both may be far larger than
-  /// z_i is.
+  /// z_i = row_i·w − target_i. A free intercept meets the target first, since both may be far larger than
+  /// z_i.
   double argument(Index i, std::span<const double> w) const;
 
   /// F(w) for n weights. Sums over rows are in long double, so that cancellation does not add up over
-  /// millions of them; those of a row are compensated where their rounding could be seen in F.
+  /// millions of them; sums within a row are compensated if their rounding could be visible in F.
   double objective(std::span<const double> w) const;
-  /// Those of several iterates in one walk, to the bit what objective() is of each, and how wrong they are on
-  /// the problem's own rows.
+  /// F of several iterates in one walk, to the bit as objective(), and their errors on these rows.
   std::vector<Evaluation> evaluate(const WeightBatch& iterates) const;
 
-  /// What F(w) changes by, relatively and to the worse, when values and targets of the file are off by what
-  /// their rounding to double can be: of the file's numbers F is not known any better. Values that are stored
-  /// as whole numbers in units of 10^−k are exact.
+  /// Largest relative increase of F(w) by rounding the file's values and targets to double: F is not known
+  /// any better. Values stored as whole numbers in units of 10^−k are exact.
   double rounding_of_values(std::span<const double> w) const;
 
-  /// The dual value D(a) ≤ F(w*) of m dual weights (docs/methods.md §10), those of ℓ without the rows'
-  /// weights (at an optimum a_i = −ℓ'(z_i)), computed from scratch: a is first clipped into the loss's domain
-  /// and made feasible (under L1 scaled until ‖v‖_∞ ≤ λ; with a free intercept scaled on one side until v is
-  /// 0 there, up to rounding in long double), so that whatever a method hands over, D is a bound: that of the
-  /// file's decimal values, so it is lowered by what their rounding to double and that of the sums can make.
-  /// −∞ unless has_lower_bound(): l_half is not convex, and without a regulariser all of v would have to be
-  /// 0.
+  /// The dual value D(a) ≤ F(w*) of m dual weights, from scratch (docs/methods.md §10). The a_i belong to ℓ
+  /// without row weights: at an optimum a_i = −ℓ'(z_i). D is a bound for any a, which is first clipped into
+  /// the loss's domain and made feasible. Under L1 it is scaled until ‖v‖_∞ ≤ λ; with a free intercept, on
+  /// one side until v is 0 there, up to rounding in long double. The bound holds for the file's decimal
+  /// values: it is lowered by the possible effect of their rounding to double and of rounding in the sums. −∞
+  /// unless has_lower_bound(): l_half is not convex, and without a regulariser v must be 0.
   double lower_bound(std::span<const double> a) const;
   bool has_lower_bound() const {
     return regularizer_ == RegularizerKind::l1 || regularizer_ == RegularizerKind::l2;
@@ -105,7 +100,7 @@ class Problem {
   template <class Iterates, class Visit>
   std::array<double, Iterates::most> objectives(const Iterates& iterates, const Visit& visit) const;
   bool is_rounded_away(double objective, std::span<const double> w) const;
-  /// Whether numbers of the file may have been rounded when they became values; those of decimals have not.
+  /// True if numbers of the file may have been rounded; decimals have not.
   bool has_rounded_values() const;
 
   const Sample& sample_;

@@ -14,8 +14,8 @@ inline double soft_threshold(double v, double kappa) {
   return magnitude > 0 ? std::copysign(magnitude, v) : 0.0;
 }
 
-/// Separable regularisers R(w) = Σ_j r(w_j): value, and for the convex ones a subgradient (0 at a kink) and
-/// the proximal map argmin_b ½(b − v)² + κ r(b).
+/// Separable regularisers R(w) = Σ_j r(w_j): value and, if convex, a subgradient (0 at a kink) and the
+/// proximal map argmin_b ½(b − v)² + κ r(b).
 struct L1 {
   static constexpr RegularizerKind kind = RegularizerKind::l1;
   static constexpr std::string_view name = "l1";
@@ -34,7 +34,7 @@ struct L2 {
   static double prox(double v, double kappa) { return v / (1 + kappa); }
 };
 
-/// Not convex: no lower bound is known for problems with it, and methods find stationary points.
+/// Not convex: no lower bound is known, and methods find stationary points.
 struct LHalf {
   static constexpr RegularizerKind kind = RegularizerKind::l_half;
   static constexpr std::string_view name = "l_half";
@@ -51,7 +51,7 @@ struct NoRegularizer {
   static double prox(double v, double) { return v; }
 };
 
-/// Name and formula of a regulariser, as configurations and `descent list regularizers` give them.
+/// Name and formula of a regulariser in configurations and `descent list regularizers`.
 struct RegularizerDescription {
   RegularizerKind kind;
   std::string_view name;
@@ -61,7 +61,7 @@ struct RegularizerDescription {
 std::span<const RegularizerDescription> regularizers();
 std::string_view name_of(RegularizerKind kind);
 
-/// Calls `function` with the regulariser's value type; the one place where a kind becomes a type.
+/// Calls `function` with the regulariser as its type; the only place where a kind becomes a type.
 template <class Function>
 decltype(auto) with_regularizer(RegularizerKind kind, Function&& function) {
   switch (kind) {

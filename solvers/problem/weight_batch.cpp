@@ -14,7 +14,7 @@ namespace descent {
 
 namespace {
 
-/// One weight of each iterate, in two registers of AVX2.
+/// One weight of four iterates, in a register of AVX2.
 using Four = double __attribute__((vector_size(4 * sizeof(double))));
 struct Lanes {
   Four first{};
@@ -24,7 +24,7 @@ struct Lanes {
 };
 static_assert(sizeof(Lanes) == WeightBatch::most * sizeof(double));
 
-/// sum + a · b as add_product() has it. Of a loop over the four GCC 12 makes no register.
+/// sum + a · b, as add_product(). GCC 12 makes no register of the loop over four.
 inline void add_four_products(Four& sum, double a, const double* b) {
 #if defined(__AVX2__) && defined(__FMA__)
   sum = _mm256_fmadd_pd(_mm256_set1_pd(a), _mm256_load_pd(b), sum);

@@ -9,14 +9,13 @@
 
 namespace descent {
 
-/// The weights of several iterates side by side, so that one walk over the rows serves all of them: each
-/// stored value meets the iterates' weights of its column in one cache line.
+/// Weights of several iterates side by side, so that one walk serves all: each stored value meets the weights
+/// of its column in one cache line.
 class WeightBatch {
  public:
   static constexpr std::size_t most = 8;
 
-  /// Keeps references to the iterates, 1 to `most` of them, which must outlive the batch; all have the
-  /// same number of weights.
+  /// Keeps references to 1 to `most` iterates of equal length, which must outlive the batch.
   explicit WeightBatch(std::span<const std::vector<double>> iterates);
   WeightBatch(const WeightBatch&) = delete;
   WeightBatch& operator=(const WeightBatch&) = delete;
@@ -24,18 +23,18 @@ class WeightBatch {
   std::size_t size() const { return iterates_.size(); }
   std::span<const double> operator[](std::size_t k) const { return iterates_[k]; }
 
-  /// row·w of every iterate, to the bit what dot(row, w) is.
+  /// row·w of every iterate, to the bit as dot(row, w).
   std::array<double, most> products(Line row) const;
 
  private:
   std::span<const std::vector<double>> iterates_;
-  /// Of plain numbers, which come from the operator new that asks for huge pages (operator_new.cpp); one for
-  /// aligned types would not.
+  /// Plain numbers: their operator new asks for huge pages (operator_new.cpp), the one for aligned types
+  /// would not.
   std::vector<double> storage_;
-  const double* columns_;  ///< in storage_, from where a cache line begins: `most` weights a column
+  const double* columns_;  ///< in storage_, starting at a cache line: `most` weights per column
 };
 
-/// One iterate in place of a batch.
+/// One iterate in the place of a batch.
 struct SingleIterate {
   static constexpr std::size_t most = 1;
   std::span<const double> w;

@@ -12,17 +12,16 @@
 
 namespace descent {
 
-/// The losses c_i ℓ(z_i) of rows with weights c_i ≥ 0. A solver that is a template of the loss is
-/// instantiated for Loss and for Weighted<Loss>, so that without weights its loops are what they would be if
-/// there were none. It asks for the loss of a row, of_row(loss, i), and never for ℓ alone but in dual
-/// weights, which are those of ℓ: a_i = −ℓ'(z_i) (docs/methods.md §1 and §10).
+/// Losses c_i ℓ(z_i) of rows with weights c_i ≥ 0. A solver template is instantiated for Loss and
+/// Weighted<Loss>, so that missing weights cost nothing. It uses the loss of a row, of_row(loss, i); only
+/// dual weights belong to ℓ: a_i = −ℓ'(z_i) (docs/methods.md §1 and §10).
 template <class Loss>
 struct Weighted {
   static constexpr LossKind kind = Loss::kind;
   static constexpr Task task = Loss::task;
   static constexpr bool smooth = Loss::smooth;
   Loss unit;
-  std::span<const double> weights;  ///< c_i, m of them
+  std::span<const double> weights;  ///< m weights c_i
 };
 
 template <class Loss>
@@ -74,7 +73,7 @@ Loss Problem::loss_as() const {
     return make_loss<Loss>(details_.epsilon);
 }
 
-/// Calls `function` with the problem's loss, Weighted where rows have weights.
+/// Calls `function` with the problem's loss, Weighted if rows have weights.
 template <class Function>
 auto with_loss_of(const Problem& problem, const Function& function) {
   return with_loss(problem.loss(), problem.epsilon(), [&]<class Loss>(const Loss& loss) {
@@ -83,8 +82,7 @@ auto with_loss_of(const Problem& problem, const Function& function) {
   });
 }
 
-/// Of<Loss>(problem, loss) for that loss, as its base class. Throws std::logic_error for one that is not
-/// smooth.
+/// Makes Of<Loss>(problem, loss) for the problem's loss. Throws std::logic_error if it is not smooth.
 template <class Base, template <class Loss> class Of>
 std::unique_ptr<Base> make_for_smooth_loss(const Problem& problem) {
   return with_loss_of(problem, [&]<class Loss>(const Loss& loss) -> std::unique_ptr<Base> {
@@ -105,7 +103,7 @@ detail::LossOfRow<Loss> of_row(const Weighted<Loss>& loss, std::integral auto i)
   return {loss.unit, loss.weights[static_cast<std::size_t>(i)]};
 }
 
-/// c_i; without weights a constant that no code is made of.
+/// c_i; without weights a constant that needs no code.
 template <class Loss>
 double weight_of_row(const Loss& loss, std::integral auto i) {
   if constexpr (is_weighted<Loss>)
@@ -124,8 +122,8 @@ double weighted_squares(const Loss& loss, Line column) {
   return sum;
 }
 
-/// The dual weights of ℓ, from the c_i a_i that methods with a box [0, c_i] keep: b itself without weights,
-/// else written to a. A row of weight 0 gets 0.
+/// Dual weights of ℓ from the c_i a_i of methods with a box [0, c_i]: b itself without weights, else written
+/// to a. A row of weight 0 gets 0.
 template <class Loss>
 std::span<const double> without_row_weights(const Loss& loss, std::span<const double> b,
                                             std::span<double> a) {
