@@ -9,13 +9,13 @@
 
 namespace descent {
 
-/// Lines of a matrix, or other variables, in the order of a pass, of which those that are left out stay
-/// behind the active ones until all are included again.
+/// Lines of a matrix, or other variables, in the order of a pass. Lines left out stay behind the active lines
+/// until all are included again.
 class ActiveLines {
  public:
   explicit ActiveLines(std::vector<Index> lines = {}) : order_(std::move(lines)), active_(order_.size()) {}
 
-  /// A pass over the active lines in the order that they are in, or in a fresh permutation.
+  /// Starts a pass, in the present order or in a fresh permutation.
   void begin_pass() { position_ = 0; }
   void begin_pass(Random& random) {
     position_ = 0;
@@ -24,13 +24,12 @@ class ActiveLines {
 
   bool at_end() const { return position_ == active_; }
   Index current() const { return order_[position_]; }
-  /// Whether the pass goes on for so many more lines, and the one that it then meets.
+  /// True if the pass goes on for this many more lines; ahead() then returns the line.
   bool reaches(std::size_t distance) const { return position_ + distance < active_; }
   Index ahead(std::size_t distance) const { return order_[position_ + distance]; }
 
-  /// On to the next line.
   void keep() { ++position_; }
-  /// Leaves the current line out of this pass and later ones.
+  /// Leaves the current line out from here on.
   void leave_out() { std::swap(order_[position_], order_[--active_]); }
   void include_all() { active_ = order_.size(); }
   bool is_whole() const { return active_ == order_.size(); }
@@ -46,9 +45,9 @@ class ActiveLines {
   std::size_t position_ = 0;
 };
 
-/// Asks for the memory of the lines that a pass comes to, which in a fresh permutation the processor cannot
-/// guess: first where a line begins and what is kept `of_lines` (arrays), then its entries. `line_of` gives
-/// the line where the pass is over something else. Inlined by force: see prefetch_entries.
+/// Prefetches lines of a pass, which the processor cannot guess in a fresh permutation: first where a line
+/// begins and its elements of the arrays `of_lines`, then its entries. `line_of` gives the line if the pass
+/// is over something else. Inlined by force: see prefetch_entries.
 template <class LineOf, class... OfLine>
 [[gnu::always_inline]] inline void prefetch_ahead(const ActiveLines& order, const SparseMatrix& matrix,
                                                   LineOf line_of, const OfLine*... of_lines) {

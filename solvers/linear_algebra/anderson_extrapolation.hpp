@@ -11,7 +11,7 @@
 
 namespace descent {
 
-/// The last points v_0 … v_5 of a sequence and what they extrapolate to, v = Σ_k c_k v_k over k ≥ 1 with
+/// Extrapolates the last points v_0 … v_5 of a sequence to v = Σ_k c_k v_k over k ≥ 1. Here
 /// c = (UᵀU)⁻¹1/(1ᵀ(UᵀU)⁻¹1), U = (v_1 − v_0, …, v_5 − v_4): Bertrand and Massias (2021), "Anderson
 /// Acceleration of Coordinate Descent", Algorithm 1.
 class AndersonExtrapolation {
@@ -20,11 +20,9 @@ class AndersonExtrapolation {
 
   void forget() { size_ = 0; }
   void record(std::vector<double> point) { points_[size_++] = std::move(point); }
-  /// Whether there are as many points as it takes.
   bool is_complete() const { return size_ == depth + 1; }
 
-  /// Σ c_k v_k; not finite where UᵀU is not definite even when it is regularised, as after a pass without a
-  /// step.
+  /// Σ c_k v_k; not finite if even the regularised UᵀU is not definite, as after a pass without a step.
   std::vector<double> point() {
     const std::size_t n = points_[0].size();
     for (std::size_t k = 0; k < depth; ++k) {

@@ -1,9 +1,8 @@
-// Right-looking by blocks of columns: factorise the corner, solve for the rows below it, and take their
-// product with their transpose off the rest, which is nearly all of the n³/3 operations. That product is laid
-// out as by Goto and van de Geijn (2008), "Anatomy of High-Performance Matrix Multiplication": the rows are
-// copied into panels of as many as a vector has numbers, column after column of each panel, so that a tile of
-// the product that fills the registers reads memory in order. With AVX-512 that takes 0.7 to 0.8 of the time
-// of Eigen 3.4.
+// Right-looking by blocks of columns: factorise the corner, solve for the rows below it, and subtract their
+// product with their transpose from the rest. This product, nearly all of the n³/3 operations, is laid out as
+// by Goto and van de Geijn (2008), "Anatomy of High-Performance Matrix Multiplication". Rows are copied into
+// panels, each as high as a vector register, column after column, so that a tile of the product, which fills
+// the registers, reads memory in order. With AVX-512 it takes 0.7 to 0.8 of the time of Eigen 3.4.
 
 #include "solvers/linear_algebra/blocked_cholesky.hpp"
 
@@ -23,19 +22,19 @@ constexpr std::size_t lanes = 4;
 #else
 constexpr std::size_t lanes = 2;
 #endif
-constexpr std::size_t tile_panels = 3;  ///< with as many columns as lanes, all sums fit into the registers
+constexpr std::size_t tile_panels = 3;  ///< with as many columns as lanes, all sums fit into registers
 constexpr std::size_t tile_rows = tile_panels * lanes;
-/// Columns of a block. The triangle right of it is read and written once a block: with 128, whose tiles fit
-/// into 32 KB, 5,860 columns take 1.2 to 1.4 times as long as with 192, and with 256 as long.
+/// Columns of a block, once per which the triangle to its right is read and written. With 128, whose tiles
+/// fit into 32 KB, 5,860 columns take 1.2 to 1.4 times as long as with 192; with 256, as long.
 constexpr std::size_t depth = 192;
-constexpr std::size_t cached_columns = 640;  ///< whose panels stay in a megabyte while rows go by
+constexpr std::size_t cached_columns = 640;  ///< their panels stay in a megabyte while rows go by
 
 using Lanes = double __attribute__((vector_size(lanes * sizeof(double)), may_alias));
 using UnalignedLanes = Lanes __attribute__((aligned(sizeof(double))));
 using Tile = Lanes[lanes][tile_panels];  ///< column by column
 
-/// The product of `tile_panels` panels and the transpose of one, over `columns` of them. (The loops have to
-/// be unrolled for the sums to stay in registers.)
+/// Multiplies `tile_panels` panels by the transpose of one, over `columns` columns. The loops must be
+/// unrolled to keep the sums in registers.
 inline void multiply(const double* left, const double* right, std::size_t columns, Tile& product) {
   Tile sums = {};
   for (std::size_t k = 0; k < columns; ++k) {
@@ -55,11 +54,11 @@ inline void multiply(const double* left, const double* right, std::size_t column
   }
 }
 
-/// A block of columns of the lower triangle: a corner on the diagonal, which is factorised first, the rows
-/// below it, and the triangle right of those.
+/// A block of columns of the lower triangle: a corner on the diagonal, the rows below it, and the triangle to
+/// their right.
 class ColumnBlock {
  public:
-  /// The corner is at `first` on the diagonal of an n×n matrix. `panels`: room for pack_size(n) numbers,
+  /// The corner is at `first` on the diagonal of an n×n matrix. `panels` has room for pack_size(n) numbers,
   /// aligned for vectors.
   ColumnBlock(double* matrix, std::size_t n, std::size_t first, double* panels)
       : matrix_(matrix),
@@ -74,8 +73,8 @@ class ColumnBlock {
     return (depth + (n + tile_rows - 1) / tile_rows * tile_rows) * depth;
   }
 
-  /// Each number loses one sum, taken before: a pivot that is left over from cancellation keeps more digits
-  /// than after a subtraction for every column.
+  /// Each number loses one sum, computed beforehand: a pivot left over from cancellation keeps more digits
+  /// than with one subtraction per column.
   bool factorize_corner() const {
     std::array<double, depth> sums;
     for (std::size_t j = first_; j < next_; ++j) {
@@ -93,7 +92,8 @@ class ColumnBlock {
     return true;
   }
 
-  /// Multiplies the rows below by the inverse of the transposed factor of the corner, which is a whole one.
+  /// Multiplies the rows below by the inverse of the transposed factor of the corner, which has `depth`
+  /// columns.
   void solve_below() const {
     for (std::size_t row = 0; row < depth; row += lanes) pack(first_ + row, next_, corner_ + row * depth);
     for (std::size_t row = next_; row < n_; row += tile_rows) {
@@ -106,7 +106,7 @@ class ColumnBlock {
     }
   }
 
-  /// Takes the product of the rows below and their transpose off the triangle right of them.
+  /// Subtracts the rows below times their transpose from the triangle to their right.
   void subtract_square() const {
     const std::size_t size = n_ - next_;
     for (std::size_t first = 0; first < size; first += cached_columns) {
@@ -118,7 +118,8 @@ class ColumnBlock {
   }
 
  private:
-  /// Rows from `row` on, before `end`, of the block as a panel, with zeros for those that are not there.
+  /// Copies up to `lanes` rows of the block, from `row` on and before `end`, into a panel, filled up with
+  /// zeros.
   void pack(std::size_t row, std::size_t end, double* panel) const {
     const std::size_t count = row < end ? std::min(lanes, end - row) : 0;
     for (std::size_t k = 0; k < columns_; ++k, panel += lanes) {
@@ -132,7 +133,7 @@ class ColumnBlock {
       std::copy_n(panel, count, matrix_ + (first_ + k) * n_ + row);
   }
 
-  /// Some columns of a tile of rows below, those before being solved.
+  /// Solves for some columns of a tile of rows below; earlier columns are known.
   void solve(double* tile, std::size_t column) const {
     const double* const factor = corner_ + column * depth;
     Tile known;
@@ -173,9 +174,9 @@ class ColumnBlock {
   std::size_t n_;
   std::size_t first_;
   std::size_t columns_;
-  std::size_t next_;  ///< the first row below the corner
+  std::size_t next_;  ///< first row below the corner
   double* corner_;    ///< its rows in panels
-  double* below_;     ///< the rows below it in panels, from next_ on
+  double* below_;     ///< rows below it in panels, from next_ on
 };
 
 }  // namespace

@@ -8,25 +8,25 @@
 
 namespace descent {
 
-/// The sub-matrix of some columns of a matrix, whose choice changes again and again.
+/// Sub-matrix of some columns of a matrix, whose choice changes.
 class ChosenColumns {
  public:
-  /// None. `rows` must outlive the object.
+  /// Starts without columns. `rows` must outlive the object.
   explicit ChosenColumns(const SparseMatrix& rows)
       : rows_(rows), positions_(static_cast<std::size_t>(rows.inner_size()), -1) {}
 
-  /// Chooses other columns, distinct and in ascending order. Walks once over all rows.
+  /// Chooses other columns, distinct and ascending. Walks once over all rows.
   void choose(std::vector<Index> columns);
 
   std::span<const Index> columns() const { return columns_; }
 
-  /// Of a column among the chosen ones, or −1.
+  /// Position of a column among the chosen ones, or −1.
   Index position(Index column) const { return positions_[static_cast<std::size_t>(column)]; }
 
-  /// For each chosen column its position in the choice before, or −1.
+  /// Previous position of each chosen column, or −1.
   std::span<const Index> origin() const { return origin_; }
 
-  /// All rows, with the chosen columns alone, numbered by their position.
+  /// All rows with the chosen columns alone, numbered by position.
   const SparseMatrix& rows() const { return chosen_rows_; }
 
  private:

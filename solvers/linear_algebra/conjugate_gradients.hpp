@@ -9,27 +9,27 @@
 
 namespace descent {
 
-/// Conjugate gradients, preconditioned by a diagonal matrix M, with H known by its products alone, one a
-/// step, so that the caller decides when to walk over the rows:
+/// Conjugate gradients, preconditioned by a diagonal matrix M. Each step needs one product with H, so that
+/// the caller decides when to walk over the rows:
 ///
 ///   min_s  g·s + ½ s·H s   subject to ‖s‖_M ≤ Δ,      ‖s‖²_M = s·M s
 ///
-/// to a small residual or the boundary, if there is a radius Δ (Nocedal and Wright 2006, Algorithm 7.1;
-/// Steihaug 1983; Lin, Weng and Keerthi 2008, Algorithm 2, where M = I; Hsia, Chiang and Lin 2018 on the
-/// diagonal of H as M in linear classification: on a9a, with its frequencies of binary features, it saves
-/// half of the products).
+/// to a small residual or, with a radius Δ, the boundary (Nocedal and Wright 2006, Algorithm 7.1; Steihaug
+/// 1983; Lin, Weng and Keerthi 2008, Algorithm 2, where M = I). Hsia, Chiang and Lin 2018 take the diagonal
+/// of H as M in linear classification: on a9a, with its frequencies of binary features, it saves half of the
+/// products.
 class ConjugateGradients {
  public:
   static constexpr double no_radius = infinity;
 
-  /// The norm in which residuals are measured.
+  /// Norm of residuals.
   enum class Norm { euclidean, of_inverse_metric };
 
   ConjugateGradients(std::size_t n, Norm norm)
       : norm_(norm), s_(n), residual_(n), direction_(n), most_products_(n + 10) {}
 
-  /// Starts at s = 0, to end when the residual is at most `share` of g. `metric`, the diagonal of M or
-  /// nothing for M = I, must stay as it is until the step is finished.
+  /// Starts at s = 0, to end when the residual is at most `share` of g. `metric`, the diagonal of M or empty
+  /// for M = I, must not change until then.
   void begin(std::span<const double> g, std::span<const double> metric, double share,
              double radius = no_radius) {
     metric_ = metric;
@@ -51,10 +51,10 @@ class ConjugateGradients {
 
   bool finished() const { return at_boundary_ || size() <= enough_ || products_ >= most_products_; }
 
-  /// The vector whose product with H the next step takes.
+  /// The vector whose product with H the next step needs.
   std::span<const double> direction() const { return direction_; }
 
-  /// One step; `image` = H direction().
+  /// Makes one step; `image` = H direction().
   void step(std::span<const double> image) {
     ++products_;
     const std::size_t n = s_.size();
@@ -80,7 +80,7 @@ class ConjugateGradients {
   std::span<const double> solution() const { return s_; }
   double length() const { return std::sqrt(product_in_metric(s_, s_)); }  ///< ‖s‖_M
 
-  /// −(g·s + ½ s·H s), by how much the model falls.
+  /// −(g·s + ½ s·H s): the decrease of the model.
   double predicted_reduction(std::span<const double> g) const {
     const double* const solution = s_.data();
     const double* const residual = residual_.data();
@@ -119,7 +119,7 @@ class ConjugateGradients {
     return squared_length > radius_ * radius_;
   }
 
-  /// The τ ≥ 0 with ‖s + τ direction‖_M = Δ, by the form of the quadratic's root that does not cancel.
+  /// The τ ≥ 0 with ‖s + τ direction‖_M = Δ, by the form of the quadratic's root without cancellation.
   double to_boundary() const {
     const double product = product_in_metric(s_, direction_);
     const double square = product_in_metric(direction_, direction_);
@@ -131,7 +131,7 @@ class ConjugateGradients {
   Norm norm_;
   std::vector<double> s_;
   std::vector<double> residual_;   ///< −g − H s
-  std::vector<double> direction_;  ///< conjugate to those before
+  std::vector<double> direction_;  ///< conjugate to the earlier directions
   std::span<const double> metric_;
   double radius_ = no_radius;
   double energy_ = 0;  ///< residual · M⁻¹ residual

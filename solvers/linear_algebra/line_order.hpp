@@ -14,23 +14,22 @@
 
 namespace descent {
 
-/// How many lines before its visit a line is asked for: where it begins and what is kept of it, then, when
-/// that has arrived, its entries.
+/// Lines between the prefetch and the visit of a line: first where it begins and what is kept of it, then,
+/// once that has arrived, its entries.
 inline constexpr std::size_t distance_of_lines = 8;
 inline constexpr std::size_t distance_of_entries = 3;
 
-/// Asks for the cache line of an address.
+/// Prefetches the cache line of an address.
 [[gnu::always_inline]] inline void fetch(std::uintptr_t address) {
   __builtin_prefetch(reinterpret_cast<const void*>(address));
 }
 
-/// Asks for a line's entries ahead of their use. Lines visited in random order miss the caches at every
-/// visit, and the processor's own prefetcher only takes over after the first few cache lines: those of short
-/// lines, or of a matrix that a core's own caches hold, are all that is asked for; else what a processor can
-/// have on its way.
+/// Prefetches a line's entries. Lines visited in random order miss the caches every time, and the processor's
+/// prefetcher starts only after the first few cache lines. If lines are short, or a core's own caches hold
+/// the matrix, only these few are fetched; else as many as a processor can have on its way.
 ///
-/// Functions that only prefetch are inlined by force: to GCC a call of one has no effect, and it drops calls
-/// that it has not inlined early. Dual coordinate descent on a9a took four times as long without.
+/// Functions that only prefetch are inlined by force: GCC sees no effect in their calls and drops those that
+/// it has not inlined early. Otherwise dual coordinate descent on a9a took four times as long.
 [[gnu::always_inline]] inline void prefetch_entries(const SparseMatrix& matrix, Index line) {
   constexpr std::size_t held_by_a_core = 1 << 20;  // bytes
   constexpr std::uintptr_t on_the_way = 1024;
@@ -54,32 +53,29 @@ inline std::vector<Index> all_lines(Index count) {
   return lines;
 }
 
-/// The order in which a method visits lines (rows or columns) of a matrix: uniform draws with replacement, a
-/// fresh permutation each pass, or 0, 1, 2, … again and again. Draws a few lines ahead so that their memory
-/// can be fetched while earlier ones are worked on.
+/// Order in which a method visits rows or columns: uniform draws with replacement, a fresh permutation each
+/// pass, or 0, 1, 2, … again and again. Draws a few lines ahead, to fetch their memory during earlier work.
 class LineOrder {
  public:
   enum class Kind { uniform, permuted, cyclic };
 
-  /// The kind of that name.
   static Kind kind_named(std::string_view name) {
     if (name == "cyclic") return Kind::cyclic;
     return name == "permuted" ? Kind::permuted : Kind::uniform;
   }
 
-  /// Visits those lines of the matrix that are listed in `lines` (at least one). Keeps a reference to the
-  /// matrix.
+  /// Visits the lines listed in `lines` (at least one). Keeps a reference to the matrix.
   LineOrder(const SparseMatrix& matrix, std::vector<Index> lines, Kind kind, Random random)
       : matrix_(matrix), size_(lines.size()), lines_(std::move(lines)), kind_(kind), random_(random) {
-    // Looked up at random, a list of all lines would be one more miss of the caches for each. (It is
-    // replaced, since = {} would keep its memory.)
+    // A list of all lines, looked up at random, would be one more cache miss per line. (Replaced, since = {}
+    // would keep its memory.)
     if (kind_ != Kind::permuted && lines_ == all_lines(static_cast<Index>(size_))) {
       lines_ = std::vector<Index>();
     }
     for (Index& line : ahead_) line = draw();
   }
 
-  /// The next line. Also fetches, for one that comes later, its element of each of these arrays.
+  /// Returns the next line. For a later line, also prefetches its element of each array.
   template <class... OfLine>
   Index next(const OfLine*... of_lines) {
     const Index line = ahead_[place_];
@@ -92,14 +88,14 @@ class LineOrder {
     return line;
   }
 
-  /// How many lines are visited, on average or exactly, in a pass.
+  /// Number of lines visited in a pass, on average or exactly.
   Index size() const { return static_cast<Index>(size_); }
 
  private:
   Index draw() {
     if (kind_ == Kind::uniform) return listed(random_.below(size_));
     if (position_ == size_) position_ = 0;
-    // One step of Fisher and Yates: what lies before `position_` has been visited in this pass.
+    // One step of Fisher and Yates: this pass has visited the lines before `position_`.
     if (kind_ == Kind::permuted) {
       std::swap(lines_[position_], lines_[position_ + random_.below(size_ - position_)]);
     }
@@ -110,7 +106,7 @@ class LineOrder {
 
   const SparseMatrix& matrix_;
   std::size_t size_;
-  std::vector<Index> lines_;  ///< none where all are visited and their places are their numbers
+  std::vector<Index> lines_;  ///< empty if all are visited and their places are their numbers
   Kind kind_;
   Random random_;
   std::size_t position_ = 0;
@@ -118,8 +114,7 @@ class LineOrder {
   std::size_t place_ = 0;
 };
 
-/// All lines of the matrix that hold entries: an empty column's weight stays 0 and an empty row's loss is
-/// constant.
+/// Lines that hold entries: an empty column's weight stays 0, and an empty row's loss is constant.
 inline std::vector<Index> nonempty_lines(const SparseMatrix& matrix) {
   std::vector<Index> lines = all_lines(matrix.outer_size());
   std::erase_if(lines, [&](Index line) { return matrix[line].empty(); });

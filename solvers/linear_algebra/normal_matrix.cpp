@@ -8,24 +8,22 @@ namespace descent {
 
 namespace {
 
-/// Up to this width the lower triangle stays in the third-level cache, and adding into it row by row is
-/// faster: 1.6 times at 500 and 1,000 columns, where at 2,000 it is 1.6 to 2.5 times slower (Zen 4, rows of
-/// 45 entries).
+/// Up to this width the lower triangle stays in the third-level cache, and adding row by row is faster: 1.6
+/// times at 500 and 1,000 columns. At 2,000 it is 1.6 to 2.5 times slower (Zen 4, rows of 45 entries).
 constexpr Index largest_cached_width = 1200;
 
-/// The columns that are made together have at most so many numbers: a megabyte.
+/// Numbers in columns formed together, at most: a megabyte.
 constexpr std::size_t cached_numbers = std::size_t{1} << 17;
 
-/// A row whose values are converted once instead of once a product.
+/// Entry of a row, converted once instead of once per product.
 struct WideEntry {
   std::size_t index;
   double value;
 };
 
-/// sums[index] += scale · value. Four at a time: indices in a row are distinct, which the compiler cannot
-/// know, so all loads can come before all stores. Both together take 10 % off the time on covtype. What
-/// bounds it is not arithmetic but addresses: two loads from the row, one load and one store in the matrix a
-/// product.
+/// sums[index] += scale · value, four at a time. Indices in a row are distinct, which the compiler cannot
+/// know, so all loads can precede all stores. Both together save 10 % of the time on covtype. Addresses are
+/// the limit, not arithmetic: per product two loads from the row, one load and one store in the matrix.
 inline void scatter(const WideEntry* entry, const WideEntry* end, double scale, double* sums) {
   for (; end - entry >= 4; entry += 4) {
     const double first = sums[entry[0].index] + scale * entry[0].value;
@@ -55,7 +53,7 @@ void NormalMatrix::form(std::span<const double> weight, std::span<double> matrix
   }
 }
 
-/// Adds the outer product of each row: the rows stream by once, the matrix stays in the cache.
+/// Adds each row's outer product: the rows stream by once, the matrix stays in the cache.
 void NormalMatrix::form_by_rows(std::span<const double> weight, std::span<double> matrix) const {
   const auto n = static_cast<std::size_t>(rows_.inner_size());
   for (std::size_t j = 0; j < n; ++j) std::fill_n(matrix.data() + j * n + j, n - j, 0.0);
@@ -73,9 +71,9 @@ void NormalMatrix::form_by_rows(std::span<const double> weight, std::span<double
   }
 }
 
-/// Makes a few columns of the matrix after the other (Gustavson 1978 makes one): each row adds what it has
-/// from such a column on, times its entry there, to that column. All additions go to so few columns that they
-/// stay in the second-level cache however large the matrix is, and the rows stream by.
+/// Forms a few columns at a time (Gustavson 1978: one). To each, a row adds its entries from there on, times
+/// its entry in the column. The few columns stay in the second-level cache, however large the matrix is, and
+/// the rows stream by.
 void NormalMatrix::form_by_columns(std::span<const double> weight, std::span<double> matrix) {
   const auto n = static_cast<std::size_t>(rows_.inner_size());
   const std::size_t width = std::max<std::size_t>(cached_numbers / std::max<std::size_t>(n, 1), 1);

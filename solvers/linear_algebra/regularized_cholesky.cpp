@@ -32,9 +32,8 @@ Eigen::Map<const Eigen::MatrixXd> square(const std::vector<double>& numbers, std
   return {numbers.data(), static_cast<Eigen::Index>(n), static_cast<Eigen::Index>(n)};
 }
 
-/// Up to this width blocks gain nothing, and Eigen's order of operations is kept: with C = 10⁶ m and
-/// dependent columns rounding decides how far an interior point method gets, and the other order gets less
-/// far.
+/// Up to this width blocks gain nothing, and Eigen does the work. With C = 10⁶ m and dependent columns,
+/// rounding decides how far an interior point method gets, and the blocks' order of operations gets less far.
 constexpr std::size_t few_columns = 500;
 
 /// K = LLᵀ in place, from the lower triangle alone. False if K is not positive definite.
@@ -44,8 +43,8 @@ bool factorize_in_place(std::vector<double>& matrix, std::size_t n) {
   return Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>>(K).info() == Eigen::Success;
 }
 
-/// Calls function(below, above) for the places of each pair of numbers that mirror each other in the
-/// diagonal, in squares that stay in the cache.
+/// Calls function(below, above) for each pair of places that mirror each other in the diagonal, in squares
+/// that stay in the cache.
 template <class Function>
 void for_each_below(std::size_t n, const Function& function) {
   constexpr std::size_t side = 32;
@@ -65,7 +64,7 @@ void RegularizedCholesky::resize(std::size_t n) {
   n_ = n;
   if (matrix_.capacity() < n * n) {
     const std::size_t spare = matrix_.empty() ? 0 : n * n / 5;
-    std::vector<double>().swap(matrix_);  // both at once may be more than there is
+    std::vector<double>().swap(matrix_);  // both at once may not fit into memory
     matrix_.reserve(n * n + spare);
   }
   matrix_.resize(n * n);

@@ -11,7 +11,7 @@ namespace descent {
 
 namespace {
 
-/// image = |X|ᵀ|X| v, perhaps with weights of lines in between.
+/// image = |X|ᵀ|X| v, with weights of lines in between if there are any.
 void multiply_by_magnitudes(const SparseMatrix& matrix, std::span<const double> line_weights,
                             const std::vector<double>& v, std::vector<double>& image) {
   std::fill(image.begin(), image.end(), 0.0);
@@ -38,7 +38,7 @@ double squared_frobenius_norm(const SparseMatrix& matrix, std::span<const double
 }  // namespace
 
 double squared_norm_bound(const SparseMatrix& matrix, int most_walks, std::span<const double> line_weights) {
-  constexpr double rounding = 1e-9;       // sums of up to 1e6 terms, with much to spare
+  constexpr double rounding = 1e-9;       // sums of up to 1e6 terms, with a wide margin
   constexpr double smallest_part = 1e-8;  // keeps v positive; any positive v gives a bound
   double bound = squared_frobenius_norm(matrix, line_weights);
   std::vector<double> v(static_cast<std::size_t>(matrix.inner_size()), 1.0);

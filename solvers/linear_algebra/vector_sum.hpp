@@ -6,8 +6,8 @@
 
 namespace descent {
 
-/// Σ_j term(j) over j < n in many partial sums: one alone would have every addition wait for that before. The
-/// order does not depend on where the numbers lie in memory.
+/// Σ_j term(j) over j < n in many partial sums: in a single sum every addition would wait for the one before.
+/// The order does not depend on places in memory.
 template <class Term>
 double vector_sum(std::size_t n, const Term& term) {
   constexpr std::size_t parts = 32;
@@ -22,7 +22,7 @@ double vector_sum(std::size_t n, const Term& term) {
   return sum;
 }
 
-/// Σ_j u_j v_j, one after the other.
+/// Σ_j u_j v_j, in order.
 inline double product(std::span<const double> u, std::span<const double> v) {
   double sum = 0;
   for (std::size_t j = 0; j < u.size(); ++j) sum += u[j] * v[j];
