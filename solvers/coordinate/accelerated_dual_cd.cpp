@@ -1,7 +1,7 @@
 // Accelerated randomised coordinate descent on the dual (APCG): Lin, Lu and Xiao (2015), "An Accelerated
 // Randomized Proximal Coordinate Gradient Method and its Application to Regularized Empirical Risk
-// Minimization": the method for strongly convex functions, in the form for the dual without vector
-// operations, which keeps two vectors in the place of iterates.
+// Minimization". The method for strongly convex functions, in the dual form without vector operations, which
+// keeps two vectors instead of iterates.
 //
 //   min_a  (C/2)‖Σ c_i a_i row_i‖² + Σ c_i (ℓ*(−a_i) − target_i a_i),   C = 1/(λ m):  −m D(a)
 //
@@ -13,20 +13,19 @@
 //   s = √μ,  μ = 1/(1 + κ²),  κ² = max_i C c_i ‖row_i‖² sup ℓ'',  ρ = (1 − s/N)/(1 + s/N),
 //   q_i = C c_i ‖row_i‖² s/(1 + s)
 //
-// N is the number of rows that are drawn. D converges by the factor 1 − s/N a step, where coordinate descent
-// has 1 − μ/N (Theorem 2.1 there). A step touches its row alone, in O(nnz(row)).
+// N rows are drawn. D converges by the factor 1 − s/N per step, where coordinate descent has 1 − μ/N (Theorem
+// 2.1 there). A step touches its row alone, in O(nnz(row)).
 //
-// ℓ* is 1/sup ℓ'' strongly convex, and the theorem wants that curvature in the smooth part of the dual, μ of
-// it relatively to the curvature of each coordinate. Deviation: only as much of it is put there as the
-// longest row allows, μ/(1 − μ) C c_i ‖row_i‖² of row i, which makes steps along shorter rows longer at the
-// same rate. c and q_i are what the paper's step becomes with the quadratic terms taken together. κ² is at
-// least 1. A row without entries has its minimiser from the start.
+// ℓ* is 1/sup ℓ'' strongly convex. The theorem wants this curvature in the smooth part of the dual: μ
+// relative to the curvature of each coordinate. Deviation: only as much is put there as the longest row
+// allows, μ/(1 − μ) C c_i ‖row_i‖² for row i. Steps along shorter rows become longer at the same rate. c and
+// q_i are the paper's step with its quadratic terms taken together. κ² is at least 1. A row without entries
+// has its minimiser from the start.
 //
-// ρᵏ becomes 1 when p and q are summed anew, every 128 passes, or when it is tiny.
+// ρᵏ becomes 1 when p and q are recomputed: every 128 passes, or when tiny.
 //
-// Converged when the gap that a and w prove is at most `tolerance`; it is computed after 16, 32, 64, …
-// passes. Hinge is solved in stages, each of which starts with u = 0 (proximal_point_stages.hpp), and sup ℓ''
-// is 1/μ.
+// Converged when the gap that a and w prove is at most `tolerance`, after 16, 32, 64, … passes. Hinge is
+// solved in stages (proximal_point_stages.hpp), each starting with u = 0, and sup ℓ'' is 1/μ.
 //
 // An update is a step along a row.
 
@@ -105,7 +104,7 @@ class AcceleratedDualCd : public Solver {
   }
 
  private:
-  /// Of a row.
+  /// State of a row.
   struct Variable {
     double u;
     double v;
@@ -113,13 +112,13 @@ class AcceleratedDualCd : public Solver {
     [[no_unique_address]] typename Step::Memory memory;
   };
 
-  /// Of a column.
+  /// State of a column.
   struct Weight {
     double p = 0;
     double q = 0;
   };
 
-  /// From where a is.
+  /// Starts a stage at the current a.
   void begin_stage() {
     double sharpest = 0;  // sup ℓ''
     if constexpr (Loss::smooth)
@@ -173,7 +172,7 @@ class AcceleratedDualCd : public Solver {
     });
   }
 
-  /// ρᵏ = 1, and p and q summed anew: two walks.
+  /// Sets ρᵏ to 1 and recomputes p and q, in two walks.
   void refresh() {
     for (Variable& variable : variables_) variable.u *= scale_;
     scale_ = 1;
@@ -200,8 +199,8 @@ class AcceleratedDualCd : public Solver {
   LineOrder order_;
   std::vector<Variable> variables_;
   std::vector<Weight> weights_;
-  double scale_ = 1;               ///< ρᵏ
-  mutable std::vector<double> a_;  ///< filled when asked for
+  double scale_ = 1;  ///< ρᵏ
+  mutable std::vector<double> a_;
   RefreshSchedule schedule_;
   std::conditional_t<Loss::smooth, GapAtDoublings, ProximalPointStages> gap_;
   Progress progress_;

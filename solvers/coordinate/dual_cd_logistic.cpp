@@ -7,24 +7,21 @@
 //   for the rows in a fresh permutation each pass: minimise over α_i alone (see logistic_dual_variable.hpp),
 //   w ← w + Δα_i y_i x_i
 //
-// The one-variable minimisations are inexact as in the paper: |g'| < ε_inner, which starts at 10⁻² and falls
-// to a tenth, but not below min(10⁻⁸, tolerance), after a pass with at most m/10 Newton steps.
+// One-variable minimisations are inexact as in the paper: |g'| < ε_inner, from 10⁻² down to min(10⁻⁸,
+// tolerance), falling to a tenth after a pass with at most m/10 Newton steps.
 //
 // Deviations:
-// - The paper starts at α_i = min(10⁻³ C, 10⁻⁸), since its α has to lie inside (0, C), and w there takes a
-//   pass over the rows. Here a run starts at α = 0 and w = 0, as all methods do, and α_i goes there at the
-//   beginning of its first visit.
-// - log(α_i/(C − α_i)) is kept, so that a visit which finds |g'| < ε_inner takes no logarithm and others take
-//   one per Newton step. LIBLINEAR restarts at 0.1 Z before it looks at |g'|; here a variable that is good
-//   enough stays.
-// - Once visited, α_i and C − α_i never fall below 10⁻²⁹⁰ C. Where that bound holds α_i back its |g'| is no
+// - The paper starts at α_i = min(10⁻³ C, 10⁻⁸), since α must lie inside (0, C); computing w there takes a
+//   pass. Here a run starts at α = 0 and w = 0 like all methods, and the first visit moves α_i there.
+// - log(α_i/(C − α_i)) is kept: a visit with |g'| < ε_inner takes no logarithm, others one per Newton step.
+//   LIBLINEAR restarts at 0.1 Z before it looks at |g'|; here a variable that is good enough stays.
+// - Once visited, α_i and C − α_i are at least 10⁻²⁹⁰ C. If this bound holds α_i back, its |g'| is no
 //   violation.
-// - A row without entries has α_i = C/2 once and for all and is not visited.
-// - A first Newton step in log(Z/(C − Z)) where Z is far too small: see logistic_dual_variable.hpp.
-// - |g'| < tolerance on all rows is in units of the margin: once it holds, the duality gap decides
-//   (dual_passes.hpp).
-// - Newton's method also ends where |g'| is below the rounding of its own terms, which for large C ‖x‖² can
-//   lie above ε_inner.
+// - A row without entries has α_i = C/2 from the start and is not visited.
+// - If Z is far too small, the first Newton step is in log(Z/(C − Z)) (logistic_dual_variable.hpp).
+// - |g'| < tolerance on all rows is in units of the margin: then the duality gap decides (dual_passes.hpp).
+// - Newton's method also ends where |g'| is below its terms' rounding, which for large C ‖x‖² can be above
+//   ε_inner.
 
 #include <algorithm>
 
@@ -37,7 +34,7 @@ namespace descent {
 
 namespace {
 
-/// max |g'| met in a pass. No variable is left out.
+/// Largest |g'| of a pass. No variable is left out.
 class LargestViolation {
  public:
   void note(double violation) { largest_ = std::max(largest_, violation); }

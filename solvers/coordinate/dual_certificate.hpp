@@ -10,26 +10,25 @@
 
 namespace descent {
 
-/// What dual coordinate descent under L2 owes to F, whatever its published stopping rule is in units of: w is
-/// summed anew from α at times, and the run has converged only when the duality gap proves it. With
-/// a_i = α_i/(C c_i) and w = Σ α_i row_i, which makes λ w the v of docs/methods.md §10, the gap is
+/// The stopping rule of dual coordinate descent under L2, in units of F (published rules have other units). w
+/// is recomputed from α at times, and only the duality gap proves convergence. With a_i = α_i/(C c_i) and
+/// w = Σ α_i row_i, λ w is the v of docs/methods.md §10. The gap is
 ///
 ///   F(w) − D(a) = (1/m) Σ_i c_i (ℓ(z_i) + ℓ*(−a_i) + a_i z_i)
 ///
-/// and each of its terms is ≥ 0 (Fenchel and Young): it does not cancel. F as everybody is judged by it, with
-/// z in double precision, may be further above D on rows of large weight: then that is the gap.
+/// Each term is ≥ 0 (Fenchel and Young): no cancellation. F as Problem computes it, with z in double
+/// precision, may be further above D on rows of large weight: then that is the gap.
 class DualCertificate {
  public:
   /// Converged at a relative gap of at most 10⁴ tolerance.
   DualCertificate(const Problem& problem, double tolerance)
       : problem_(problem), verdict_(problem.rows(), tolerance) {}
 
-  /// Whether w is to be summed anew though the published rule does not hold yet.
+  /// True if w must be recomputed before the published rule holds.
   bool is_due(const Progress& progress) const { return verdict_.is_due(progress); }
 
-  /// Sums w anew, with alpha(i) as α_i. Where the published rule holds, or D has come to rest, the gap
-  /// decides (GapVerdict), at the price of a second walk.
-  /// (Out of line: inlined, it made the methods' loops over rows 4 % slower.)
+  /// Recomputes w, with alpha(i) as α_i. If the published rule holds or D is at rest, the gap decides
+  /// (GapVerdict), for one more walk. (Out of line: inlined, it made the loops over rows 4 % slower.)
   template <class Loss, class Alpha>
   [[gnu::noinline]] Status judge(bool rule_holds, const Alpha& alpha, std::span<double> w,
                                  Progress& progress) {

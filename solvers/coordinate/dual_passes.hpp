@@ -14,7 +14,7 @@
 
 namespace descent {
 
-/// How passes of a dual method are judged, and which variables they may leave out.
+/// How a dual method's passes are judged, and which variables they may leave out.
 struct PassSettings {
   double tolerance;
   bool shrinking = false;
@@ -36,19 +36,19 @@ inline Option max_shrunk_passes_option(const std::string& variables) {
           .source = "ours"};
 }
 
-/// The passes of a dual method over its variables, a fresh permutation of the active ones each time. Rule has
+/// Passes of a dual method over its variables, each in a fresh permutation of the active ones. Rule has
 ///   void note(double violation)            of a variable that this pass has visited
 ///   bool is_small(double tolerance) const  the published stopping rule, of this pass
 ///   void tighten(), void relax()           bounds beyond which variables are left out from here on; none
 ///   void reset()                           forgets the pass
 ///
 /// Deviations from LIBLINEAR, which the papers' authors distribute:
-/// - a check of the full set is due after at most `max_shrunk_passes` passes. LIBLINEAR checks only when the
-///   rule holds on the shrunk set, which rounding can keep from ever happening;
-/// - the rule only ever holds after a pass in which no variable was left out, and then the duality gap
-///   decides (dual_certificate.hpp): rules are in units of gradients, and have held 10⁻³ above the optimum
-///   for C = 1000. Where the gap is too large still, the run goes on without shrinking and with a tenth of
-///   the tolerance.
+/// - The full set is checked after at most `max_shrunk_passes` passes. LIBLINEAR checks only when the rule
+///   holds on the shrunk set, which rounding can prevent forever.
+/// - The rule holds only after a pass without a variable left out, and then the duality gap decides
+///   (dual_certificate.hpp). Rules are in units of gradients, and have held 10⁻³ above the optimum for
+///   C = 1000. If the gap is still too large, the run goes on without shrinking and with a tenth of the
+///   tolerance.
 template <class Rule>
 class ShrinkingPasses : public ActiveLines {
  public:
@@ -59,17 +59,15 @@ class ShrinkingPasses : public ActiveLines {
 
   const Rule& rule() const { return rule_; }
 
-  /// On to the next variable.
   void keep(double violation) {
     rule_.note(violation);
     ActiveLines::keep();
   }
 
-  /// Of a pass that is at its end.
+  /// True if the published rule holds after a whole pass.
   bool rule_holds() const { return is_whole() && rule_.is_small(settings_.tolerance); }
   double tolerance() const { return settings_.tolerance; }
 
-  /// The next pass.
   void begin_next() {
     const bool small = is_empty() || rule_.is_small(settings_.tolerance);
     if (rule_holds()) {
@@ -94,16 +92,16 @@ class ShrinkingPasses : public ActiveLines {
   int shrunk_passes_ = 0;
 };
 
-/// Dual coordinate descent in passes over the rows: w = Σ α_i row_i is maintained, and D(a), a_i = α_i/(C
-/// c_i), is what ends a run. Self has
+/// Dual coordinate descent in passes over the rows. Maintains w = Σ α_i row_i and ends by D(a), a_i = α_i/(C
+/// c_i). Self has
 ///   void visit(Index variable, Line row, Variable& of_row)
 ///       a step; keeps the variable in the passes or leaves it out
 ///   static … alpha(const Variable&)
 ///       α_i, perhaps in long double
 ///   static Index row_of(Index variable)
-///       where variables are not rows
+///       if variables are not rows
 ///   void pass_has_ended(bool rule_holds)
-///       where there is more to do between passes
+///       if there is more to do between passes
 template <class Self, class Loss, class Variable, class Rule>
 class DualPasses : public Solver {
  public:

@@ -11,8 +11,8 @@ namespace descent {
 ///
 ///   argmin over the loss's domain of  ℓ*(−a) + z a + (q/2)(a − c)²,     q > 0,
 ///
-/// −ℓ*(−a) the loss's dual term (docs/methods.md §10). Of hinge, which has no curvature in a, it is ℓ*(−a) +
-/// (μ/2)(a − a⁰)² (proximal_point_stages.hpp). Memory is what a row keeps from one step to the next.
+/// where −ℓ*(−a) is the loss's dual term (docs/methods.md §10). To hinge, without curvature in a,
+/// (μ/2)(a − a⁰)² is added (proximal_point_stages.hpp). Memory is a row's state between steps.
 template <class Loss>
 class DualProximalStep;
 
@@ -58,7 +58,7 @@ class DualProximalStep<SquaredEpsilonInsensitive> {
   double epsilon_;
 };
 
-/// By Newton's method (logistic_dual_variable.hpp with C = 1), from the minimiser of the step before.
+/// By Newton's method (logistic_dual_variable.hpp with C = 1), from the previous step's minimiser.
 template <>
 class DualProximalStep<Logistic> {
  public:

@@ -12,18 +12,18 @@
 
 namespace descent {
 
-/// The one-variable function of primal coordinate descent for the squared hinge loss (Chang, Hsieh, Lin 2008,
+/// One-variable function of primal coordinate descent for the squared hinge loss (Chang, Hsieh, Lin 2008,
 /// section 2) and ways to lower it:
 ///
 ///   D(z) = ½ ridge (w + z)² + C Σ_i max(0, b_i − z x_i)²    over a column's entries x_i, b_i = 1 − z_i
 ///
-/// The ridge is 1 under L2. Under L1 it is 0, and D(z) + |w + z| is lowered by l1_line_search alone. D is
-/// convex and piecewise quadratic with ridge ≤ D'' ≤ H = ridge + 2C Σ_i x_i². `open` gathers the column's x_i
-/// and b_i into contiguous memory, where sums over them run in vector registers and without branches: whether
-/// b_i > 0 cannot be guessed, and a pass over a9a takes 3.2 times as long with a branch on it.
+/// The ridge is 1 under L2. Under L1 it is 0, and l1_line_search lowers D(z) + |w + z|. D is convex and
+/// piecewise quadratic with ridge ≤ D'' ≤ H = ridge + 2C Σ_i x_i². `open` gathers the column's x_i and b_i
+/// into contiguous memory, for sums in vector registers and without branches. b_i > 0 cannot be predicted:
+/// with a branch on it, a pass over a9a takes 3.2 times as long.
 class L2SvmColumn {
  public:
-  /// D' and D'' (generalised: rows with b_i = 0 do not count) at a point.
+  /// D' and generalised D'' at a point: rows with b_i = 0 do not count.
   struct Slopes {
     double first;
     double second;
@@ -32,13 +32,13 @@ class L2SvmColumn {
   static constexpr double sigma = 0.01;  ///< of the descent conditions
   static constexpr double beta = 0.5;    ///< of the line search
 
-  /// `longest` is the largest number of entries of a column.
+  /// `longest` is the largest number of entries in a column.
   L2SvmColumn(double C, std::size_t longest, double ridge = 1)
       : C_(C), ridge_(ridge), x_(padded(longest)), b_(padded(longest)) {}
 
-  /// Goes to a column whose weight is w, of rows that are multiplied by `scale_of_row`; `b` holds the b_i of
-  /// all rows, multiplied as well. One walk, for D'(0) and an upper bound of D'' over |z| ≤ reach, which is
-  /// D''(0) itself when reach is 0.
+  /// Goes to a column with weight w and rows multiplied by `scale_of_row`; `b` holds the b_i of all rows,
+  /// multiplied as well. Returns in one walk D'(0) and an upper bound of D'' over |z| ≤ reach: D''(0) for
+  /// reach 0.
   template <class ScaleOfRow>
   Slopes open(Line column, double w, const double* b, double reach, const ScaleOfRow& scale_of_row) {
     column_ = column;
@@ -49,12 +49,12 @@ class L2SvmColumn {
       x[gathered] = value * scale_of_row(row);
       to[gathered++] = b[row];
     });
-    // Entries of value 0 fill the last registers up.
+    // Entries of value 0 fill up the last register.
     for (std::size_t k = column.size(); k < padded(column.size()); ++k) x_[k] = b_[k] = 0;
     return slopes_at(0, reach).slopes;
   }
 
-  /// Writes the b_i that belong to the weight w + z back to `b`.
+  /// Writes the b_i for the weight w + z to `b`.
   void close(double z, double* b) const {
     std::size_t k = 0;
     for_each_index(column_, [&](Index row) {
@@ -63,16 +63,16 @@ class L2SvmColumn {
     });
   }
 
-  /// Walks over the column since it was opened, besides `open` and `close`.
+  /// Walks over the column besides `open` and `close`.
   std::uint64_t extra_walks() const { return extra_walks_; }
 
-  /// Algorithm 2, with the slopes at 0: the largest s of 1, β, β², … for which z = −s D'(0)/D''(0) has
-  /// D(z) − D(0) ≤ −σ z². By Theorem 1 any s ≤ D''(0)/(H/2 + σ) will do and is taken without a look at D,
-  /// which also ends the search where rounding would not.
+  /// Algorithm 2, from the slopes at 0: the largest s of 1, β, β², … for which z = −s D'(0)/D''(0) has
+  /// D(z) − D(0) ≤ −σ z². By Theorem 1 any s ≤ D''(0)/(H/2 + σ) will do. It is taken without evaluating D,
+  /// which also ends a search that rounding would not.
   double line_search(const Slopes& at_zero, double H) { return line_search_from(0, at_zero, H); }
 
-  /// Algorithm 1, with the slopes at 0: Newton steps, each under the line search, until
-  /// |D'| ≤ 1e-12 max(1, |D'(0)|) or until D' is no more than the rounding of its own terms.
+  /// Algorithm 1, from the slopes at 0: Newton steps, each with the line search, until |D'| ≤ 1e-12 max(1,
+  /// |D'(0)|) or |D'| is within its terms' rounding.
   double exact_newton(const Slopes& at_zero, double H) {
     const double wanted = 1e-12 * std::max(1.0, std::abs(at_zero.first));
     Slopes slopes = at_zero;
@@ -87,10 +87,10 @@ class L2SvmColumn {
     return z;
   }
 
-  /// CDN for D(z) + |w + z|, ridge = 0 (Yuan, Chang, Hsieh, Lin 2010). Takes the largest s of 1, β, β² … for
-  /// which z = s d changes it by at most σ s Δ, with the direction d below and Δ = D'(0) d + |w + d| − |w|.
-  /// As |·| is convex and D'' at most H, any s ≤ 2 (1 − σ) |Δ|/(H d²) will do. Such an s is taken without a
-  /// look at D. Returns 0 where rounding leaves no Δ < 0.
+  /// CDN for D(z) + |w + z|, ridge = 0 (Yuan, Chang, Hsieh, Lin 2010). With d of l1_direction and Δ = D'(0)
+  /// d + |w + d| − |w|, takes the largest s of 1, β, β² … for which z = s d changes it by at most σ s Δ. As
+  /// |·| is convex and D'' at most H, any s ≤ 2 (1 − σ) |Δ|/(H d²) will do and is taken without evaluating D.
+  /// Returns 0 if rounding leaves no Δ < 0.
   double l1_line_search(const Slopes& at_zero, double H) {
     const double d = l1_direction(at_zero, w_);
     const double promised = first_order_change(at_zero.first, d);
@@ -110,8 +110,8 @@ class L2SvmColumn {
     return -w;  // also where no row is active: both slopes are 0
   }
 
-  /// CMLS (Zhang and Oles 2001): −D'(0)/U cut off at ±reach, where `slopes`, as `open` gives them for this
-  /// reach, hold U ≥ D'' over |z| ≤ reach. Never raises D.
+  /// CMLS (Zhang and Oles 2001): −D'(0)/U cut off at ±reach, with the `slopes` of `open` for this reach:
+  /// U ≥ D'' over |z| ≤ reach. Never raises D.
   static double cautious_step(const Slopes& slopes, double reach) {
     return std::clamp(-slopes.first / slopes.second, -reach, reach);
   }
@@ -127,16 +127,16 @@ class L2SvmColumn {
     return s * d;
   }
 
-  /// slope z + |w + z| − |w|, as z times a sum where w + z keeps the sign of w: that does not cancel.
+  /// slope z + |w + z| − |w|; z times a sum, without cancellation, if w + z keeps the sign of w.
   double first_order_change(double slope, double z) const {
     const double sign = w_ > 0 || (w_ == 0 && z > 0) ? 1 : -1;
     if (sign * (w_ + z) >= 0) return (slope + sign) * z;
     return slope * z + std::abs(w_ + z) - std::abs(w_);
   }
 
-  /// D(z + change) − D(z), with the part D'(z) change that is of first order, to which |w + z| may be added.
-  /// What remains is a sum of terms ≥ 0 each of which is computed without cancellation: differences of the
-  /// squares themselves would be all rounding near the minimum.
+  /// D(z + change) − D(z), given the first-order part D'(z) change, to which |w + z| may be added. The rest
+  /// is a sum of terms ≥ 0, each without cancellation: differences of squares would be all rounding near the
+  /// minimum.
   double rise(double z, double change, double first_order) {
     ++extra_walks_;
     std::array<double, lanes> sums{};
@@ -159,7 +159,7 @@ class L2SvmColumn {
 
   struct SlopesAndSize {
     Slopes slopes;
-    double size;  ///< of the terms that D' is the sum of
+    double size;  ///< of the terms of D'
   };
 
   /// D'(z) and an upper bound of D'' within reach of z.
@@ -182,7 +182,7 @@ class L2SvmColumn {
             ridge_ * std::abs(w_ + z) + 2 * C_ * total(size)};
   }
 
-  /// Sums are kept in as many parts as a vector register holds.
+  /// Parts of a sum, as many as a vector register holds.
   static constexpr std::size_t lanes = 8;
 
   static std::size_t padded(std::size_t size) { return (size + lanes - 1) / lanes * lanes; }
@@ -194,7 +194,7 @@ class L2SvmColumn {
   double C_;
   double ridge_;
   std::vector<double> x_;  ///< the column's values
-  std::vector<double> b_;  ///< and the b_i of their rows
+  std::vector<double> b_;  ///< b_i of their rows
   Line column_;
   double w_ = 0;
   std::uint64_t extra_walks_ = 0;

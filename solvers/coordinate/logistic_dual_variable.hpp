@@ -6,29 +6,28 @@
 
 namespace descent {
 
-/// One α_i of the logistic dual with all that a step along it needs. Both ends of 0 < α_i < C are kept, since
-/// the smaller of α_i and C − α_i cannot be had from the larger one without cancellation.
+/// One α_i of the logistic dual, for a step along it. Both α_i and C − α_i are kept, since computing the
+/// smaller from the larger cancels.
 struct LogisticDualVariable {
   double alpha;       ///< α_i; 0 before the first step
   double complement;  ///< C − α_i
-  double logit;  ///< log(α_i / (C − α_i)), so that the derivative at α_i takes no logarithm; at first
-                 ///< that of the paper's start
+  double logit;  ///< log(α_i / (C − α_i)), so that the derivative takes no logarithm; at first for the
+                 ///< paper's start
   double Q;      ///< Q_ii = ‖x_i‖²
 };
 
-/// The minimiser over one α_i of the dual of logistic regression: Yu, Huang, Lin (2011), Algorithm 4. With
-/// c₁ = α_i, c₂ = C − α_i, a = Q_ii and b = y_i w·x_i it minimises
+/// Minimises over one α_i of the dual of logistic regression: Yu, Huang, Lin (2011), Algorithm 4. With
+/// c₁ = α_i, c₂ = C − α_i, a = Q_ii and b = y_i w·x_i the function is
 ///
 ///   g(z) = (c₁ + z) log(c₁ + z) + (c₂ − z) log(c₂ − z) + (a/2) z² + b z,   −c₁ < z < c₂
 ///
-/// by Newton's method on Z = c₁ + z when the minimiser lies in the lower half of (0, C), (c₂ − c₁)/2 ≥ −b/a,
-/// and otherwise on Z = c₂ − z, so that Z is at most C/2 and known to full relative precision. Newton's
-/// method starts at the current Z, or at 0.1 Z if that is in the upper half.
+/// Newton's variable is Z = c₁ + z if the minimiser lies in the lower half of (0, C), (c₂ − c₁)/2 ≥ −b/a,
+/// else Z = c₂ − z. So Z is at most C/2 and has full relative precision. Newton's method starts at the
+/// current Z, or at 0.1 Z if that is in the upper half.
 ///
-/// Where Z is orders of magnitude too small, as at the start, Newton's method on Z takes about ten steps that
-/// each multiply Z; there (g' < −2) the first step is Newton's on log(Z/(C − Z)) instead, in which g' is
-/// nearly linear. That halves the time of the first pass, which is the longest: 8.4 to 3.6 ms on a9a, 6.0 to
-/// 3.7 ms on news20-tech.
+/// If Z is orders of magnitude too small (g' < −2), as at the start, Newton's method on Z takes about ten
+/// steps that each multiply Z. There the first step is Newton's on log(Z/(C − Z)), in which g' is nearly
+/// linear. It halves the time of the first, longest pass: 8.4 to 3.6 ms on a9a, 6.0 to 3.7 ms on news20-tech.
 class LogisticDualStep {
  public:
   explicit LogisticDualStep(double C)
@@ -37,21 +36,20 @@ class LogisticDualStep {
         least_(std::min(std::max(C * least_share, std::numeric_limits<double>::min()), C / 2)),
         start_logit_(std::log(start_alpha() / (C - start_alpha()))) {}
 
-  /// What moving one variable did.
   struct Outcome {
-    double violation;  ///< |g'| before, 0 where only the bound that keeps α_i inside (0, C) is in the way
+    double violation;  ///< |g'| before; 0 if only the bound that keeps α_i inside (0, C) is in the way
     double change;     ///< Δα_i
-    int iterations;    ///< of Newton's method
+    int iterations;
   };
 
-  /// A variable at 0; for Q_ii = 0, where it depends on nothing else, at its minimiser C/2.
+  /// A variable at 0; for Q_ii = 0, at its minimiser C/2, which depends on nothing else.
   LogisticDualVariable start(double Q) const {
     if (!(Q > 0)) return {C_ / 2, C_ / 2, 0, Q};
     return {0, C_, start_logit_, Q};
   }
 
-  /// Moves the variable until |g'| < tolerance, for b = y_i w·x_i. It stays where it is if that holds
-  /// already, unless it is at 0: then it goes to the paper's start first.
+  /// Moves the variable until |g'| < tolerance, for b = y_i w·x_i. From 0 it always goes to the paper's start
+  /// first; else it stays if this holds.
   Outcome minimise(LogisticDualVariable& variable, double b, double tolerance) const {
     if (variable.alpha != 0) return move(variable, b, tolerance);
     variable.alpha = start_alpha();
@@ -70,7 +68,7 @@ class LogisticDualStep {
   /// α_i at the start of the paper's algorithm.
   double start_alpha() const { return std::min(1e-3 * C_, 1e-8); }
 
-  /// From 0 < α_i < C.
+  /// Moves a variable with 0 < α_i < C.
   Outcome move(LogisticDualVariable& variable, double b, double tolerance) const {
     const double derivative = b + variable.logit;
     const bool low = variable.Q / 2 * (variable.complement - variable.alpha) + b >= 0;
@@ -114,10 +112,10 @@ class LogisticDualStep {
     return {violation, sign * (Z - before), iterations};
   }
 
-  static constexpr double far = -2;              ///< g' below which the tangent in the logit is taken first
+  static constexpr double far = -2;              ///< if g' is smaller, the first step is in the logit
   static constexpr double shrinkage = 0.1;       ///< ξ in the paper
-  static constexpr int most_iterations = 100;    ///< a guard; the next visit goes on where it ends
-  static constexpr double rounding = 0x1p-52;    ///< relative, of the terms of g'
+  static constexpr int most_iterations = 100;    ///< a guard; the next visit continues
+  static constexpr double rounding = 0x1p-52;    ///< relative, for the terms of g'
   static constexpr double least_share = 1e-290;  ///< keeps α_i > 0, and its logarithm finite
   double C_;
   double inverse_C_;

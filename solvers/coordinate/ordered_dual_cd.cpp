@@ -1,6 +1,5 @@
-// Dual coordinate descent in a fixed cyclic order and in uniformly random order: Hsieh et al. (2008),
-// Algorithms 1 and 2; see svm_dual.hpp for problem and update. Tao et al. (2013), §4.3, call them CDCD and
-// SDCD.
+// Dual coordinate descent in fixed cyclic and in uniformly random order: Hsieh et al. (2008), Algorithms 1
+// and 2; see svm_dual.hpp for problem and update. Tao et al. (2013), §4.3, call them CDCD and SDCD.
 
 #include <functional>
 
@@ -13,7 +12,6 @@ namespace descent {
 
 namespace {
 
-/// Cyclic order or uniform draws with replacement.
 template <class Loss, LineOrder::Kind kind>
 class OrderedDualCd : public Solver {
  public:

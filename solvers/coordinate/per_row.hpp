@@ -8,12 +8,12 @@
 
 namespace descent {
 
-/// What a dual method needs to know of a row's C c_i: one value for all rows, or one of each where rows have
+/// Values that a dual method derives from a row's C c_i: one for all rows, or one per row if rows have
 /// weights.
 template <class Loss, class Value>
 class PerRow {
  public:
-  /// `of_C` makes the value from C c_i. Rows of weight 0 take no part (counted_rows); theirs is that of C.
+  /// `of_C` makes the value from C c_i. Rows of weight 0 take no part (counted_rows); C gives their value.
   template <class OfC>
   PerRow(const Problem& problem, const OfC& of_C) : value_(of_C(problem.c())) {}
   const Value& operator[](Index) const { return value_; }
@@ -37,7 +37,7 @@ class PerRow<Weighted<Loss>, Value> {
   std::vector<Value> values_;
 };
 
-/// The rows that a dual method visits: all but those of weight 0, whose α_i is 0.
+/// The rows that a dual method visits: all but rows of weight 0, whose α_i is 0.
 inline std::vector<Index> counted_rows(const Problem& problem) {
   std::vector<Index> counted;
   counted.reserve(static_cast<std::size_t>(problem.m()));
@@ -47,7 +47,7 @@ inline std::vector<Index> counted_rows(const Problem& problem) {
   return counted;
 }
 
-/// Those of them with ‖row_i‖ > 0: the others have their minimiser from the start.
+/// Counted rows with ‖row_i‖ > 0; the others have their minimiser from the start.
 inline std::vector<Index> rows_with_length(const Problem& problem) {
   std::vector<Index> rows = counted_rows(problem);
   std::erase_if(rows, [&](Index i) { return !(squared_norm(problem.rows()[i]) > 0); });

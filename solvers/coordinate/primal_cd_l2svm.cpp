@@ -1,6 +1,6 @@
 // Primal coordinate descent for the squared hinge loss. Under L2: Chang, Hsieh, Lin (2008), "Coordinate
 // Descent Method for Large-scale L2-loss Linear Support Vector Machines", Algorithms 1 to 3. Under L1:
-// Algorithm 1 and equation (4) of Tao, Zhu, Luo, Kong (2013), with the line search of CDN: Yuan, Chang,
+// Algorithm 1 and equation (4) of Tao, Zhu, Luo, Kong (2013). Its line search is from CDN: Yuan, Chang,
 // Hsieh, Lin (2010), "A Comparison of Optimization Methods and Software for Large-scale L1-regularized Linear
 // Classification".
 //
@@ -11,9 +11,9 @@
 //
 //   D'(0) = w_j − 2C Σ_{b_i > 0} y_i x_ij b_i    D''(0) = 1 + 2C Σ_{b_i > 0} x_ij²    H_j = 1 + 2C Σ_i x_ij²
 //
-// z is, as option `subproblem` says (the default is the paper's; L2SvmColumn has all three):
+// Option `subproblem` chooses z (the default is the paper's; L2SvmColumn has all three):
 //   line_search    one Newton direction −D'(0)/D''(0), halved until D(z) − D(0) ≤ −σ z² (Algorithm 2)
-//   exact_newton   Newton steps until D' = 0 (Mangasarian 2002), each under the line search, which is ours
+//   exact_newton   Newton steps until D' = 0 (Mangasarian 2002), each with the line search (added here)
 //   cmls           −D'(0)/U, U ≥ D'' over |z| ≤ Δ_j (Zhang and Oles 2001); Δ_j ← max(2|z|, Δ_j/2), first 10
 //
 // Under L1 F(w)/λ = ‖w‖₁ + C Σ_i max(0, b_i)², w_j and 1 are missing in D'(0), D''(0) and H_j, and
@@ -21,23 +21,23 @@
 //   d = argmin_z  D'(0) z + ½ D''(0) z² + |w_j + z|                     (equation (4))
 //   z = s d, the first s of 1, ½, ¼, …  with a change of F/λ of at most σ s (D'(0) d + |w_j + d| − |w_j|)
 //
-// With weights of rows, c max(0, b)² = max(0, √c b)²: rows and their b_i are multiplied by √c_i.
+// With row weights, c max(0, b)² = max(0, √c b)²: rows and their b_i are multiplied by √c_i.
 //
 // Deviations from the papers:
-// - D(z) − D(0) is computed as D'(0) z plus a sum of non-negative terms, which near the optimum does not
-//   lose itself in rounding. The line search ends by Theorem 1 in any case.
-// - Δ_j never falls below 1e-8 max(1, |w_j|): a weight that stays put for many passes could otherwise
-//   hardly move when it has to.
-// - Columns without entries are left out: their weights are 0 at the optimum and at the start.
-// - The stopping rule is ours: all |D'(0)| small, relative to the largest one at w = 0, over steps that visit
-//   every coordinate (with `uniform`: that miss one with probability below 1e-8); and then ½ ‖∇F/λ‖², the
-//   duality gap of a_i = 2 max(0, b_i) in the scale of F/λ, which F/λ is strongly convex enough for. Under L1
-//   the distance of 0 from D'(0) + ∂|w_j| takes the place of |D'(0)|, and the gap is that of the scaled a.
-// - CDN adds 10⁻¹² to D''(0), and shrinks; neither is needed, or done, here.
-// - b is computed anew from w at times, so that roundings do not add up, and before the gap is.
+// - D(z) − D(0) is D'(0) z plus a sum of non-negative terms, which keeps its digits near the optimum. The
+//   line search ends by Theorem 1 in any case.
+// - Δ_j is at least 1e-8 max(1, |w_j|). Otherwise a weight that rests for many passes could hardly move
+//   later.
+// - Columns without entries are left out: their weights are 0 at the start and at the optimum.
+// - The stopping rule is new: all |D'(0)| are small, relative to the largest at w = 0, over steps that visit
+//   every coordinate (with `uniform`, miss one with probability below 1e-8). Then the duality gap decides: ½
+//   ‖∇F/λ‖², the gap of a_i = 2 max(0, b_i) in the scale of the strongly convex F/λ. Under L1 the distance of
+//   0 from D'(0) + ∂|w_j| replaces |D'(0)|, and the gap uses the scaled a.
+// - CDN's 10⁻¹² added to D''(0) and its shrinking are left out.
+// - b is recomputed from w at times, against rounding, and before the gap.
 //
-// Counting: a step counts its column once for reading and writing it, and once more for each further walk
-// that it makes to evaluate D or D' elsewhere.
+// Counting: a step counts its column once for reading and writing, and once more for each walk to evaluate D
+// or D' elsewhere.
 
 #include <fmt/format.h>
 
@@ -77,7 +77,7 @@ std::optional<std::string> complaint_about_subproblem(LossKind, RegularizerKind 
                      options.word("subproblem"));
 }
 
-/// So many steps in a row visit each of `size` coordinates.
+/// Number of steps in a row that visit each of `size` coordinates.
 std::uint64_t steps_that_see_all(LineOrder::Kind kind, Index size) {
   const auto steps = static_cast<double>(size);
   if (kind == LineOrder::Kind::cyclic) return static_cast<std::uint64_t>(size);
@@ -145,7 +145,7 @@ class PrimalCdL2Svm : public Solver {
   using Sum = long double;
   static constexpr bool is_l1 = Regularizer::kind == RegularizerKind::l1;
 
-  /// The distance of 0 from the subdifferential of F/λ along a coordinate of weight w, with the slope D'(0).
+  /// Distance of 0 from the subdifferential of F/λ along a coordinate of weight w, with the slope D'(0).
   static double violation(double slope, double w) {
     if constexpr (!is_l1) return std::abs(slope);
     return w == 0 ? std::max(std::abs(slope) - 1, 0.0) : std::abs(slope + L1::derivative(w));
@@ -168,7 +168,7 @@ class PrimalCdL2Svm : public Solver {
     settled_steps_ = violated <= small_violation_ ? settled_steps_ + 1 : 0;
   }
 
-  /// Computes b anew and, where the rule holds or F has come to rest, the gap.
+  /// Recomputes b and, if the rule holds or F is at rest, the gap.
   void judge() {
     const bool rule_holds = settled_steps_ >= steps_that_see_all_;
     Sum losses = 0;
@@ -207,7 +207,7 @@ class PrimalCdL2Svm : public Solver {
     return gap;
   }
 
-  /// Of D, or where the chosen way of lowering it ends.
+  /// Minimiser of D, or the point reached by the chosen way of lowering it.
   double minimiser(const L2SvmColumn::Slopes& slopes, std::size_t j) {
     if constexpr (is_l1) return column_.l1_line_search(slopes, H_[j]);
     if (subproblem_ == Subproblem::line_search) return column_.line_search(slopes, H_[j]);
@@ -244,7 +244,7 @@ class PrimalCdL2Svm : public Solver {
   L2SvmColumn column_;
   std::vector<double> w_;
   Loss loss_;
-  std::vector<double> roots_;  ///< √c_i; none without weights
+  std::vector<double> roots_;  ///< √c_i; empty without weights
   std::vector<double> b_;      ///< √c_i (1 − z_i) of all rows, not cut off at 0
   std::vector<double> H_;
   std::vector<double> reach_;  ///< Δ_j of CMLS

@@ -5,12 +5,11 @@
 
 namespace descent {
 
-/// How accelerated dual methods, whose rates need ℓ* to be strongly convex, solve hinge: as a sequence of
-/// problems in which ℓ*(−a_i) + (μ/2)(a_i − a_i⁰)² stands for ℓ*(−a_i), a⁰ where the one before has ended
-/// (Rockafellar's proximal point method on the dual; with a⁰ = 0 it would be the smoothed hinge loss). Such a
-/// stage has as many steps as shrink what it has left to do by about e², 2m(1 + κ), and then the gap of F
-/// itself is proven: converged when it is at most the tolerance; where the stage has not halved it, the next
-/// one has half the μ.
+/// Stages in which accelerated dual methods solve hinge, since their rates need a strongly convex ℓ*. In a
+/// stage ℓ*(−a_i) + (μ/2)(a_i − a_i⁰)² replaces ℓ*(−a_i), where a⁰ ends the last stage (Rockafellar's
+/// proximal point method on the dual; a⁰ = 0 would give the smoothed hinge loss). A stage has 2m(1 + κ)
+/// steps, which divide what is left by about e². Then the gap of F is proved: converged when at most the
+/// tolerance. If the stage has not halved it, the next has half the μ.
 class ProximalPointStages {
  public:
   ProximalPointStages(const Problem& problem, const OptionValues& options)
@@ -18,14 +17,12 @@ class ProximalPointStages {
 
   double mu() const { return mu_; }
 
-  /// Of so many steps.
   void begin_stage(const Progress& progress, double steps) {
     is_over_ = false;
     end_ = static_cast<double>(progress.updates) + steps;
   }
   bool stage_is_over() const { return is_over_; }
 
-  /// Whether the next step is one of the walks.
   bool walks_are_due(const Progress& progress) {
     if (static_cast<double>(progress.updates) >= end_) {
       end_ = infinity;

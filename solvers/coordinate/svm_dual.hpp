@@ -19,8 +19,8 @@ namespace descent {
 ///
 ///   G = y_i w·x_i − 1 + D_ii α_i;   α_i ← min(max(α_i − ω G/Q̄_ii, 0), U);   w ← w + Δα_i y_i x_i
 ///
-/// ω is 1 but with over-relaxation. An empty row has Q̄_ii = 0 under hinge: its α_i is C from the start. A row
-/// of weight c_i has C c_i in place of C, in an SvmDual of its own.
+/// ω is 1 except with over-relaxation. An empty row has Q̄_ii = 0 under hinge: its α_i is C from the start. A
+/// row of weight c_i has C c_i for C, in its own SvmDual.
 template <class Loss>
 struct SvmDual {
   struct Variable {
@@ -35,12 +35,11 @@ struct SvmDual {
       : U(Loss::kind == LossKind::hinge ? C : infinity),
         D(Loss::kind == LossKind::hinge ? 0.0 : 1 / (2 * C)) {}
 
-  /// That of each row.
   static PerRow<Loss, SvmDual> of_rows(const Problem& problem) {
     return {problem, [](double C) { return SvmDual(C); }};
   }
 
-  /// Of all rows, at the start.
+  /// Variables of all rows at the start.
   static std::vector<Variable> variables(const Problem& problem, double omega = 1) {
     const PerRow<Loss, SvmDual> dual = of_rows(problem);
     std::vector<Variable> all;
@@ -57,14 +56,14 @@ struct SvmDual {
     return add_product(dot_in_lanes(row, w) - 1, D, variable.alpha);
   }
 
-  /// The gradient's part along which the box lets α move.
+  /// The part of the gradient along which the box lets α move.
   double projected(double G, const Variable& variable) const {
     if (variable.alpha == 0) return std::min(G, 0.0);
     if (variable.alpha == U) return std::max(G, 0.0);
     return G;
   }
 
-  /// With w += sigma Δα_i y_i x_i.
+  /// Steps with w += sigma Δα_i y_i x_i.
   [[gnu::always_inline]] void step(Line row, double G, Variable& variable, double* w,
                                    double sigma = 1) const {
     const double alpha = std::min(std::max(add_product(variable.alpha, -G, variable.step), 0.0), U);

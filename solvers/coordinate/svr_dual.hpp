@@ -17,22 +17,22 @@ namespace descent {
 ///   epsilon_insensitive: μ = 0, U = C.   squared_epsilon_insensitive: μ = 1/(2C), U = ∞.
 ///
 /// Both have the same minimum, β = α⁺ − α⁻ with α_i⁺ α_i⁻ = 0. A row with x_i = 0 has no curvature under
-/// epsilon_insensitive, and its minimiser, at a corner of ε|β| − yβ, depends on nothing else.
+/// epsilon_insensitive; its minimiser, at a corner of ε|β| − yβ, depends on nothing else.
 struct SvrDual {
   double C;
   double U;
   double mu;
   double epsilon;
 
-  /// With C c_i in place of C for a row of weight c_i.
+  /// A row of weight c_i has C c_i in place of C.
   SvrDual(const Problem& problem, double C_of_row)
       : C(C_of_row),
         U(problem.loss() == LossKind::epsilon_insensitive ? C : infinity),
         mu(problem.loss() == LossKind::epsilon_insensitive ? 0.0 : 1 / (2 * C)),
         epsilon(problem.epsilon()) {}
 
-  /// How far β_i is from its minimiser: the distance of 0 from the subdifferential of f_B along β_i, of which
-  /// [G − ε, G + ε] is the part that the bounds allow; G = u·x_i − y_i + μ β_i.
+  /// Distance of 0 from the subdifferential of f_B along β_i, whose part allowed by the bounds is [G − ε,
+  /// G + ε]; G = u·x_i − y_i + μ β_i.
   double violation(double beta, double G) const {
     const double g_p = G + epsilon;
     const double g_n = G - epsilon;
@@ -41,7 +41,7 @@ struct SvrDual {
     return beta > -U ? std::abs(g_n) : std::max(-g_n, 0.0);
   }
 
-  /// Whether β_i is 0 or at a bound and would stay there if G changed by less than `slack`.
+  /// True if β_i is 0 or at a bound and would stay there if G changed by less than `slack`.
   bool settled(double beta, double G, double slack) const {
     if (beta == 0) return G + epsilon > slack && G - epsilon < -slack;
     if (beta == U) return G + epsilon < -slack;
@@ -56,23 +56,23 @@ struct SvrDual {
     return from_left < 0 ? std::max(from_left, -U) : 0.0;
   }
 
-  /// argmin of f_B over β_i where H = 0, hence x_i = 0.
+  /// argmin of f_B over β_i if H = 0, hence x_i = 0.
   double flat_minimiser(double target) const {
     return std::abs(target) > epsilon ? std::copysign(U, target) : 0.0;
   }
 
-  /// |∇^P f_A| along one of α_i⁺ and α_i⁻ whose derivative is G.
+  /// |∇^P f_A| along α_i⁺ or α_i⁻, whose derivative is G.
   double half_violation(double alpha, double G) const {
     if (alpha == 0) return std::max(-G, 0.0);
     return alpha < U ? std::abs(G) : std::max(G, 0.0);
   }
 
-  /// Whether α is at a bound and would stay there if G changed by less than `slack`.
+  /// True if α is at a bound and would stay there if G changed by less than `slack`.
   bool half_settled(double alpha, double G, double slack) const {
     return (alpha == 0 && G > slack) || (alpha == U && G < -slack);
   }
 
-  /// argmin of f_A over one of α_i⁺ and α_i⁻, H > 0: Hsieh et al. (2008), Algorithm 1.
+  /// argmin of f_A over α_i⁺ or α_i⁻, H > 0: Hsieh et al. (2008), Algorithm 1.
   double half_minimiser(double alpha, double G, double inverse_H) const {
     return std::clamp(alpha - G * inverse_H, 0.0, U);
   }

@@ -1,7 +1,7 @@
 // Dual coordinate descent for support vector regression: Ho, Lin (2012), "Large-scale Linear Support Vector
 // Regression", in two forms (U, μ, f_A and f_B: svr_dual.hpp).
 //
-// svr_dual_cd, in β = α⁺ − α⁻, one variable a row: Algorithm 4, and LIBLINEAR's -s 13 and -s 12.
+// svr_dual_cd, in β = α⁺ − α⁻, one variable per row: Algorithm 4, and LIBLINEAR's -s 13 and -s 12.
 //
 //   min_β  f_B(β),   −U ≤ β_i ≤ U
 //
@@ -9,9 +9,8 @@
 //   d = −g_p/H if g_p < H β_i;   −g_n/H if g_n > H β_i;   else −β_i
 //   β_i ← max(−U, min(U, β_i + d));   u ← u + Δβ_i x_i
 //
-// svr_dual_cd_2l, plain, on the 2m variables α⁺ and α⁻, as Hsieh et al. (2008): for the comparison with
-// svr_dual_cd, which visits a row once a pass where this visits it twice. One of α_i⁺ and α_i⁻ is 0 at the
-// optimum only.
+// svr_dual_cd_2l, plain, on the 2m variables α⁺ and α⁻, as Hsieh et al. (2008): the comparison for
+// svr_dual_cd, which visits a row once per pass, not twice. One of α_i⁺ and α_i⁻ is 0 only at the optimum.
 //
 //   min  f_A(α⁺, α⁻),   0 ≤ α_i⁺, α_i⁻ ≤ U
 //
@@ -19,10 +18,10 @@
 //              α_i⁻:   G = −u·x_i + y_i + ε + μ α_i⁻
 //   α ← min(max(α − G/H, 0), U);   u ← u ± Δα x_i
 //
-// Shrinking (§3): a variable is left out when it would stay at its bound though its derivative changed by the
-// largest violation of the pass before. The stopping rule: the violations of a pass sum to at most
-// `tolerance` times those of the first. Deviations: those of dual_passes.hpp; and a row with H = 0 has its
-// minimiser, which depends on nothing else, from the start and is not visited.
+// Shrinking (§3) leaves out a variable that would stay at its bound if its derivative changed by the last
+// pass's largest violation. Stopping rule: the violations of a pass sum to at most `tolerance` times the
+// first pass's. Deviations: see dual_passes.hpp; and a row with H = 0 has its minimiser, which depends on
+// nothing else, from the start and is not visited.
 
 #include "datasets/matrix/line_products.hpp"
 #include "solvers/contract/method_registration.hpp"
@@ -56,7 +55,7 @@ PerRow<Loss, SvrDual> duals(const Problem& problem) {
   return {problem, [&](double C) { return SvrDual(problem, C); }};
 }
 
-/// Of all rows, at the start.
+/// Variables of all rows at the start.
 template <class Loss, class Variable>
 std::vector<Variable> variables(const Problem& problem) {
   const PerRow<Loss, SvrDual> dual = duals<Loss>(problem);
@@ -81,14 +80,13 @@ std::vector<Index> curved_rows(const Problem& problem) {
   return curved;
 }
 
-/// The violations of a pass.
 class ViolationSum {
  public:
   void note(double violation) {
     sum_ += violation;
     largest_ = std::max(largest_, violation);
   }
-  /// Nothing is small beside the first pass but 0.
+  /// Compared with the first pass; if that had none, only 0 is small.
   bool is_small(double tolerance) const { return sum_ <= tolerance * std::max(first_sum_, 0.0); }
   void tighten() { slack_ = largest_; }
   void relax() { slack_ = infinity; }
@@ -97,7 +95,7 @@ class ViolationSum {
     sum_ = largest_ = 0;
   }
 
-  /// Largest violation of the pass before, the slack that a variable needs to be left out; ∞ if none may be.
+  /// Largest violation of the last pass: the slack that a variable needs to be left out. ∞ if none may be.
   double slack() const { return slack_; }
 
  private:

@@ -1,7 +1,7 @@
 // Working sets with Anderson-extrapolated coordinate descent: Bertrand, Klopfenstein, Bannier, Gidel and
-// Massias (2022), "Beyond L1: Faster and Better Sparse Models with skglm", Algorithms 1 and 2; Massias,
-// Gramfort and Salmon (2018), "Celer"; Bertrand and Massias (2021), "Anderson Acceleration of Coordinate
-// Descent".
+// Massias (2022), "Beyond L1: Faster and Better Sparse Models with skglm", Algorithms 1 and 2. See also
+// Massias, Gramfort and Salmon (2018), "Celer"; Bertrand and Massias (2021), "Anderson Acceleration of
+// Coordinate Descent".
 //
 //   min_w  F(w) = λ‖w‖₁ + (1/m) Σ_i ℓ(z_i)
 //
@@ -12,9 +12,9 @@
 //   after every 5 passes, with the weights v_0 … v_5 at the end of the last 6:  v = Σ_k c_k v_k, k ≥ 1,
 //       c = (UᵀU)⁻¹1/(1ᵀ(UᵀU)⁻¹1),  U = (v_1 − v_0, …, v_5 − v_4);   w ← v if F(v) < F(w)
 //
-// z and ℓ'(z)/m are maintained, so that a derivative costs no exponential. Deviations: the passes over a set
-// end by their own steps (the paper computes all its s_j every 10 passes), after 1,000 at the latest. UᵀU is
-// regularised by 10⁻¹⁴ of its diagonal. z is computed anew every 128 passes over the data.
+// z and ℓ'(z)/m are maintained, so that a derivative costs no exponential. Deviations: passes over a set end
+// by their own steps, after 1,000 at the latest (the paper computes all its s_j every 10 passes). UᵀU is
+// regularised by 10⁻¹⁴ of its diagonal. z is recomputed every 128 passes.
 //
 // Ends by its gap (gap_rule.hpp), known whenever all g_j are: a_i = −ℓ'(z_i), scaled by λ/max_j |g_j|.
 //
@@ -141,7 +141,7 @@ class WorkingSetCd : public Solver {
     return sum / m_;
   }
 
-  /// ℓ'(z_i), of the loss without the row's weight.
+  /// ℓ'(z_i), without the row's weight.
   double unit_derivative(std::size_t i) const {
     if constexpr (is_weighted<Loss>)
       return loss_.unit.derivative(z_[i]);
@@ -275,16 +275,16 @@ class WorkingSetCd : public Solver {
   bool accelerated_;
   std::vector<Index> lines_;        ///< columns with entries
   std::vector<double> curvatures_;  ///< L_j
-  std::vector<double> gradient_;    ///< g_j as of the last look at all columns
+  std::vector<double> gradient_;    ///< g_j of the last walk over all columns
   std::vector<double> w_;
   std::vector<double> z_;
   std::vector<double> derivatives_;  ///< ℓ'(z)/m
   std::vector<double> trial_z_;
-  mutable std::vector<double> a_;  ///< filled when asked for
+  mutable std::vector<double> a_;
   Due due_ = Due::derivatives;
   std::vector<Index> set_;
   std::size_t position_ = 0;  ///< in lines_ or set_
-  double enough_ = 0;         ///< the largest step that may be left
+  double enough_ = 0;         ///< largest step that may be left
   double largest_step_ = 0;   ///< of this pass, times L_j
   int passes_ = 0;
   std::uint64_t sets_ = 0;
