@@ -6,11 +6,11 @@
 //   g = subgradient of the mean loss at w;   w ← argmin_v  g·v + ‖v − w‖²/(2η_t) + λ R(v)
 //   L1:  w ← S(w − η g, η λ)       L2:  w ← (w − η g)/(1 + η λ)
 //
-// Under L2 with η_t = 1/(λ t + β₀), w_t = −G_t/(λ (t + 1) + β₀), G_t the sum of the subgradients: the
-// recursion of batch RDA with β = λ + β₀, and of the subgradient method with one more step.
+// Under L2 with η_t = 1/(λ t + β₀), w_t = −G_t/(λ (t + 1) + β₀), G_t the sum of the subgradients. This is
+// batch RDA with β = λ + β₀, and the subgradient method with one more step.
 //
-// Deviations: ε-insensitive losses, where the paper has hinge only. B(w, v) = ½‖w − v‖² where Tao et al. take
-// ‖w − v‖²; their η is twice ours. R(w) = ½‖w‖² under L2 where they have ‖w‖².
+// Deviations: ε-insensitive losses, where the paper has hinge only. B(w, v) = ½‖w − v‖²; Tao et al. take
+// ‖w − v‖², with an η twice as large. R(w) = ½‖w‖² under L2; they have ‖w‖².
 
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/first_order/batch_method.hpp"

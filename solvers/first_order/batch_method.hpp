@@ -13,8 +13,8 @@
 
 namespace descent {
 
-/// What the methods with full subgradients share: the iteration, the subgradient and the mean of iterates. An
-/// iteration costs nnz(X) + n.
+/// Iteration, subgradient and mean of iterates of methods with full subgradients. An iteration costs
+/// nnz(X) + n.
 template <class Loss>
 class BatchMethod : public WalkingSolver {
  public:
@@ -34,7 +34,7 @@ class BatchMethod : public WalkingSolver {
   }
 
  protected:
-  /// Makes w the iterate after step t = 1, 2, … from g, the subgradient of the mean loss at w.
+  /// Makes w the iterate after step t = 1, 2, …, from g, the subgradient of the mean loss at w.
   virtual void step(double t, std::span<const double> g, std::span<double> w) = 0;
 
  private:
@@ -46,7 +46,7 @@ class BatchMethod : public WalkingSolver {
     if (!finite()) progress_.status = Status::diverged;
   }
 
-  /// g = (1/m) Σ_i c_i ℓ'(z_i) row_i in one walk over the rows: a row is still in the cache when it is added.
+  /// g = (1/m) Σ_i c_i ℓ'(z_i) row_i in one walk: a row is still in the cache when it is added.
   void compute_subgradient() {
     std::fill(g_.begin(), g_.end(), 0.0);
     const SparseMatrix& rows = problem_.rows();

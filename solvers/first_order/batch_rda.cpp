@@ -7,7 +7,7 @@
 //   L1:  w = −c √t S(ḡ_t, λ)                  (β_t = √t / c, §2.2 there)
 //   L2:  w = −G_t / (λ t + β), G_t = t ḡ_t     (strongly convex, §2.2 there: β = 0; with "offset" β = 1/c)
 //
-// Under L2 this is the subgradient method with η_t = 1/(λ t + β), and batch COMID but for one step more.
+// Under L2 this is the subgradient method with η_t = 1/(λ t + β). Batch COMID has λ (t + 1) in place of λ t.
 
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/first_order/batch_method.hpp"

@@ -8,17 +8,16 @@
 
 namespace descent {
 
-/// Projects w onto {‖w‖₁ ≤ radius}, in place. Expected time O(n): the threshold θ is found by pivoting on
-/// the magnitudes (Duchi, Shalev-Shwartz, Singer, Chandra 2008, "Efficient Projections onto the l1-Ball for
-/// Learning in High Dimensions", Figure 2). `scratch` must hold at least as many values as w.
+/// Projects w onto {‖w‖₁ ≤ radius}, in place, in expected time O(n). Pivoting on the magnitudes finds the
+/// threshold θ (Duchi, Shalev-Shwartz, Singer, Chandra 2008, "Efficient Projections onto the l1-Ball for
+/// Learning in High Dimensions", Figure 2). `scratch` must hold as many values as w.
 inline void project_onto_l1_ball(std::span<double> w, double radius, std::span<double> scratch) {
   double norm = 0;
   for (const double w_j : w) norm += std::abs(w_j);
   if (norm <= radius) return;
 
-  // Among the undecided magnitudes, those ≥ pivot either all stay above θ (the pivot then does as well) or θ
-  // lies at or above the pivot and the smaller ones are out. `kept` and `kept_sum` count what is known to
-  // stay above θ.
+  // Either all undecided magnitudes ≥ pivot stay above θ, the pivot included, or θ is at or above the pivot
+  // and smaller magnitudes are out. `kept` and `kept_sum` count magnitudes known to stay above θ.
   const auto undecided = scratch.first(w.size());
   std::transform(w.begin(), w.end(), undecided.begin(), [](double w_j) { return std::abs(w_j); });
   auto first = undecided.begin();

@@ -14,9 +14,9 @@
 namespace descent {
 
 /// The iterate of regularised dual averaging under L1, w(t) = −c S(G, λ t)/√t with G = g_1 + … + g_t. While a
-/// component of G rests, the mean of the iterates takes −c sign(G) (|G| Σ 1/√τ − λ Σ √τ) over the steps τ <
-/// |G|/λ in which the component is not 0, from prefix sums over the steps of an epoch; after an epoch of at
-/// least n steps every component is settled, which costs O(1) a step.
+/// component of G rests, it adds −c sign(G) (|G| Σ 1/√τ − λ Σ √τ) to the sum of iterates, over the steps
+/// τ < |G|/λ in which it is not 0. Prefix sums over the steps of an epoch give these sums. After an epoch of
+/// at least n steps every component is settled: O(1) per step.
 class L1DualAverage {
  public:
   L1DualAverage(const Problem& problem, const OptionValues& options)
@@ -39,7 +39,7 @@ class L1DualAverage {
     return -c_ / std::sqrt(static_cast<double>(t_)) * sum;
   }
 
-  /// One more subgradient, derivative · row.
+  /// Takes one more subgradient, derivative · row.
   void step(Line row, double derivative) {
     if (derivative != 0) {
       if (!means_.empty()) {
@@ -65,8 +65,8 @@ class L1DualAverage {
 
  private:
   struct Mean {
-    double sum = 0;         ///< of the iterates up to the step below
-    std::size_t up_to = 0;  ///< a step of this epoch
+    double sum = 0;         ///< of the iterates up to `up_to`
+    std::size_t up_to = 0;  ///< step of this epoch
   };
 
   void start_epoch() {
@@ -90,7 +90,7 @@ class L1DualAverage {
     means_[j].up_to = roots_.size() - 1;
   }
 
-  /// Σ of the component's values in the steps since it was last settled.
+  /// Sum of the component's values since it was settled.
   double rested_sum(std::size_t j) const {
     const std::size_t from = means_[j].up_to;
     const double magnitude = std::abs(G_[j]);

@@ -1,12 +1,12 @@
 // L1-PSA, projected subgradients on an L1 ball: Duchi, Shalev-Shwartz, Singer, Chandra (2008), "Efficient
-// Projections onto the l1-Ball for Learning in High Dimensions"; the peer of Tao et al. (2013), §4.2.
+// Projections onto the l1-Ball for Learning in High Dimensions"; a rival in Tao et al. (2013), §4.2.
 //
 //   min_w  (1/m) Σ_i ℓ(z_i)   subject to ‖w‖₁ ≤ r
 //
 //   w ← Π(w − η_t g),   g = mean subgradient over k random rows, or over all of them
 //
-// With r = ‖w*‖₁ of the penalised problem ("radius": "optimum") both problems share their solution; the
-// penalised objective is what is reported. A step on k rows costs about their nonzeros, see SparseL1Ball.
+// With r = ‖w*‖₁ of the penalised problem ("radius": "optimum") both have the same solution; the penalised
+// objective is reported. A step on k rows costs about their nonzeros (SparseL1Ball).
 
 #include <fmt/format.h>
 

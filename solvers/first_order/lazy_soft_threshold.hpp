@@ -12,12 +12,13 @@
 
 namespace descent {
 
-/// A dense vector whose every component is soft-thresholded in every step, with work only for the components
-/// of the step's row: S(S(v, a), b) = S(v, a + b), so a component remembers the total threshold that it has
-/// seen and catches up when it is next read. Optionally keeps the mean of the iterates: while a component
-/// sleeps its value is |v| − (total_τ − seen) until that reaches 0, which is summed from prefix sums over the
-/// steps of an epoch; every component is brought up to date when an epoch of at least n steps ends, which
-/// costs O(1) a step.
+/// A dense vector whose every component is soft-thresholded in every step, with work only for the row's
+/// components. As S(S(v, a), b) = S(v, a + b), a component remembers the total threshold that it has seen and
+/// catches up when next read.
+///
+/// Optionally keeps the mean of the iterates. Between reads a component has the value |v| − (total_τ − seen)
+/// until that reaches 0, summed from prefix sums over the steps of an epoch. After an epoch of at least n
+/// steps every component catches up: O(1) per step.
 class LazySoftThreshold {
  public:
   LazySoftThreshold(Index n, bool averaged) : components_(static_cast<std::size_t>(n)) {
@@ -29,7 +30,7 @@ class LazySoftThreshold {
     start_epoch();
   }
 
-  /// w·row; afterwards the components of the row are up to date.
+  /// w·row; the components of the row catch up.
   double dot(Line row) {
     return line_sum(row, [this](Index index) {
       const auto j = static_cast<std::size_t>(index);
@@ -38,14 +39,14 @@ class LazySoftThreshold {
     });
   }
 
-  /// w ← w + amount · row, for a row whose components are up to date.
+  /// w ← w + amount · row, whose components must be up to date.
   void add(Line row, double amount) {
     for_each_entry(row, [&](Index index, double value) {
       components_[static_cast<std::size_t>(index)].value += amount * value;
     });
   }
 
-  /// w ← S(w, κ), and takes the result into the mean.
+  /// w ← S(w, κ), counted in the mean.
   void threshold(double kappa) {
     total_ += kappa;
     if (means_.empty()) return;
@@ -58,7 +59,7 @@ class LazySoftThreshold {
     }
   }
 
-  /// The mean of the iterates if it is kept and there are some, else w.
+  /// The mean of the iterates if kept and not empty, else w.
   void weights(std::span<double> out) const {
     for (std::size_t j = 0; j < components_.size(); ++j) {
       out[j] = iterates_ > 0 ? (means_[j].sum + slept_sum(j)) / static_cast<double>(iterates_)
@@ -69,11 +70,11 @@ class LazySoftThreshold {
  private:
   struct Component {
     double value = 0;
-    double seen = 0;  ///< the total threshold that `value` has gone through
+    double seen = 0;  ///< the total threshold already applied to `value`
   };
   struct Mean {
-    double sum = 0;         ///< of the iterates up to the step below
-    std::size_t up_to = 0;  ///< a step of this epoch
+    double sum = 0;         ///< of the iterates up to `up_to`
+    std::size_t up_to = 0;  ///< step of this epoch
   };
 
   void start_epoch() {
@@ -92,7 +93,7 @@ class LazySoftThreshold {
     component.seen = total_;
   }
 
-  /// Σ of the component's values in the steps since it was last up to date.
+  /// Sum of the component's values since it last caught up.
   double slept_sum(std::size_t j) const {
     const Component& component = components_[j];
     if (component.value == 0) return 0;

@@ -8,17 +8,16 @@
 //   (regression: x_ij in place of y_i x_ij)
 //
 // Deviations from the paper:
-// - B(w, v) = ½‖w − v‖² where the paper takes ‖w − v‖²: its step size is twice ours.
-// - R(w) = ½‖w‖² under L2 where the paper has ‖w‖²: as Pegasos and dual CD, with which it is compared.
+// - B(w, v) = ½‖w − v‖²; the paper takes ‖w − v‖², with a step size twice as large.
+// - R(w) = ½‖w‖² under L2, as in Pegasos and dual CD, its rivals; the paper has ‖w‖².
 // - η depends on t = 1 + updates/n, which counts passes, unless `clock` is "coordinates": Theorem 3 lets η
 //   fall with every coordinate step τ. Its bounds do not hold as printed (docs/methods.md §3). Under L1 a
-//   factor n is missing. Under L2, with 1/(λ τ), each coordinate moves by only about ln(τ)/(λ n) in all, and
-//   the method all but freezes.
-// - Columns without entries are left out of the draw and of n: their weights are 0 at every iterate anyway.
-// - ε-insensitive losses: the paper has hinge only; nothing in the method depends on it.
-// - `selection` is "uniform", as in Algorithm 3, unless given. "cyclic" takes the columns 1, …, n in turn:
-// the
-//   loop of Algorithm 1 with the step of Algorithm 3. "permuted", a fresh permutation each pass, is ours.
+//   factor n is missing. Under L2, with 1/(λ τ), each coordinate moves only about ln(τ)/(λ n) in all: the
+//   method all but freezes.
+// - Columns without entries are left out of the draw and of n: their weights stay 0.
+// - ε-insensitive losses, where the paper has hinge only; nothing in the method depends on it.
+// - `selection` is "uniform" by default, as in Algorithm 3. "cyclic" takes the columns 1, …, n in turn: the
+//   loop of Algorithm 1 with the step of Algorithm 3. "permuted", a fresh permutation each pass, is new.
 
 #include "datasets/matrix/line_products.hpp"
 #include "solvers/contract/fresh_sums.hpp"
@@ -98,7 +97,7 @@ class NonsmoothScd : public Solver {
   Index penalized_;
   StepSize step_size_;
   LineOrder order_;
-  double clock_;  ///< updates that t grows by 1 in
+  double clock_;  ///< updates by which t grows by 1
   std::vector<double> w_;
   Loss loss_;
   std::vector<double> z_;

@@ -6,9 +6,8 @@
 //   draw i;   g = ℓ'(z_i) y_i x_i;   w ← argmin_v  g·v + ‖v − w‖²/(2η_t) + λ R(v)
 //   L1:  w ← S(w − η g, η λ)       L2:  w ← (w − η g)/(1 + η λ)
 //
-// The proximal step shrinks all n weights; it is done lazily, so that a step costs nnz(row i).
-// Deviations: B(w, v) = ½‖w − v‖² where Tao et al. take ‖w − v‖²; their η is twice ours. R(w) = ½‖w‖² under
-// L2 where they have ‖w‖².
+// The proximal step shrinks all n weights lazily, so that a step costs nnz(row i). Deviations: B(w,
+// v) = ½‖w − v‖²; Tao et al. take ‖w − v‖², with an η twice as large. R(w) = ½‖w‖² under L2; they have ‖w‖².
 
 #include <type_traits>
 
@@ -51,7 +50,7 @@ class OnlineComid : public Solver {
   void weights(std::span<double> w) const override { w_.weights(w); }
 
  private:
-  /// Members, so that each instance has its own, which is inlined where it is called.
+  /// Members, so that each instance has its own, inlined at the call.
   static void shrink(LazySoftThreshold& w, double kappa) { w.threshold(kappa); }
   static void shrink(ScaledVector& w, double kappa) {
     w.scale(1 / (1 + kappa));

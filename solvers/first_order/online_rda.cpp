@@ -7,10 +7,10 @@
 //   L1:  w = −c √t S(ḡ_t, λ)       (β_t = √t / c, §2.2 there)
 //   L2:  w = −G_t / (λ t + β)      (strongly convex, β = 0: no constant to choose; with "offset" β = 1/c)
 //
-// Under L2 this is Pegasos with one row a step and without its projection.
+// Under L2 this is Pegasos with one row per step and without projection.
 //
-// A component of w is a function of its component of Σ g and of t, so that only the components of the row are
-// evaluated: a step costs nnz(row i).
+// A component of w depends only on its component of Σ g and on t, so that a step evaluates the row's
+// components alone: it costs nnz(row i).
 
 #include <type_traits>
 

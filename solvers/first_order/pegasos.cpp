@@ -6,8 +6,8 @@
 //   draw k rows, V = those with z_i < 1;   w ← (1 − η_t λ) w + (η_t/k) Σ_{i ∈ V} y_i x_i,   η_t = 1/(λ t)
 //   then, if wanted, w ← w · min(1, (1/√λ)/‖w‖)
 //
-// w is kept as s·v, so that a step costs nnz of its rows. Rows are drawn with replacement, as in the paper.
-// With "offset" η_t = 1/(λ t + 1/c). Without the projection this is online RDA.
+// w is kept as s·v: a step costs nnz of its rows. Rows are drawn with replacement, as in the paper. With
+// "offset" η_t = 1/(λ t + 1/c). Without projection this is online RDA.
 
 #include <cmath>
 #include <numeric>
@@ -56,7 +56,7 @@ class Pegasos : public Solver {
       const double shrink = 1 - eta * lambda_;
       scale(shrink);
       for (std::size_t k = 0; k < violating_.size(); ++k) {
-        // Only the first row meets w as it was drawn for, but for the scaling.
+        // Only the first row meets the w of its draw, scaled.
         const auto [i, margin] = violating_[k];
         const double amount = weight_of_row(loss_, i) * (eta / static_cast<double>(batch_));
         if (project_) count_norm(i, k == 0 ? shrink * margin : w_.dot(rows_[i]), amount);
@@ -83,7 +83,7 @@ class Pegasos : public Solver {
     squared_norm_ *= factor * factor;
   }
 
-  /// ‖w + amount · row i‖², with w·row i.
+  /// Updates ‖w‖² for w + amount · row i; `dot` = w·row i.
   void count_norm(Index i, double dot, double amount) {
     squared_norm_ += amount * (2 * dot + amount * squared_norms_[static_cast<std::size_t>(i)]);
   }

@@ -13,26 +13,25 @@
 
 namespace descent {
 
-/// A monotone priority queue over items 0 … n − 1, each present at most once, whose keys can be changed: a
-/// radix heap (Ahuja, Mehlhorn, Orlin, Tarjan 1990, "Faster algorithms for the shortest path problem"). Keys
-/// are ≥ 0, and none is set below the limit up to which the smallest has been asked for.
+/// Monotone priority queue over items 0 … n − 1, each present at most once, with changing keys: a radix heap
+/// (Ahuja, Mehlhorn, Orlin, Tarjan 1990, "Faster algorithms for the shortest path problem"). Keys are ≥ 0,
+/// and may not be set below the last limit given to smallest_up_to.
 ///
-/// An item's entry has a lower bound of its key. Bits of such doubles are in the order of the doubles: an
-/// entry stands at the level of the highest digit, of four bits, in which its bound differs from the last
-/// smallest one, in the bucket of that digit's value, and is appended to buckets of lower levels as the
-/// smallest comes near, where other heaps walk down a tree. An item whose key grows stays where it is; one
-/// whose key falls below its bound is entered once more. Entries that hold no longer are dropped when they
-/// are met.
+/// An item's entry holds a lower bound of its key. The bits of non-negative doubles are in the order of the
+/// doubles. An entry's level is the highest digit, of four bits, in which its bound differs from the last
+/// smallest bound; its bucket is that digit's value. As the smallest comes near, entries move to buckets of
+/// lower levels, where other heaps walk down a tree. An item whose key grows stays where it is; one whose key
+/// falls below its bound gets a new entry. Outdated entries are dropped when met.
 class RadixHeap {
  public:
   explicit RadixHeap(Index items) : items_(static_cast<std::size_t>(items)) {}
 
   std::size_t size() const { return size_; }
   bool contains(Index item) const { return !(key(item) < 0); }
-  /// Negative where the item is not present.
+  /// Negative if the item is not present.
   double key(Index item) const { return items_[at(item)].key; }
 
-  /// Adds the item, or gives it a new key. O(1) on average.
+  /// Adds the item or changes its key. O(1) on average.
   void set(Index item, double key) {
     Item& changed = items_[at(item)];
     if (changed.key < 0) ++size_;
@@ -42,14 +41,13 @@ class RadixHeap {
     if (entries_ > 4 * size_ + few_entries) enter_anew(0);
   }
 
-  /// Takes a present item out.
   void remove(Index item) {
     items_[at(item)] = {};
     --size_;
   }
 
-  /// The item with the least key, if that is at most `limit`, which never falls from call to call but after
-  /// shift_keys.
+  /// Returns the item with the least key, if at most `limit`, which must not fall from call to call except
+  /// after shift_keys.
   std::optional<Index> smallest_up_to(double limit) {
     for (;;) {
       while (!met_.empty()) {
@@ -67,7 +65,7 @@ class RadixHeap {
     }
   }
 
-  /// Of all present items whose keys are finite numbers.
+  /// Calls `function` for every present item whose key is finite.
   template <class Function>
   void for_each_item(const Function& function) {
     enter_anew(0);
@@ -77,8 +75,8 @@ class RadixHeap {
     });
   }
 
-  /// Adds the same amount to every present key, and takes those that are then negative for 0, which rounding
-  /// alone may lead to. Keys may be set down to 0 again. O(size).
+  /// Adds `amount` to every present key; negative results, by rounding alone, become 0. Keys may then be set
+  /// down to 0 again. O(size).
   void shift_keys(double amount) {
     last_ = 0;
     enter_anew(amount);
@@ -92,10 +90,9 @@ class RadixHeap {
 
   struct Item {
     double key = -1;
-    double bound = none;  ///< that of its entry, which holds
+    double bound = none;  ///< bound of its entry that holds
   };
 
-  /// An entry.
   struct Bound {
     double value;
     Index item;
@@ -108,7 +105,7 @@ class RadixHeap {
 
   struct Level {
     std::array<Bucket, digits> buckets;
-    std::uint32_t filled = 0;  ///< a bit a bucket
+    std::uint32_t filled = 0;  ///< one bit per bucket
   };
 
   static std::size_t at(Index item) { return static_cast<std::size_t>(item); }
@@ -118,7 +115,7 @@ class RadixHeap {
 
   bool holds(const Bound& bound) const { return items_[at(bound.item)].bound == bound.value; }
 
-  /// Enters a present item by its key. One that is infinite or no number is never the smallest.
+  /// Enters a present item by its key. Infinity or NaN is never the smallest.
   void enter(Index item) {
     Item& entered = items_[at(item)];
     entered.bound = none;
@@ -144,7 +141,7 @@ class RadixHeap {
     bucket.bounds.push_back(bound);
   }
 
-  /// Divides the lowest bucket among those of lower levels.
+  /// Distributes the lowest bucket over lower levels.
   void spread(std::size_t level, std::size_t digit) {
     levels_[level].filled &= ~(1U << digit);
     if (levels_[level].filled == 0) filled_levels_ &= ~(1U << level);
@@ -170,7 +167,7 @@ class RadixHeap {
     }
   }
 
-  /// Enters every present item once, with its key plus the amount.
+  /// Enters every present item once, with its key plus `amount`.
   void enter_anew(double amount) {
     const auto take = [this](std::vector<Bound>& bounds) {
       for (const Bound& bound : bounds) {
@@ -190,7 +187,7 @@ class RadixHeap {
     entries_ = 0;
     for (const Bound& bound : moved_) {
       double& key = items_[at(bound.item)].key;
-      key = std::max(key + amount, 0.0);  // std::max gives its first argument where that is no number
+      key = std::max(key + amount, 0.0);  // std::max returns its first argument if that is NaN
       enter(bound.item);
     }
     moved_.clear();
@@ -201,7 +198,7 @@ class RadixHeap {
   double last_ = 0;         ///< the last smallest bound
   std::vector<Bound> met_;  ///< entries with this bound
   std::array<Level, 64 / digit_bits> levels_;
-  std::uint32_t filled_levels_ = 0;  ///< a bit a level
+  std::uint32_t filled_levels_ = 0;  ///< one bit per level
   std::size_t entries_ = 0;
   std::vector<Bound> moved_;
 };

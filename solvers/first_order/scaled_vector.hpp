@@ -8,8 +8,8 @@
 
 namespace descent {
 
-/// A dense vector w = s·v that is scaled in O(1) and changed along a sparse row in O(nnz(row)), as stochastic
-/// methods under L2 need (Shalev-Shwartz et al. 2007, §2.3), and optionally the mean of the iterates (Bottou
+/// A dense vector w = s·v, scaled in O(1) and changed along a sparse row in O(nnz(row)), for stochastic
+/// methods under L2 (Shalev-Shwartz et al. 2007, §2.3). Optionally keeps the mean of the iterates (Bottou
 /// 2012, "Stochastic Gradient Descent Tricks", §5.1): with S_t = s_1 + … + s_t, Σ_τ s_τ v_τ = S_t v_t − q,
 /// where q collects S·Δv.
 class ScaledVector {
@@ -31,14 +31,14 @@ class ScaledVector {
     if (!q_.empty()) add_in_lanes(row, amount / s_ * scale_sum_, q_.data());
   }
 
-  /// Takes the present w into the mean.
+  /// Counts the present w in the mean.
   void count_iterate() {
     if (q_.empty()) return;
     scale_sum_ += s_;
     ++iterates_;
   }
 
-  /// The mean of the counted iterates if it is kept and there are some, else w.
+  /// The mean of the counted iterates if kept and not empty, else w.
   void weights(std::span<double> out) const {
     for (std::size_t j = 0; j < v_.size(); ++j) {
       out[j] = iterates_ > 0 ? (sum_[j] + scale_sum_ * v_[j] - q_[j]) / static_cast<double>(iterates_)
@@ -47,8 +47,8 @@ class ScaledVector {
   }
 
  private:
-  /// Makes s = 1 and settles the mean, in O(n). Rare unless ηλ is far above what converges: s has to fall by
-  /// many orders of magnitude first. Without it v would overflow, and S v − q lose its digits.
+  /// Sets s to 1 and settles the mean, in O(n): else v would overflow and S v − q lose its digits. Rare
+  /// unless ηλ is far above what converges, since s must first fall by many orders of magnitude.
   void rebase() {
     for (std::size_t j = 0; j < q_.size(); ++j) {
       sum_[j] += scale_sum_ * v_[j] - q_[j];
@@ -60,12 +60,12 @@ class ScaledVector {
   }
 
   static constexpr double smallest_scale = 1e-60;
-  static constexpr double largest_sum_ratio = 1e6;  // so many digits may cancel in S v − q
+  static constexpr double largest_sum_ratio = 1e6;  // the loss of digits allowed in S v − q
   double s_ = 1;
   std::vector<double> v_;
   double scale_sum_ = 0;  ///< S, since the last rebase
   std::vector<double> q_;
-  std::vector<double> sum_;  ///< of the iterates before the last rebase
+  std::vector<double> sum_;  ///< of iterates before the last rebase
   std::uint64_t iterates_ = 0;
 };
 

@@ -12,11 +12,11 @@
 
 namespace descent {
 
-/// A vector w that is changed along sparse rows and projected onto {‖w‖₁ ≤ radius} after each step, at a cost
-/// near nnz(row) (the idea of Duchi et al. 2008, §6, with a radix heap in place of their tree). Projection
-/// subtracts the same θ from every nonzero magnitude; it is kept as one running offset Θ: |w_j| = stored_j −
-/// Θ for the nonzero components, which stand in the heap by stored_j, so that those that fall to 0 are found
-/// first. Θ only grows, as the heap needs it. Optionally keeps the mean of the iterates.
+/// A vector w that is changed along sparse rows and then projected onto {‖w‖₁ ≤ radius}, at a cost near
+/// nnz(row): the idea of Duchi et al. 2008, §6, with a radix heap instead of their tree. Projection subtracts
+/// the same θ from every nonzero magnitude. The running offset Θ sums these: |w_j| = stored_j − Θ for nonzero
+/// components. The heap, ordered by stored_j, finds components that fall to 0 first. Θ only grows, as the
+/// heap requires. Optionally keeps the mean of the iterates.
 class SparseL1Ball {
  public:
   SparseL1Ball(Index n, double radius, bool averaged)
@@ -31,7 +31,7 @@ class SparseL1Ball {
 
   /// w ← w + amount · row, without projection.
   void add(Line row, double amount) {
-    double norm = norm_;  // not read and written anew for every entry
+    double norm = norm_;  // not read and written for every entry
     for_each_entry(row, [&](Index j, double x) {
       const double before = value(j);
       const double after = before + amount * x;
@@ -40,7 +40,7 @@ class SparseL1Ball {
       if (after != 0) {
         signs_[at(j)] = std::copysign(1.0, after);
         const double key = std::abs(after) + offset_;
-        norm += key - offset_;  // as value() has it, with the rounding of the key
+        norm += key - offset_;  // as value() computes it, with the rounding of the key
         nonzero_.set(j, key);
       } else if (nonzero_.contains(j)) {
         take_out(j);
@@ -49,15 +49,14 @@ class SparseL1Ball {
     norm_ = norm;
   }
 
-  /// w ← Π(w), and takes the result into the mean. Each component that falls to 0 was made nonzero by an
-  /// `add`, which pays for its removal.
+  /// w ← Π(w), counted in the mean. Each component that falls to 0 was made nonzero by an `add`, which pays
+  /// for its removal.
   void project() {
-    // A norm that has overflowed is left to be seen.
+    // An infinite norm stays as it is, to be noticed.
     if (norm_ > radius_ && std::isfinite(norm_) && nonzero_.size() > 0) {
       double excess = norm_ - radius_;
-      double limit = offset_;  // what Θ will be at least, however sums are rounded
-      // Smallest first: a component not above the mean excess is wiped out and the others share what it
-      // leaves.
+      double limit = offset_;  // lower bound of Θ, however sums are rounded
+      // Smallest first: a component not above the mean excess becomes 0, and the others share the rest.
       while (nonzero_.size() > 1) {
         const double mean = excess / static_cast<double>(nonzero_.size());
         limit = std::max(limit, offset_ + mean);
@@ -69,7 +68,7 @@ class SparseL1Ball {
       }
       const double before = offset_;
       offset_ = std::max(limit, offset_ + excess / static_cast<double>(nonzero_.size()));
-      // Not exactly the radius: the offset is rounded, and what that adds to all components would add up.
+      // Not exactly the radius: the offset's rounding in all components would add up.
       norm_ = radius_ + (excess - (offset_ - before) * static_cast<double>(nonzero_.size()));
       if (++projections_ > nonzero_.size()) sum_norm();
     }
@@ -77,7 +76,7 @@ class SparseL1Ball {
     if (offset_ > largest_offset * radius_) rebase();
   }
 
-  /// The mean of the iterates if it is kept and there are some, else w.
+  /// The mean of the iterates if kept and not empty, else w.
   void weights(std::span<double> out) const {
     for (std::size_t j = 0; j < out.size(); ++j) {
       const auto index = static_cast<Index>(j);
@@ -89,7 +88,7 @@ class SparseL1Ball {
 
  private:
   struct Mean {
-    double sum = 0;  ///< of the iterates up to the one below
+    double sum = 0;  ///< of the iterates up to `up_to`
     std::uint64_t up_to = 0;
     double offsets = 0;  ///< Σ Θ up to that iterate
   };
@@ -97,7 +96,7 @@ class SparseL1Ball {
   static std::size_t at(Index j) { return static_cast<std::size_t>(j); }
 
   double value(Index j) const {
-    // What is no number stays none: std::max then gives its first argument.
+    // A NaN stays NaN: std::max then returns its first argument.
     return signs_[at(j)] * std::max(nonzero_.key(j) - offset_, 0.0);
   }
 
@@ -118,13 +117,13 @@ class SparseL1Ball {
     return signs_[at(j)] * (stored - (offsets_ - mean.offsets));
   }
 
-  /// Takes the iterates since the component's last change into its mean.
+  /// Counts the iterates since the component's last change.
   void settle(Index j) {
     if (means_.empty()) return;
     means_[at(j)] = {means_[at(j)].sum + rested_sum(j), iterates_, offsets_};
   }
 
-  /// Makes Θ = 0 again before it drowns the weights' digits.
+  /// Sets Θ to 0 before it swamps the weights' digits.
   void rebase() {
     nonzero_.for_each_item([this](Index j) { settle(j); });
     nonzero_.shift_keys(-offset_);
@@ -141,7 +140,7 @@ class SparseL1Ball {
   static constexpr double largest_offset = 1e3;
   double radius_;
   double offset_ = 0;  ///< Θ
-  double norm_ = 0;    ///< ‖w‖₁, summed afresh after as many projections as there are components
+  double norm_ = 0;    ///< ‖w‖₁, recomputed after as many projections as there are nonzero components
   std::size_t projections_ = 0;  ///< since then
   RadixHeap nonzero_;
   std::vector<double> signs_;

@@ -9,8 +9,8 @@
 
 namespace descent {
 
-/// The constant c of option `step`. Methods step along the gradient of the mean of the losses; "rows" is c =
-/// m, a step of 1 along the gradient of their sum, which is the problem that Tao et al. 2013 print.
+/// The constant c of option `step`. Methods step along the gradient of the mean loss; "rows" means c = m, a
+/// step of 1 along the gradient of the sum: the problem as printed by Tao et al. 2013.
 inline double step_constant(const Problem& problem, const OptionValues& options) {
   return options.is_word("step", "rows") ? static_cast<double>(problem.m()) : options.number("step");
 }
@@ -21,10 +21,9 @@ inline double step_constant(const Problem& problem, const OptionValues& options)
 ///                     η_t = 1/(λ (t + t₀)), t₀ = 1/(c λ), so that η_0 = c           (Bottou 2012, §5.2)
 ///   inverse           η_t = c/t                     (the assumption of §3.2 under L2, η_t = O(1/t))
 /// Published methods under L2 have no offset: their first steps are as long as 1/λ, and the iterates start
-/// far out. The offset is an option of all of them, so that either all are compared as published, or all with
-/// a constant of their own. `auto` takes the schedule of the regulariser: inverse_sqrt under L1,
-/// strongly_convex under L2. Methods that step along single coordinates pass t = 1 + updates/n, a real number
-/// that counts passes.
+/// far out. All of them have the option, for comparisons as published or with a constant for each. `auto` is
+/// inverse_sqrt under L1, strongly_convex under L2. Methods that step along single coordinates pass
+/// t = 1 + updates/n, a real number that counts passes.
 class StepSize {
  public:
   StepSize(const Problem& problem, const OptionValues& options)
@@ -38,12 +37,12 @@ class StepSize {
     return decays_like_inverse_ ? 1 / (rate_ * t + offset_) : c_ / std::sqrt(t);
   }
 
-  /// Whether c matters.
+  /// True if c matters.
   static bool has_constant(RegularizerKind regularizer, const OptionValues& options) {
     return !is_strongly_convex(regularizer, options) || options.flag("offset");
   }
 
-  /// Whether steps fall like 1/(λt): then there may be an offset.
+  /// True if steps fall like 1/(λt), which allows an offset.
   static bool is_strongly_convex(RegularizerKind regularizer, const OptionValues& options) {
     const std::string& schedule = options.word("schedule");
     return schedule == "strongly_convex" || (schedule == "auto" && regularizer == RegularizerKind::l2);
@@ -56,7 +55,6 @@ class StepSize {
   bool decays_like_inverse_;
 };
 
-/// The constant c.
 inline Option step_option(std::string description) {
   return {.name = "step",
           .description = std::move(description) + "; \"rows\": m, which is 1 for the gradient of the sum",
@@ -68,7 +66,7 @@ inline Option step_option(std::string description) {
           .matters_where = "where steps fall like c/sqrt(t) or c/t, or with \"offset\": true"};
 }
 
-/// Steps 1/(λ (t + t₀)) where they are 1/(λ t) as published.
+/// Steps 1/(λ (t + t₀)) in place of the published 1/(λ t).
 inline Option offset_option() {
   return {.name = "offset",
           .description =
@@ -79,8 +77,7 @@ inline Option offset_option() {
           .matters_where = "where steps fall like 1/(lambda t)"};
 }
 
-/// The same of methods whose steps are fixed: under L2 c matters with an offset only, and under L1 there is
-/// none.
+/// The same for methods with fixed steps: c matters under L2 only with an offset, which L1 does not have.
 inline Option step_option_of_fixed_schedule(std::string description) {
   Option option = step_option(std::move(description));
   option.matters_when = [](RegularizerKind regularizer, const OptionValues& options) {

@@ -1,13 +1,12 @@
 // Subgradient descent on the whole objective, regulariser included: mirror descent as a black box, Tao et al.
-// (2013), equation (5) with the Euclidean divergence, and the subgradient of all rows where (5) has one row.
+// (2013), equation (5) with the Euclidean divergence, and the subgradient of all rows instead of one.
 //
 //   min_w  F(w) = λ R(w) + (1/m) Σ_i ℓ(z_i)
 //
 //   w ← w − η_t (g + λ ∂R(w)),   g = subgradient of the mean loss at w
 //
-// Under L2 with η_t = 1/(λ t + β), w = −G_t/(λ t + β): batch RDA.
-// It keeps no sparsity under L1: a weight passes through 0 and never stays there. It is here to show exactly
-// that.
+// Under L2 with η_t = 1/(λ t + β), w = −G_t/(λ t + β): batch RDA. Under L1 it keeps no sparsity, which it is
+// here to show: a weight passes through 0 and never stays there.
 
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/first_order/batch_method.hpp"
