@@ -1,6 +1,6 @@
-// The alternating direction method of multipliers for a smooth loss and a regulariser on a copy of the
-// weights: Boyd, Parikh, Chu, Peleato and Eckstein (2011), "Distributed Optimization and Statistical Learning
-// via the Alternating Direction Method of Multipliers", §3; for logistic regression with L1 docs/methods.md
+// Alternating direction method of multipliers (ADMM) for a smooth loss and a regulariser on a copy of the
+// weights. Boyd, Parikh, Chu, Peleato and Eckstein (2011), "Distributed Optimization and Statistical Learning
+// via the Alternating Direction Method of Multipliers", §3. For logistic regression with L1: docs/methods.md
 // §8.
 //
 //   min_{w, ξ}  Σ_i ℓ(z_i) + λ_sum R(ξ)   subject to w = ξ,      λ_sum = λ m: F times m, the scale of ρ and u
@@ -13,20 +13,20 @@
 //
 // Residuals (§3.3): primal ‖w − ξ‖, dual ρ‖ξ − ξ_before‖; converged when they are at most
 //   √n ε_abs + ε_rel max(‖w‖, ‖ξ‖)   and   √n ε_abs + ε_rel ‖u‖.
-// Ours: what the inexact w-update has left of its gradient, the other part of the true dual residual
-// ∇Σℓ(w) + u, must be within the second bound or inner_tolerance as well; and the dual weights must prove
-// F(ξ) to be near the optimum (proven_gap.hpp), since residuals are not in units of F. With tolerances so
-// loose that they prove next to nothing the run is `stopped` instead.
+// Added here: the gradient left by the inexact w-update, the other part of the true dual residual ∇Σℓ(w) + u,
+// must be within the second bound or inner_tolerance. And the dual weights must prove F(ξ) near the optimum
+// (proven_gap.hpp), since residuals are not in units of F. If loose tolerances prove next to nothing, the run
+// is `stopped`.
 //
-// `balancing` (§3.4.1): after an outer iteration ρ is doubled when the primal residual exceeds 10 times the
-// dual one, halved in the opposite case. Boyd et al. rescale u, which is y/ρ there; here u is y itself and
-// stays. ρ changes at most 100 times, since convergence is proven for a ρ that becomes fixed.
+// `balancing` (§3.4.1): after an outer iteration ρ is doubled if the primal residual exceeds 10 times the
+// dual, halved in the opposite case. Boyd et al. rescale u, which is y/ρ there; here u is y and stays. ρ
+// changes at most 100 times, since convergence is proven only for a ρ that becomes fixed.
 //
-// Stalled, which rounding can bring about: no new minimum of ‖w − ξ‖² + ‖ξ − ξ_before‖², which never rises
-// for a fixed ρ and exact updates (He and Yuan 2015), in 1,000 outer iterations, and a gap that leaves
-// nothing to gain.
+// Stalled: 1,000 outer iterations without a new minimum of ‖w − ξ‖² + ‖ξ − ξ_before‖², and a gap that leaves
+// nothing to gain. With fixed ρ and exact updates this sum never rises (He and Yuan 2015), but rounding can
+// stop it.
 //
-// An update in the sense of Progress is one inner iteration.
+// An update is one inner iteration.
 
 #include <algorithm>
 #include <cmath>
@@ -97,7 +97,6 @@ class Admm : public WalkingSolver {
     double movement = 0;    ///< ‖ξ − ξ_before‖
   };
 
-  /// ξ and u, once w is known.
   Norms update_copy(std::span<const double> w) {
     const double lambda_sum = problem_.lambda() * problem_.m();
     const auto penalized = static_cast<std::size_t>(problem_.penalized_columns());
@@ -117,7 +116,7 @@ class Admm : public WalkingSolver {
             std::sqrt(squares.movement)};
   }
 
-  /// ξ, u, ρ and the verdict, once w is known. Touches no row.
+  /// Updates ξ, u, ρ and the status from w. Touches no row.
   void finish_iteration() {
     const Norms norms = update_copy(weight_update_.weights());
     const double root_n = std::sqrt(static_cast<double>(problem_.n()));
@@ -148,7 +147,6 @@ class Admm : public WalkingSolver {
     if (!gap_.walks_are_due()) begin_iteration();
   }
 
-  /// The gap is known.
   void conclude() {
     if (gap_.value() <= claim_.gap)
       progress_.status = claim_.status == Status::converged ? end_by_rule(gap_.value()) : claim_.status;
@@ -179,12 +177,12 @@ class Admm : public WalkingSolver {
   double relative_tolerance_;
   std::vector<double> xi_;
   std::vector<double> u_;
-  mutable std::vector<double> a_;  ///< filled when asked for
+  mutable std::vector<double> a_;
   Residuals residuals_{};
   double smallest_change_ = infinity;
   std::uint64_t iterations_at_smallest_ = 0;
   ProvenGap gap_;
-  /// What a gap is asked for: a status, if it is at most so large.
+  /// The status to take if the gap is at most `gap`.
   struct Claim {
     Status status = Status::running;
     double gap = 0;

@@ -14,22 +14,22 @@
 
 namespace descent {
 
-/// The w-update of ADMM, a part of `admm`: minimises the strongly convex
+/// The w-update of ADMM, a part of `admm`. Minimises the strongly convex
 ///
 ///   φ(w) = Σ_i ℓ(z_i) + u·(w − ξ) + (ρ/2)‖w − ξ‖²
 ///
-/// from the w where the update before ended, until ‖∇φ‖ ≤ inner_tolerance ‖∇Σℓ(0)‖, but by at least one and
-/// at most inner_iterations steps. One step at least: else an update that starts within the tolerance would
-/// leave w where it is, and ADMM could never come nearer than that tolerance.
+/// from the last update's w, until ‖∇φ‖ ≤ inner_tolerance ‖∇Σℓ(0)‖, in one to inner_iterations steps. Without
+/// a first step, an update that starts within the tolerance would leave w as it is, and ADMM could never get
+/// nearer.
 ///
-/// gradient:  w ← w − (t/m) ∇φ(w) with one t for the whole run: `inner_step`, or 1/L of φ/m.
-/// newton:    w ← w + s d, (∇²Σℓ + ρI) d = −∇φ by conjugate gradients to a tenth of ‖∇φ‖; s is the first of
-///            1, 1/2, 1/4, … with φ(w + s d) ≤ φ(w) + 1e-4 s ∇φ·d. Ends as well when no s ≥ 2⁻²⁰ will do, or
-///            when 10 steps bring no new minimum of ‖∇φ‖ and φ has come to rest in the rounding of Σ ℓ. If
-///            φ has not, 1e-4 becomes ¼: a squared loss may lead from one side of its kink to the other
-///            and back by steps that hardly gain.
+/// gradient: w ← w − (t/m) ∇φ(w) with one t for the whole run: `inner_step`, or 1/L of φ/m. newton: w ← w + s
+/// d, (∇²Σℓ + ρI) d = −∇φ by conjugate gradients to a tenth of ‖∇φ‖; s is the first of
+///            1, 1/2, 1/4, … with φ(w + s d) ≤ φ(w) + 1e-4 s ∇φ·d. Also ends when no s ≥ 2⁻²⁰ will do, or
+///            when 10 steps bring no new minimum of ‖∇φ‖ and φ rests in the rounding of Σ ℓ. If φ does not
+///            rest, 1e-4 becomes ¼: a squared loss may lead back and forth across its kink by steps
+///            that hardly gain.
 ///
-/// Works in walks over the rows: a product with the Hessian, or the loss and its derivatives at a new point.
+/// Works in walks over the rows: a product with the Hessian, or loss and derivatives at a new point.
 class AdmmWeightUpdate {
  public:
   AdmmWeightUpdate(const Problem& problem, const OptionValues& options)
@@ -50,7 +50,7 @@ class AdmmWeightUpdate {
         product_(metric_.size()),
         newton_direction_(metric_.size(), ConjugateGradients::Norm::euclidean) {}
 
-  /// Poses the subproblem of these u, ξ (which must stay as they are until it is solved) and ρ.
+  /// Poses the subproblem for these u, ξ (unchanged until it is solved) and ρ.
   void begin(std::span<const double> u, std::span<const double> xi, double rho) {
     u_ = u;
     xi_ = xi;
@@ -64,7 +64,7 @@ class AdmmWeightUpdate {
     start_iteration();
   }
 
-  /// One walk over all rows. After it finished() may hold; then `begin` comes next.
+  /// Makes one walk over all rows. Once finished(), `begin` comes next.
   void walk() {
     switch (next_) {
       case Walk::first:
@@ -96,9 +96,9 @@ class AdmmWeightUpdate {
 
   bool finished() const { return finished_; }
   std::span<const double> weights() const { return here_.w; }
-  /// ‖∇φ(w)‖, what is left of the subproblem.
+  /// ‖∇φ(w)‖, left of the subproblem.
   double remaining_gradient() const { return gradient_norm_; }
-  /// What it may be: inner_tolerance ‖∇Σℓ(0)‖.
+  /// Bound on remaining_gradient(): inner_tolerance ‖∇Σℓ(0)‖.
   double tolerance() const { return enough_; }
   /// Steps of all updates so far.
   std::uint64_t iterations() const { return iterations_in_all_; }
@@ -121,7 +121,7 @@ class AdmmWeightUpdate {
       newton_direction_.begin(gradient_, metric_, share_of_residual);
       next_ = Walk::hessian_product;
     } else {
-      try_step(0);  // w is the solution; a walk for every iteration all the same
+      try_step(0);  // w is the solution; each iteration still takes a walk
     }
   }
 
@@ -170,7 +170,7 @@ class AdmmWeightUpdate {
       iterations_at_least_ = iterations_;
     }
     gave_up_ = gave_up_ || (newton_ && is_at_rest_ && gradient_rests());
-    // No comparison with a NaN holds: an iterate that has diverged ends the update.
+    // No comparison with a NaN holds: a diverged iterate ends the update.
     finished_ = !(gradient_norm_ > enough_) || iterations_ >= most_iterations_ || gave_up_;
     if (!finished_) start_iteration();
   }
@@ -180,7 +180,7 @@ class AdmmWeightUpdate {
   static constexpr double armijo = 1e-4;
   static constexpr double cautious_armijo = 0.25;
   static constexpr double shortest_step = 0x1.0p-20;
-  static constexpr double at_rest = 1e-13;  // of the loss: what a step promises when there is nothing to gain
+  static constexpr double at_rest = 1e-13;  // of the loss: what a step promises when nothing is left to gain
 
   std::unique_ptr<const SmoothLossSum> losses_;
   bool newton_;
@@ -188,7 +188,7 @@ class AdmmWeightUpdate {
   double inner_tolerance_;
   std::uint64_t most_iterations_;
   double fixed_step_;       ///< in the scale of φ; 0: from the curvature
-  double curvature_bound_;  ///< of Σℓ; 0 where it is not needed
+  double curvature_bound_;  ///< of Σℓ; 0 if not needed
   SmoothPoint here_;
   SmoothPoint trial_;
   std::vector<double> gradient_;  ///< ∇φ at w
@@ -204,7 +204,7 @@ class AdmmWeightUpdate {
   double enough_ = 0;
   bool finished_ = false;
   bool gave_up_ = false;          ///< rounding leaves no descent
-  bool is_at_rest_ = false;       ///< the last step promised none that shows in φ
+  bool is_at_rest_ = false;       ///< the last step promised no descent that shows in φ
   std::uint64_t iterations_ = 0;  ///< in this update
   std::uint64_t iterations_at_least_ = 0;
   double least_norm_ = 0;  ///< of ∇φ in this update

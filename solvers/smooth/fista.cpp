@@ -1,5 +1,5 @@
 // FISTA with adaptive restart: Beck and Teboulle (2009), "A Fast Iterative Shrinkage-Thresholding Algorithm",
-// §4 (constant step and backtracking), restarted by the gradient scheme of O'Donoghue and Candès (2015),
+// §4 (constant step and backtracking). Restarts are by the gradient scheme of O'Donoghue and Candès (2015),
 // "Adaptive Restart for Accelerated Gradient Schemes", §3.2.
 //
 //   min_w  F(w) = f(w) + λ R(w),   f(w) = (1/m) Σ_i ℓ(z_i)
@@ -9,26 +9,26 @@
 //   (y − w⁺)·(w⁺ − w) > 0:  restart, θ = 1 and y ← w⁺
 //   t is halved until  f(w⁺) ≤ f(y) + ∇f(y)·d + ‖d‖²/(2t),  d = w⁺ − y
 //
-// Hinge is not smooth: there ℓ is replaced by the smoothed hinge of Nesterov (2005), "Smooth Minimization of
-// Non-Smooth Functions", as Zhang, Saha and Vishwanathan (2012) have it for SVMs,
+// Hinge is not smooth. The smoothed hinge of Nesterov (2005), "Smooth Minimization of Non-Smooth Functions",
+// replaces it, as in Zhang, Saha and Vishwanathan (2012) for SVMs,
 //
 //   ℓ_μ(z) = max over 0 ≤ a ≤ 1 of a(1 − z) − μa²/2,      ℓ_μ ≤ ℓ ≤ ℓ_μ + μ/2,
 //
-// from μ = 1 on; μ is halved, with a restart, when the gap of the smoothed problem is at most what the
-// smoothing adds to the gap of F, (μ/2) times the mean of c_i a_i², unless the gap of F is to be proved
-// first. F is always the problem's own. As a_i is known up to the rounding of z_i over μ, gaps below 1e-8 are
-// not always proved.
+// starting with μ = 1. The smoothing adds (μ/2) times the mean of c_i a_i² to the gap of F. When the smoothed
+// problem's gap is at most this, μ is halved, with a restart, unless the gap of F must first be proved. F is
+// always the problem's own. As a_i is known up to the rounding of z_i over μ, gaps below 1e-8 are not always
+// proved.
 //
-// Deviations: t doubles with every step until one has been halved for the first time, without momentum, and
-// at every restart (Becker, Candès and Grant 2011, §5.3, let it grow in every step). Where f no longer shows
-// the change, that comes from slope and curvature (change_along_step). As y lies on the line through two
-// iterates whose z are known, its z costs no walk.
+// Deviations: t doubles with every step, without momentum, until the first halving, and at every restart
+// (Becker, Candès and Grant 2011, §5.3, let it grow in every step). Where f no longer shows the change, slope
+// and curvature give it (change_along_step). As y lies on the line through two iterates with known z, its z
+// costs no walk.
 //
-// Ends by its gap (gap_rule.hpp), known every 10 steps from ∇f(y): the dual weights are a_i = −ℓ'(z_i) at y,
-// and at w where they are asked for.
+// Ends by its gap (gap_rule.hpp), known every 10 steps from ∇f(y), with dual weights a_i = −ℓ'(z_i) at y;
+// dual() takes them at w.
 //
-// An update is a step. It takes two walks over the rows, one for the gradient at y and one for z at w⁺;
-// another one for each halving.
+// An update is a step: one walk over the rows for the gradient at y, one for z at w⁺, and one more per
+// halving.
 
 #include <algorithm>
 #include <cmath>
@@ -50,7 +50,7 @@ namespace {
 constexpr std::uint64_t steps_between_gaps = 10;
 constexpr std::uint64_t most_steps_without_gain = 5000;
 constexpr double shortest_step = 1e-300;
-constexpr double square_of_rounding = 1e-28;  // of w: shorter steps are taken as they are
+constexpr double square_of_rounding = 1e-28;  // relative to w: shorter steps are always taken
 constexpr double least_smoothing = 1e-10;
 
 template <class Regularizer>
@@ -147,7 +147,6 @@ class Fista : public WalkingSolver {
       extrapolate();
   }
 
-  /// From w, with another step size.
   void restart(double factor) {
     t_ *= factor;
     theta_ = 1;
@@ -183,11 +182,11 @@ class Fista : public WalkingSolver {
     const double objective = penalty + losses_->value(z_) / m_;
     const double bound = losses_->dual_value(a_) / m_ - (l1 ? 0.0 : squared_norm / (2 * problem_.lambda()));
     gap_.judge((objective - bound) / objective, objective, progress_.updates);
-    // Where the gap of F is to be proved, that is done with the dual weights of this μ.
+    // A proof of the gap of F that is due uses the dual weights of this μ.
     if (losses_->mu() > 0 && !gap_.walks_are_due()) sharpen(penalty, bound);
   }
 
-  /// Halves μ where the smoothed problem is solved as well as it needs to be.
+  /// Halves μ if the smoothed problem is solved well enough.
   void sharpen(double penalty, double bound) {
     double squares = 0;
     for (std::size_t i = 0; i < a_.size(); ++i)
@@ -209,7 +208,7 @@ class Fista : public WalkingSolver {
   bool gradient_is_due_ = true;
   std::uint64_t judged_at_ = 0;  ///< updates
   std::vector<double> w_;
-  std::vector<double> next_w_;  ///< w⁺ while it is tried, then the iterate before
+  std::vector<double> next_w_;  ///< w⁺ while it is tried, then the previous iterate
   std::vector<double> y_;
   std::vector<double> gradient_;  ///< ∇f(y)
   std::vector<double> z_;
@@ -217,7 +216,7 @@ class Fista : public WalkingSolver {
   std::vector<double> z_of_y_;
   double f_of_y_;
   std::vector<double> derivatives_;  ///< of the losses at y
-  mutable std::vector<double> a_;    ///< filled when asked for
+  mutable std::vector<double> a_;
   GapRule gap_;
 };
 

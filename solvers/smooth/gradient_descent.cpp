@@ -1,28 +1,31 @@
-// Gradient descent, and proximal gradient descent under L1: docs/methods.md §8; the method that the ADMM
-// experiment has beside it. Beck and Teboulle (2009), "A Fast Iterative Shrinkage-Thresholding Algorithm",
-// §1.2 (ISTA and its backtracking); Nocedal and Wright (2006), "Numerical Optimization", §3.1 (Armijo).
+// Gradient descent, and proximal gradient descent under L1, the comparison in the ADMM experiment:
+// docs/methods.md §8. Beck and Teboulle (2009), "A Fast Iterative Shrinkage-Thresholding Algorithm", §1.2
+// (ISTA and its backtracking); Nocedal and Wright (2006), "Numerical Optimization", §3.1 (Armijo).
 //
 //   min_w  F(w) = λ R(w) + (1/m) Σ_i ℓ(z_i)
 //
 //   L2, none:  w ← w − t ∇F(w)                 L1:  w ← S(w − t g, t λ),  g = gradient of the mean loss
 //
-// step_rule "fixed": t = `step`; "auto" is 1/L, L = ℓ''_max ‖X‖²/m (+ λ under L2), ‖X‖² bounded from above by
-// squared_norm_bound. "backtracking": t is 1.1 times the last step that was taken, halved until
+// step_rule "fixed": t = `step`; "auto" is 1/L, L = ℓ''_max ‖X‖²/m (+ λ under L2), with squared_norm_bound
+// for ‖X‖². "backtracking": t is 1.1 times the last accepted step, halved until
 //   L2, none:  F(w⁺) ≤ F(w) − σ t ‖∇F(w)‖²,  σ = 0.3                     (Armijo)
 //   L1:        f(w⁺) ≤ f(w) + g·d + ‖d‖²/(2t),  d = w⁺ − w, f = mean loss  (the quadratic upper bound)
-// Both say that f lies above its tangent by at most a multiple of ‖d‖²/t, so there is one test. Every walk
-// over the rows evaluates value and gradient of one trial point: an accepted step needs no other walk.
+// In both, f lies above its tangent by at most a multiple of ‖d‖²/t, so there is one test. Every walk
+// evaluates value and gradient of a trial point: an accepted step needs no other walk.
 //
-// Converged when the norm of ∇F has fallen to `tolerance` times what it was at w = 0, and the dual weights
-// prove F to be near the optimum (proven_gap.hpp); under L1 ∇F is the smallest subgradient of F, the limit of
-// (w − w⁺)/t for short steps, so that it does not depend on t.
-// Ours: growth before each search, by 2 until a step has been halved for the first time, so that little
-// depends on the first; then by 1.1, with which one walk in eight is for a step that is not taken (with 2
-// every other one, and 1.1 to 2 times the walks to the same objective on heart_scale, abalone and a9a). A
-// free intercept is left out of λ R. When no step is short enough or changes a weight, or that norm has no
-// new minimum in 1,000 updates, rounding may have ended the descent, or a step is too long, or too short to
-// be seen: stalled where the dual weights prove that nothing is left to gain, else `limit`, but that a search
-// with such a proof to come goes on in the third case.
+// Converged when ‖∇F‖ has fallen to `tolerance` times its value at w = 0 and the dual weights prove F near
+// the optimum (proven_gap.hpp). Under L1 ∇F is the smallest subgradient of F, the limit of (w − w⁺)/t for
+// short steps, independent of t.
+//
+// Added here: t grows before each search, by 2 until the first halving, so that little depends on the first
+// step. Then it grows by 1.1: one walk in eight is for a rejected step. With 2 every other walk is, and the
+// same objective takes 1.1 to 2 times the walks on heart_scale, abalone and a9a. A free intercept is left out
+// of λ R.
+//
+// A run is at rest when no step is short enough, no step changes a weight, or this norm has no new minimum in
+// 1,000 updates. Rounding has ended the descent, or steps are too long, or too short to show. The run is
+// stalled if the dual weights prove that nothing is left to gain, else at its limit; backtracking that only
+// lacks a new minimum goes on until such a proof.
 
 #include <algorithm>
 #include <cmath>
@@ -67,7 +70,7 @@ class GradientDescent : public WalkingSolver {
 
   void weights(std::span<double> w) const override { std::copy(here_.w.begin(), here_.w.end(), w.begin()); }
 
-  /// None without a regulariser: no bound is known there.
+  /// None without a regulariser: no bound is known.
   std::optional<std::span<const double>> dual() const override {
     if (!proximal && !ridge) return std::nullopt;
     losses_->dual_weights(here_.w, a_);
@@ -75,10 +78,10 @@ class GradientDescent : public WalkingSolver {
   }
 
  private:
-  /// What the gradient, or the lack of a step, seems to say, until the gap has been computed.
+  /// The suspected end, until the gap has been computed.
   enum class Suspicion { converged, at_rest, stuck };
 
-  /// 1/L; for backtracking, which finds the step by itself, from the Frobenius norm, one walk.
+  /// 1/L. Backtracking finds the step by itself: the Frobenius norm, one walk, will do.
   double safe_step() const {
     const double norm = squared_norm_bound(problem_.rows(), backtracking_ ? 0 : 20, problem_.row_weights());
     return 1 / (losses_->largest_curvature() * norm / problem_.m() + (ridge ? problem_.lambda() : 0));
@@ -110,7 +113,7 @@ class GradientDescent : public WalkingSolver {
     if (progress_.status == Status::running && !gap_.walks_are_due()) propose();
   }
 
-  /// Value and gradient are those of the smooth part: F, or the mean loss under L1.
+  /// Value and gradient of the smooth part: F, or the mean loss under L1.
   void evaluate(SmoothPoint& point) {
     losses_->evaluate(point);
     point.value = backtracking_ ? point.value / problem_.m() : 0;
@@ -124,7 +127,7 @@ class GradientDescent : public WalkingSolver {
     }
   }
 
-  /// Whether f lies at most so far above its tangent at w that the step may be taken; no NaN passes.
+  /// True if f lies near enough to its tangent at w for the step; no NaN passes.
   bool flat_enough() const {
     const auto penalized = static_cast<std::size_t>(problem_.penalized_columns());
     double slope = 0;
@@ -144,12 +147,11 @@ class GradientDescent : public WalkingSolver {
     return change - slope <= (proximal ? 0.5 : 1 - armijo) * quadratic;
   }
 
-  /// Sets the status from the gradient here.
   void judge() {
     const double norm = gradient_norm();
     if (progress_.updates == 0) first_norm_ = norm;
     if (!std::isfinite(norm)) {
-      // Only a fixed step that is far too long comes here; the last finite iterate stays.
+      // Only a far too long fixed step leads here; the last finite iterate stays.
       std::swap(here_, trial_);
       progress_.status = Status::diverged;
     } else if (norm < smallest_norm_) {
@@ -161,7 +163,7 @@ class GradientDescent : public WalkingSolver {
       return;
     }
     if (norm == 0)
-      progress_.status = Status::converged;  // exactly the optimum, as where all weights stay 0
+      progress_.status = Status::converged;  // exactly the optimum, for example if all weights stay 0
     else if (norm <= tolerance_ * first_norm_)
       suspect(Suspicion::converged);
   }
@@ -174,7 +176,6 @@ class GradientDescent : public WalkingSolver {
       gap_.insist();
   }
 
-  /// The gap is known.
   void conclude() {
     if (gap_.value() <= gap_for_tolerance(tolerance_) && gradient_norm() <= tolerance_ * first_norm_)
       progress_.status = end_by_rule(gap_.value());
@@ -186,11 +187,11 @@ class GradientDescent : public WalkingSolver {
       propose();
   }
 
-  /// Norm of the smallest subgradient of F; 0 only where that is 0.
+  /// Norm of the smallest subgradient of F; 0 only if that is 0.
   double gradient_norm() const {
     const auto penalized = static_cast<std::size_t>(problem_.penalized_columns());
     double sum = 0;
-    double largest = 0;  // squares underflow where a loss has become as small as 10⁻¹⁶²
+    double largest = 0;  // squares underflow once a loss is as small as 10⁻¹⁶²
     for (std::size_t j = 0; j < here_.w.size(); ++j) {
       double g = here_.gradient[j];
       if (proximal && j < penalized) {
@@ -203,7 +204,7 @@ class GradientDescent : public WalkingSolver {
     return std::max(std::sqrt(sum), largest);
   }
 
-  /// trial.w = the end of the step of length t from here.
+  /// Sets trial.w to the end of the step of length t.
   void propose() {
     const auto penalized = static_cast<std::size_t>(problem_.penalized_columns());
     bool moved = false;
@@ -222,10 +223,10 @@ class GradientDescent : public WalkingSolver {
   double t_;
   SmoothPoint here_;
   SmoothPoint trial_;
-  mutable std::vector<double> a_;  ///< filled when asked for
-  bool started_ = false;           ///< the gradient at w = 0 is known
+  mutable std::vector<double> a_;
+  bool started_ = false;  ///< the gradient at w = 0 is known
   double growth_ = growth_at_first;
-  int halvings_ = 0;  ///< in the present line search
+  int halvings_ = 0;  ///< in this line search
   double first_norm_ = 0;
   double smallest_norm_ = infinity;
   std::uint64_t updates_at_smallest_ = 0;

@@ -8,13 +8,13 @@
 //       s = w⁺ − w,  y = ∇F(w⁺) − ∇F(w)  and  H₀ = (s·y/y·y) I of the latest, by the two-loop recursion
 //   w ← w + t d,  t tried first is 1, or 1/‖∇F‖ when there is no pair
 //
-// Deviations: near the optimum, where F no longer shows the change along d, that comes from slope and
-// curvature (change_along_step). A pair with s·y ≤ 10⁻¹⁴ ‖s‖ ‖y‖, which only rounding brings about, is left
-// out. Where the line search finds no step the pairs are forgotten.
+// Deviations: near the optimum, where F no longer shows the change along d, slope and curvature give it
+// (change_along_step). A pair with s·y ≤ 10⁻¹⁴ ‖s‖ ‖y‖, caused by rounding alone, is left out. If the line
+// search finds no step, the pairs are forgotten.
 //
-// Converged when ‖∇F‖ ≤ tolerance ‖∇F(0)‖ and the gap that the dual weights −ℓ'(z_i) prove, which is
-// ‖∇F‖²/(2λ), is at most 10⁴ tolerance F. At its end as well when the line search fails without any pairs, or
-// ‖∇F‖ has had no new minimum in 1,000 steps: stalled where the gap leaves nothing to gain, else the limit.
+// Converged when ‖∇F‖ ≤ tolerance ‖∇F(0)‖ and the gap proved by the dual weights −ℓ'(z_i), ‖∇F‖²/(2λ), is at
+// most 10⁴ tolerance F. Also ends if the line search fails without pairs, or ‖∇F‖ has no new minimum in 1,000
+// steps: stalled if the gap leaves nothing to gain, else at the limit.
 //
 // An update is a step. Each walk over the rows is a trial point with its gradient.
 
@@ -43,7 +43,7 @@ void add_multiple(double scale, std::span<const double> u, std::span<double> v) 
   for (std::size_t j = 0; j < u.size(); ++j) v[j] += scale * u[j];
 }
 
-/// H as the pairs that it is made of.
+/// H, stored as its pairs.
 class InverseHessian {
  public:
   InverseHessian(std::size_t n, std::size_t memory)
@@ -52,7 +52,7 @@ class InverseHessian {
   bool is_identity() const { return size_ == 0; }
   void forget() { size_ = 0; }
 
-  /// The pair of a step between two points with these weights and gradients.
+  /// Adds the pair of a step between two points, from their weights and gradients.
   void learn(const SmoothPoint& before, const SmoothPoint& after) {
     Pair& pair = pairs_[next_];
     for (std::size_t j = 0; j < pair.s.size(); ++j) {
@@ -93,9 +93,9 @@ class InverseHessian {
     double alpha = 0;  ///< of the recursion
   };
   std::size_t memory_;
-  std::vector<Pair> pairs_;  ///< and one beside them, for a pair that may yet be left out
+  std::vector<Pair> pairs_;  ///< one more than `memory`, for a pair that may be left out
   std::size_t size_ = 0;
-  std::size_t next_ = 0;  ///< where the next pair goes
+  std::size_t next_ = 0;  ///< place of the next pair
   double scale_ = 1;      ///< of H₀
 };
 
@@ -185,7 +185,7 @@ class Lbfgs : public WalkingSolver {
     propose();
   }
 
-  /// Along the gradient, unless that has just been tried.
+  /// Restarts along the gradient, unless that has just been tried.
   void start_over() {
     if (inverse_hessian_.is_identity()) {
       progress_.status = end_at_rest(relative_gap());
@@ -207,7 +207,7 @@ class Lbfgs : public WalkingSolver {
   std::vector<double> direction_;
   InverseHessian inverse_hessian_;
   StrongWolfe line_;
-  mutable std::vector<double> a_;  ///< filled when asked for
+  mutable std::vector<double> a_;
   bool started_ = false;
   double norm_ = 0;  ///< of ∇F
   double first_norm_ = 0;

@@ -9,23 +9,23 @@
 
 namespace descent {
 
-/// Sums over the losses of all rows at given arguments z, m of them, for methods that keep these and need not
-/// be templates of the loss then. Hinge is smoothed by μ,
+/// Sums over the losses of all rows at given arguments z, so that methods that keep z need not be templates
+/// of the loss. Hinge is smoothed by μ,
 ///
 ///   ℓ_μ(z) = max over 0 ≤ a ≤ 1 of a(1 − z) − μa²/2;      for a smooth loss μ is 0 and ℓ_μ is ℓ.
 class LossesAtArguments {
  public:
   using Arguments = std::span<const double>;
 
-  /// Those of the problem, which must outlive the object. Throws std::logic_error for a loss that is neither
-  /// smooth nor hinge.
+  /// The losses of `problem`, which must outlive the object. Throws std::logic_error for a loss that is
+  /// neither smooth nor hinge.
   static std::unique_ptr<LossesAtArguments> make(const Problem& problem);
   virtual ~LossesAtArguments() = default;
 
   double mu() const { return mu_; }
   void halve_mu() { mu_ /= 2; }
 
-  /// The largest that ℓ_μ'' is, without weights of rows.
+  /// Maximum of ℓ_μ'', without row weights.
   virtual double largest_curvature() const = 0;
   /// Σ_i c_i ℓ_μ(z_i).
   virtual double smooth_value(Arguments z) const = 0;
@@ -33,12 +33,12 @@ class LossesAtArguments {
   virtual void derivatives(Arguments z, std::span<double> of_rows) const = 0;
   /// a_i = −ℓ_μ'(z_i), dual weights in the sense of Problem::lower_bound.
   virtual void dual_weights(Arguments z, std::span<double> a) const = 0;
-  /// How far Σ_i c_i ℓ_μ lies above its tangent: see change_along_step.
+  /// Height of Σ_i c_i ℓ_μ above its tangent: see change_along_step.
   virtual double above_tangent(Arguments before, Arguments after) const = 0;
 
   /// Σ_i c_i ℓ(z_i).
   virtual double value(Arguments z) const = 0;
-  /// Σ_i c_i (target_i a_i − ℓ*(−a_i)), the losses' part of the dual value.
+  /// Σ_i c_i (target_i a_i − ℓ*(−a_i)), the part of the losses in the dual value.
   virtual double dual_value(std::span<const double> a) const = 0;
 
  protected:

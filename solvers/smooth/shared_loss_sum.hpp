@@ -11,8 +11,8 @@
 
 namespace descent {
 
-/// What TrustRegionNewton asks of SmoothLossSum, summed over the rows of all processes that share a problem.
-/// tron is the case of one process.
+/// The sums of SmoothLossSum that TrustRegionNewton needs, over the rows of all processes; tron has one
+/// process.
 class SharedLossSum {
  public:
   SharedLossSum(const Problem& own, Ranks& ranks) : own_(SmoothLossSum::make(own)), ranks_(ranks) {}
@@ -42,7 +42,7 @@ class SharedLossSum {
     return sum.front();
   }
 
-  /// Of the own rows.
+  /// Dual weights of this process's rows.
   void dual_weights(std::span<const double> w, std::span<double> a) const { own_->dual_weights(w, a); }
 
  private:

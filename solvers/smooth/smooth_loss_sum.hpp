@@ -15,11 +15,11 @@ inline double norm(std::span<const double> v) {
   return std::sqrt(sum);
 }
 
-/// A point w and what SmoothLossSum::evaluate finds out about the losses there: as much as there is room for.
+/// A point w with the results of SmoothLossSum::evaluate that it has room for.
 struct SmoothPoint {
   enum class Detail { gradient, value, curvatures, diagonal };
 
-  /// w = 0; `detail` and all that comes before it.
+  /// w = 0, with room for `detail` and all details before it.
   SmoothPoint(const Problem& problem, Detail detail)
       : w(static_cast<std::size_t>(problem.n()), 0.0),
         gradient(w.size(), 0.0),
@@ -32,34 +32,34 @@ struct SmoothPoint {
   double value = 0;                ///< Σ_i c_i ℓ(z_i)
   std::vector<double> arguments;   ///< z_i
   std::vector<double> curvatures;  ///< c_i ℓ''(z_i)
-  std::vector<double> diagonal;    ///< Σ_i c_i ℓ''(z_i) row_i², that of the Hessian
+  std::vector<double> diagonal;    ///< Σ_i c_i ℓ''(z_i) row_i², of the Hessian
 };
 
-/// Σ_i c_i ℓ(z_i) of a smooth loss, z_i = row_i·w − target_i, with its derivatives. Every call is one walk
-/// over the rows, in which a row that is added to a sum is still in the cache from the product before, unless
-/// it is given the arguments. Spans have n values (w, v, product) or m (arguments z, curvatures, a). Methods
-/// that see rows only as such sums need not be templates of the loss: they meet it here.
+/// Σ_i c_i ℓ(z_i) of a smooth loss, z_i = row_i·w − target_i, with its derivatives, so that methods need not
+/// be templates of the loss. Every call without the arguments is one walk over the rows; a row is still in
+/// the cache when it is added to a sum. Spans have n values (w, v, product) or m (arguments z, curvatures,
+/// a).
 class SmoothLossSum {
  public:
-  /// That of the problem, which must outlive the object. Throws std::logic_error for a loss without a
+  /// The losses of `problem`, which must outlive the object. Throws std::logic_error for a loss without a
   /// Lipschitz derivative.
   static std::unique_ptr<SmoothLossSum> make(const Problem& problem);
   virtual ~SmoothLossSum() = default;
 
-  /// The largest that ℓ'' is, without weights of rows.
+  /// Maximum of ℓ'', without row weights.
   virtual double largest_curvature() const = 0;
 
-  /// Fills in what the point has room for.
+  /// Fills in all that the point has room for.
   virtual void evaluate(SmoothPoint& point) const = 0;
 
   /// product = Σ_i curvatures_i row_i (row_i·v): the (generalised) Hessian times v.
   void hessian_product(std::span<const double> curvatures, std::span<const double> v,
                        std::span<double> product) const;
 
-  /// How far the sum at arguments `after` lies above its tangent at `before`: see change_along_step.
+  /// Height of the sum at arguments `after` above its tangent at `before`: see change_along_step.
   virtual double above_tangent(std::span<const double> before, std::span<const double> after) const = 0;
 
-  /// a_i = −ℓ'(z_i), dual weights in the sense of Problem::lower_bound that are optimal where w is.
+  /// a_i = −ℓ'(z_i): dual weights in the sense of Problem::lower_bound, optimal if w is.
   virtual void dual_weights(std::span<const double> w, std::span<double> a) const = 0;
 
  protected:

@@ -10,13 +10,13 @@ namespace descent {
 ///   φ(t) ≤ φ(0) + c₁ t φ'(0)   and   |φ'(t)| ≤ c₂ |φ'(0)|,     c₁ = 10⁻⁴,  c₂ = 0.9
 ///
 /// Nocedal and Wright (2006), Algorithms 3.5 and 3.6 in one: `low` is the best step so far that meets the
-/// first condition, and `high`, once there is one, the other end of an interval that holds acceptable steps.
-/// The next step is the minimiser of the cubic through both ends, at least a tenth of the interval away from
-/// either; before there is an interval, the one of the cubic through the last two steps, from 2 to 10 times
-/// the last one. f is given as the change φ(t) − φ(0), which may be computed without cancellation.
+/// first condition; `high`, once known, the other end of an interval with acceptable steps. The next step
+/// minimises the cubic through both ends, at least a tenth of the interval from either. Before there is an
+/// interval, it minimises the cubic through the last two steps, within 2 to 10 times the last. f is given as
+/// the change φ(t) − φ(0), which can avoid cancellation.
 class StrongWolfe {
  public:
-  /// With φ'(0) < 0 and the first step to try.
+  /// Begins with φ'(0) < 0 and the first step to try.
   void begin(double slope, double first_step) {
     first_slope_ = slope;
     low_ = {0, 0, slope};
@@ -25,11 +25,10 @@ class StrongWolfe {
     trials_ = 0;
   }
 
-  /// The step to try.
   double step() const { return step_; }
 
-  /// With φ(step) − φ(0), which may be anything but a number, and φ'(step): whether the step is accepted;
-  /// else there is another to try, unless failed().
+  /// Takes φ(step) − φ(0), which may be infinite or NaN, and φ'(step). Returns true if the step is accepted;
+  /// else step() is the next trial, unless failed().
   bool accepts(double change, double slope) {
     ++trials_;
     const Trial trial{step_, change, slope};
@@ -57,7 +56,7 @@ class StrongWolfe {
     return false;
   }
 
-  /// No step found, or none that differs.
+  /// True if no step, or none that differs, was found.
   bool failed() const {
     return trials_ >= most_trials ||
            (is_bracketed_ && std::abs(high_.step - low_.step) <= shortest_interval * high_.step);
@@ -77,7 +76,7 @@ class StrongWolfe {
     return b.step - (b.step - a.step) * (b.slope + d2 - d1) / (b.slope - a.slope + 2 * d2);
   }
 
-  /// The nearest number in the interval; its middle where there was no minimiser.
+  /// The nearest number in the interval, or its middle if there was no minimiser.
   static double within(double step, double least, double most) {
     return std::isfinite(step) ? std::clamp(step, least, most) : (least + most) / 2;
   }

@@ -53,7 +53,7 @@ std::optional<std::span<const double>> TrustRegionNewton::dual() const {
   return a_;
 }
 
-/// A product with the Hessian, or a point.
+/// A walk is a product with the Hessian, or a point.
 void TrustRegionNewton::walk() {
   if (!started_) {
     started_ = true;
@@ -72,14 +72,14 @@ void TrustRegionNewton::walk() {
   }
 }
 
-/// Value and gradient are those of f; arguments, curvatures and diagonal those of the losses.
+/// Value and gradient belong to f; arguments, curvatures and diagonal to the losses.
 void TrustRegionNewton::evaluate(SmoothPoint& point) {
   losses_.evaluate(point);
   for (std::size_t j = 0; j < point.w.size(); ++j) point.gradient[j] = point.w[j] + C_ * point.gradient[j];
   point.value = C_ * point.value + squared_norm(point.w) / 2;
 }
 
-/// A new subproblem at the present point, or the end.
+/// Starts the next subproblem at the present point, or ends.
 void TrustRegionNewton::begin_step() {
   const double size = norm_of(here_.gradient);
   if (!std::isfinite(size)) progress_.status = Status::diverged;
@@ -105,7 +105,7 @@ void TrustRegionNewton::propose() {
   for (std::size_t j = 0; j < trial_.w.size(); ++j) trial_.w[j] = here_.w[j] + step_.solution()[j];
 }
 
-/// Takes the step or leaves it, and sets the radius for the next one.
+/// Takes or rejects the step, and sets the next radius.
 void TrustRegionNewton::judge() {
   ++progress_.updates;
   const auto s = step_.solution();
@@ -115,7 +115,7 @@ void TrustRegionNewton::judge() {
   const double change = change_along_step(here_.value, trial_.value, slope, predicted, [&] {
     return squared_norm(s) / 2 + C_ * losses_.above_tangent(here_.arguments, trial_.arguments);
   });
-  // The one that is not a number comes from overflow at the trial point.
+  // NaN comes from overflow at the trial point.
   const double factor = -slope / 2 / (change - slope);
   set_radius(-change, predicted, change <= slope ? sigma3 : (factor > sigma1 ? factor : sigma1));
   steps_at_rest_ = predicted > at_rest * here_.value ? 0 : steps_at_rest_ + 1;
@@ -130,8 +130,7 @@ void TrustRegionNewton::judge() {
       squared_norm(here_.gradient) / 2 <= gap_at_rest * here_.value ? Status::stalled : Status::limit;
 }
 
-/// `factor`: of the step's length, where the quadratic through f, its slope and f at the trial point is
-/// smallest.
+/// `factor` of the step's length minimises the quadratic through f, its slope and f at the trial point.
 void TrustRegionNewton::set_radius(double actual, double predicted, double factor) {
   const double length = step_.length();
   if (progress_.updates == 1) radius_ = std::min(radius_, length);

@@ -21,26 +21,27 @@ namespace descent {
 ///   s ← argmin  ∇f·s + ½ s·∇²f s  in ‖s‖_M ≤ Δ, by conjugate gradients to a tenth of ‖∇f‖
 ///   ratio = (f(w) − f(w + s)) / −(∇f·s + ½ s·∇²f s);   w ← w + s if ratio > η₀;   Δ by ratio
 ///
-/// ∇²f v = v + C Xᵀ(ℓ''(z) ∘ X v) is never formed; where ℓ'' does not exist it is the generalised one. η₀ =
-/// 1e-4, η₁ = ¼, η₂ = ¾; σ₁ = ¼, σ₂ = ½, σ₃ = 4.
+/// ∇²f v = v + C Xᵀ(ℓ''(z) ∘ X v) is never formed; where ℓ'' does not exist it is generalised. η₀ = 1e-4,
+/// η₁ = ¼, η₂ = ¾; σ₁ = ¼, σ₂ = ½, σ₃ = 4.
 ///
-/// preconditioner: "none" is M = I, the papers' method. "diagonal" is M = 0.99 I + 0.01 diag ∇²f, the
-/// preconditioner of Hsia, Chiang and Lin (2018), which LIBLINEAR has since version 2.20.
+/// preconditioner: "none" is M = I, the papers' method. "diagonal" is M = 0.99 I + 0.01 diag ∇²f (Hsia,
+/// Chiang and Lin 2018), in LIBLINEAR since version 2.20.
 ///
-/// Deviations: every walk that evaluates f at a trial point takes gradient and curvatures as well, so that an
-/// accepted step needs no other; near the optimum, where f no longer shows the change, the reduction comes
-/// from the slope and the curvature (see change_along_step). Converged when ‖∇f‖ ≤ tolerance ‖∇f(0)‖ and the
-/// gap that the dual weights −ℓ'(z_i) prove, which is ‖∇f‖²/2, is small next to f. The end comes as well when
-/// 11 steps in a row promise less than 1e-12 of f, which has come to rest in rounding; those have no radius
-/// and are solved further from one to the next, since what is left may lie in directions that a tenth of ‖∇f‖
-/// does not see. That is `stalled` if the gap proves it, else `limit`: conjugate gradients may fail at a
-/// Hessian whose condition number is beyond 10¹⁶.
+/// Deviations: the walk for f at a trial point takes gradient and curvatures as well, so that an accepted
+/// step needs no other. Near the optimum, where f no longer shows the change, slope and curvature give the
+/// reduction (change_along_step). Converged when ‖∇f‖ ≤ tolerance ‖∇f(0)‖ and the gap proved by the dual
+/// weights −ℓ'(z_i), ‖∇f‖²/2, is small next to f.
 ///
-/// An update is a trial point, a step of Newton's method. Each walk over the rows, for a product with ∇²f or
-/// a trial point, counts as all stored entries.
+/// The run also ends if 11 steps in a row promise less than 1e-12 of f, which then rests in rounding. These
+/// have no radius, and each is solved further than the last: what is left may lie in directions that a tenth
+/// of ‖∇f‖ does not see. The run is `stalled` if the gap proves it, else at its `limit`: conjugate gradients
+/// may fail for a condition number beyond 10¹⁶.
+///
+/// An update is a trial point, a step of Newton's method. Each walk, for a product with ∇²f or a trial point,
+/// counts all stored entries.
 class TrustRegionNewton : public WalkingSolver {
  public:
-  /// `nonzeros` and `C` are those of all rows that the losses are summed over.
+  /// `nonzeros` and `C` belong to all rows that the losses are summed over.
   TrustRegionNewton(const Problem& problem, SharedLossSum losses, std::uint64_t nonzeros, double C,
                     const OptionValues& options);
 
@@ -66,14 +67,13 @@ class TrustRegionNewton : public WalkingSolver {
   std::vector<double> metric_;  ///< the diagonal of M, if it is not I
   std::vector<double> product_;
   ConjugateGradients step_;
-  mutable std::vector<double> a_;  ///< filled when asked for
-  double radius_ = 0;              ///< Δ
+  mutable std::vector<double> a_;
+  double radius_ = 0;  ///< Δ
   bool started_ = false;
   double first_norm_ = 0;  ///< of ∇f
   int steps_at_rest_ = 0;  ///< in a row
 };
 
-/// The options that it takes.
 std::vector<Option> trust_region_newton_options();
 
 }  // namespace descent
