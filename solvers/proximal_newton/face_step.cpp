@@ -13,7 +13,7 @@ namespace descent {
 namespace {
 
 constexpr double shortest_projected_share = 1.0 / 64;
-constexpr double rounding_of_weight = 1e-15;  // of one that has been sent to 0
+constexpr double rounding_of_weight = 1e-15;  // of a weight that has been moved to 0
 
 }  // namespace
 
@@ -54,7 +54,7 @@ FaceQuadratic::FaceQuadratic(std::vector<double> hessian, std::vector<double> x,
 
 bool FaceQuadratic::step(std::span<const double> longest) {
   if (!find_direction()) return true;
-  double free_share = 1;  // up to here no weight changes its sign
+  double free_share = 1;  // up to this share no weight changes sign
   double limit = 1;
   for (std::size_t k = 0; k < n_; ++k) {
     if (std::abs(direction_[k]) > longest[k]) limit = std::min(limit, longest[k] / std::abs(direction_[k]));

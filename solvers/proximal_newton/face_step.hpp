@@ -11,58 +11,57 @@
 
 namespace descent {
 
-/// H = Σ_i h_i row_iᵀ row_i restricted to some columns, as a dense matrix. It is formed for a set of columns
-/// and known on any part of that set, so that a face from which weights drop out needs no new matrix.
+/// H = Σ_i h_i row_iᵀ row_i restricted to some columns, as a dense matrix, also for every subset of them: a
+/// face that loses weights needs no new matrix.
 class FaceHessian {
  public:
   /// `rows` must outlive the object.
   explicit FaceHessian(const SparseMatrix& rows) : chosen_(rows) {}
 
-  /// Forms H for these columns, distinct and in ascending order, and m weights h ≥ 0: a walk over the rows.
+  /// Forms H for distinct, ascending columns and m weights h ≥ 0, in one walk over the rows.
   void form(std::span<const Index> columns, std::span<const double> h);
 
-  /// Says that h has changed: nothing is covered until the next form().
+  /// Forgets H when h has changed: nothing is covered until the next form().
   void forget() { is_known_ = false; }
 
-  /// Whether H is known on all of these columns.
+  /// True if H is known on all these columns.
   bool covers(std::span<const Index> columns) const;
 
-  /// H on these columns, which must be covered, as a full symmetric matrix.
+  /// H on these covered columns, as a full symmetric matrix.
   std::vector<double> restricted(std::span<const Index> columns) const;
 
  private:
   ChosenColumns chosen_;
   bool is_known_ = false;
-  std::vector<double> matrix_;  ///< column-major, the lower triangle
+  std::vector<double> matrix_;  ///< lower triangle, column-major
 };
 
 /// Newton's method for a small dense problem:
 ///
-///   min_x  g·(x − x₀) + ½ (x − x₀)·H (x − x₀) + Σ_k κ_k |x_k|,   x_k = 0 or of the sign of x₀_k where κ_k >
-///   0
+///   min_x  g·(x − x₀) + ½ (x − x₀)·H (x − x₀) + Σ_k κ_k |x_k|,   x_k = 0 or of the sign of x₀_k if κ_k > 0
 ///
-/// A weight that has become 0 stays there. H is symmetric and positive semidefinite, maybe singular to
-/// working precision.
+/// A weight that has become 0 stays 0. H is symmetric positive semidefinite, maybe singular to working
+/// precision.
 class FaceQuadratic {
  public:
-  /// `hessian`: n² doubles; the others n. The problem starts at x₀ = x.
+  /// `hessian` has n² doubles, the others n. Starts at x₀ = x.
   FaceQuadratic(std::vector<double> hessian, std::vector<double> x, std::vector<double> gradient,
                 std::vector<double> kappa);
 
-  /// A Newton step for the weights that are not yet 0, in which none moves by more than its `longest`. Where
-  /// a sign is in the way it goes to the best of a few points on the step's projection (Bertsekas 1982,
-  /// "Projected Newton methods for optimization problems with simple constraints"), or to where the first
-  /// weight becomes 0. Returns whether it has come to the minimum, or cannot come nearer.
+  /// A Newton step for the nonzero weights; none moves by more than its `longest`. If a sign is in the way,
+  /// it takes the best of several points: some on the step's projection (Bertsekas 1982, "Projected Newton
+  /// methods for optimization problems with simple constraints"), and where the first weight becomes 0.
+  /// Returns true at the minimum, or if it cannot come nearer.
   bool step(std::span<const double> longest);
 
   std::span<const double> x() const { return x_; }
 
  private:
-  /// The Newton step, by weight; false when it is not finite or does not go down.
+  /// Finds the Newton step; false if it is not finite or does not descend.
   bool find_direction();
-  /// The change that `share` of the step makes, weights that would change sign becoming 0.
+  /// Sets `change` to `share` of the step; weights that would change sign become 0.
   void project(double share, std::vector<double>& change) const;
-  /// By how much the function rises, and H change.
+  /// Returns the rise of the function, and sets `image` to H change.
   double rise(std::span<const double> change, std::vector<double>& image) const;
 
   std::size_t n_;
@@ -73,24 +72,23 @@ class FaceQuadratic {
   std::vector<double> direction_;
 };
 
-/// Newton's method on the face of a quadratic model where the weights that are 0 stay so and the others keep
-/// their signs or become 0 (without L1 that is the whole space). A part of `proximal_newton` for columns that
-/// nearly depend on each other, where coordinate descent needs thousands of passes. A step costs as much as
-/// many passes, so it has to be earned: it is due when as much time has gone into passes. Neither passes
-/// alone nor such steps after each pass would then be more than about twice as fast. The cost is an estimate
-/// from sizes, and so the same in each run.
+/// Newton's method on a face of a quadratic model, a part of `proximal_newton`. On the face, weights at 0
+/// stay 0 and the others keep their signs or become 0; without L1 it is the whole space. With nearly
+/// dependent columns coordinate descent needs thousands of passes. A step costs as much as many passes, so it
+/// is due when as much time has gone into passes. Then neither passes alone nor steps after each pass would
+/// be more than about twice as fast. The cost is estimated from sizes, so it is the same in each run.
 template <class Regularizer>
 class FaceStep {
  public:
-  /// Faces of more than `most_columns` columns are left alone.
+  /// No steps on faces of more than `most_columns` columns.
   FaceStep(const Problem& problem, QuadraticModel<Regularizer>& model, std::size_t most_columns)
       : model_(model), hessian_(problem.rows()), most_columns_(most_columns) {}
 
-  /// The model stands at another point.
+  /// Notes that the model stands at another point.
   void begin_model() { is_new_model_ = true; }
 
-  /// To be told after each pass over columns, `touched` entries. Whether a step is due, with those of `order`
-  /// that are not 0 as its face.
+  /// Called after each pass over columns, with the entries `touched`. True if a step is due, on the columns
+  /// in `order` that have no kink or are not 0.
   bool is_due(std::size_t touched, std::span<const Index> order) {
     if (most_columns_ == 0) return false;
     earned_ += static_cast<double>(touched);
@@ -104,8 +102,8 @@ class FaceStep {
     return earned_ >= cost_of_forming() + cost_of_walking() + cost_of_solving();
   }
 
-  /// Forms the Hessian if it is not known on the face, else goes to the minimum on the face, or as near as
-  /// has been earned: each one walk over the entries, or less. Returns the entries touched.
+  /// Forms the Hessian if unknown on the face, else goes as near to the minimum on the face as time has been
+  /// earned. Takes one walk over the entries at most. Returns the entries touched.
   std::size_t step() {
     if (!hessian_.covers(face_)) {
       earned_ -= cost_of_forming();
@@ -126,14 +124,14 @@ class FaceStep {
     return entries_of_face();
   }
 
-  /// Whether step() has finished what is_due() asked for.
+  /// True if step() has finished the step that was due.
   bool finished() { return std::exchange(finished_, false); }
 
  private:
-  // In time for one entry in a pass over columns, on Zen 4.
+  // In units of the time per entry in a pass over columns, on Zen 4.
   static constexpr double cost_of_product = 0.3;
-  static constexpr double cost_of_cholesky = 0.05;  // for each of size³/3 multiply-adds
-  static constexpr double cost_of_square = 2;       // for what else is done with each of size² values
+  static constexpr double cost_of_cholesky = 0.05;  // per multiply-add, size³/3 of them
+  static constexpr double cost_of_square = 2;       // per value, size² of them, for everything else
 
   std::size_t entries_of_face() const {
     std::size_t entries = 0;
@@ -155,7 +153,7 @@ class FaceStep {
     return cost_of_cholesky * size * size * size / 3 + cost_of_square * size * size;
   }
 
-  /// A squared loss has the same h in one model after another when no row changes sides.
+  /// A squared loss has the same h in successive models while no row changes sides.
   void forget_old_weights() {
     if (!is_new_model_) return;
     is_new_model_ = false;

@@ -9,27 +9,27 @@
 
 namespace descent {
 
-/// The mean of a smooth loss at a point w, known by its m arguments z alone, and along a line through it: a
-/// part of `proximal_newton`, whose models maintain row_i·d, so that a line search touches no stored entry.
+/// Mean of a smooth loss at a point w, known by its m arguments z alone, and along a line through it. A part
+/// of `proximal_newton`, whose models maintain row_i·d: a line search touches no stored entry.
 class LossAlongLine {
  public:
-  /// At w = 0. The problem must outlive the object.
+  /// Starts at w = 0. The problem must outlive the object.
   static std::unique_ptr<LossAlongLine> make(const Problem& problem);
   virtual ~LossAlongLine() = default;
 
   double mean() const { return mean_; }
 
-  /// Sets derivatives() and, in each row of a quadratic model, c_i ℓ''(z_i)/m as its curvature and no change.
+  /// Sets derivatives(), and the rows of a quadratic model: curvature c_i ℓ''(z_i)/m, change 0.
   virtual void differentiate(std::span<ModelRow> rows) = 0;
 
-  /// c_i ℓ'(z_i)/m, as of the last differentiate().
+  /// c_i ℓ'(z_i)/m at the last differentiate().
   std::span<const double> derivatives() const { return derivatives_; }
 
-  /// The derivative along d of which the rows hold row_i·d as their change.
+  /// The derivative along d; the rows hold row_i·d as their change.
   double slope(std::span<const ModelRow> rows) const;
 
   struct Trial {
-    double change;  ///< of the mean loss, to be compared with numbers of the size of `wanted`
+    double change;  ///< of the mean loss, accurate in comparison with `wanted`
     double mean;    ///< at w + step d
   };
 
@@ -38,8 +38,7 @@ class LossAlongLine {
   /// Goes to w + step d, where a trial has found the mean.
   void move(double step, std::span<const ModelRow> rows, double mean);
 
-  /// Computes z from w: what moves add to it leaves roundings of the size of the largest z on the way. One
-  /// walk over the rows.
+  /// Recomputes z from w in one walk: moves leave rounding of the size of the largest z on the way.
   void refresh(std::span<const double> w);
 
   /// a_i = −ℓ'(z_i), dual weights in the sense of Problem::lower_bound.

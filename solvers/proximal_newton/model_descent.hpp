@@ -13,10 +13,9 @@
 
 namespace descent {
 
-/// Coordinate descent on a quadratic model in random order, with Newton steps on the face of the nonzero
-/// weights between passes (face_step.hpp): a part of `proximal_newton`. A zero weight whose |G| stays so far
-/// below λ that it is not about to move is left out until the others have settled. (Yuan, Ho and Lin
-/// 2012, newGLMNET.)
+/// Coordinate descent on a quadratic model in random order, a part of `proximal_newton`, with Newton steps on
+/// the face of the nonzero weights between passes (face_step.hpp). A zero weight whose |G| is far enough
+/// below λ not to move soon is left out until the others have settled (Yuan, Ho and Lin 2012, newGLMNET).
 template <class Regularizer>
 class ModelDescent {
  public:
@@ -24,9 +23,9 @@ class ModelDescent {
                Random random)
       : model_(model), m_(problem.m()), random_(random), face_step_(problem, model, most_dense_columns) {}
 
-  /// Starts at d = 0 on these columns, to end when the violations in a pass over all of them add up to at
-  /// most `enough`, or when a pass hardly changes anything in comparison with F(w) = `objective`. The model
-  /// must hold weights, gradients and curvatures, and zero changes of its rows.
+  /// Starts at d = 0 on these columns. Ends when the violations of a pass over all of them sum to at most
+  /// `enough`, or when a pass changes next to nothing compared with F(w) = `objective`. The model must hold
+  /// weights, gradients and curvatures, and zero changes of its rows.
   void begin(std::span<const Index> active, double enough, double objective) {
     lines_ = ActiveLines({active.begin(), active.end()});
     enough_ = enough;
@@ -39,10 +38,10 @@ class ModelDescent {
   }
 
   bool finished() const { return finished_; }
-  /// Passes until the end: one says that the model was hardly worth solving.
+  /// Passes until the end; one means that the model was hardly worth solving.
   int passes() const { return passes_; }
 
-  /// One step along a coordinate or on the face. Returns the entries that it touches, at most all.
+  /// Makes one step along a coordinate or on the face. Returns the entries that it touches, at most all.
   std::size_t step() {
     if (on_face_) {
       const std::size_t touched = face_step_.step();
@@ -70,8 +69,8 @@ class ModelDescent {
 
  private:
   static constexpr int most_passes = 1000;
-  /// Of F: the fall of a model in a pass that moves weights by their rounding. Falls are squares of
-  /// violations, and the certificate under L1 goes by the violations themselves.
+  /// Relative to F: the fall of a model in a pass that moves weights by their rounding. Falls are squares of
+  /// violations, on which the certificate under L1 depends.
   static constexpr double negligible_share = 1e-30;
 
   void begin_pass() {
@@ -108,15 +107,15 @@ class ModelDescent {
   ActiveLines lines_;
   double enough_ = 0;
   double negligible_ = 0;
-  // Of the present pass:
+  // This pass:
   double largest_ = 0;  ///< violation
   double sum_ = 0;      ///< of violations
-  double fall_ = 0;     ///< of the model, at least
+  double fall_ = 0;     ///< of the model, lower bound
   std::size_t touched_ = 0;
   double margin_ = 0;
   int passes_ = 0;
   bool finished_ = true;
-  bool on_face_ = false;  ///< the next step is one on the face
+  bool on_face_ = false;  ///< the next step is on the face
 };
 
 }  // namespace descent

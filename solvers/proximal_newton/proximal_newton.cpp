@@ -8,24 +8,25 @@
 //   β ← first of 1, ½, ¼, … with F(w + β d) − F(w) ≤ σ β (g·d + λ R(w + d) − λ R(w)),  σ = 0.01
 //   w ← w + β d
 //
-// z and row_i·d are maintained, so that the line search touches no entry. A model is solved until its
-// violations of optimality add up to a bound that starts at those of w = 0 and falls by 4 whenever one pass
-// was enough, or when there has been no new minimum of violations in 3 models. Columns with a zero weight
-// whose derivative is far from λ are left out of the next models until the others are optimal.
+// z and row_i·d are maintained: the line search touches no entry. A model is solved until its violations of
+// optimality sum to at most a bound, at first their sum at w = 0. The bound falls to a quarter whenever one
+// pass was enough, or 3 models brought no new minimum of violations. Columns with a zero weight whose
+// derivative is far from λ are left out of the next models until the others are optimal.
 //
-// Deviations: between passes, Newton steps on the face of the nonzero weights, while those are at most
-// `dense_columns` and where they pay (face_step.hpp); 0 is the paper's method. On a9a, whose binary
-// columns nearly depend on each other, they take 0.1 s to a gap of 1e-8 instead of over 3.5 s. The change
-// of F near the optimum comes from slope and curvature (change_along_step). Converged when the violations
-// over all columns add up to at most tolerance times those at w = 0, and the dual weights prove F to be near
-// the optimum (proven_gap.hpp).
-// The end comes as well when no step shows, or when the sum of violations has had no new minimum in 5 models
-// over all columns and those promise nothing that F would show: `stalled` where the gap proves that nothing
-// is left to gain, else the next model is solved further, five times in a run, and then `limit`, since
-// coordinate descent may not have solved them. Before any end z is computed anew from w.
+// Deviations: between passes, Newton steps on the face of the nonzero weights, if at most `dense_columns` and
+// where they pay (face_step.hpp); 0 is the paper's method. On a9a, whose binary columns nearly depend on each
+// other, a gap of 1e-8 takes 0.1 s instead of over 3.5 s. Near the optimum slope and curvature give the
+// change of F (change_along_step).
 //
-// An update is one step on a model, along a coordinate or on a face. A column counts once a step, and so does
-// that of a derivative g_j; forming the Hessian on a face counts as all entries.
+// Converged when the violations over all columns sum to at most tolerance times their sum at w = 0, and the
+// dual weights prove F near the optimum (proven_gap.hpp). A run is at rest if no step shows, or if 5 models
+// over all columns bring no new minimum of violations and promise nothing that F would show. It is then
+// `stalled` if the gap proves that nothing is left to gain. Else coordinate descent may not have solved the
+// models: the next is solved further, five times in a run, then the status is `limit`. Before any end z is
+// recomputed from w.
+//
+// An update is one step on a model, along a coordinate or on a face. A column counts once per step and once
+// for its derivative g_j; forming a face's Hessian counts all entries.
 
 #include <algorithm>
 #include <memory>
@@ -47,7 +48,7 @@ constexpr double armijo = 0.01;
 constexpr double shortest_step = 0x1.0p-40;
 constexpr int most_models_without_gain = 5;
 constexpr int most_ends_without_proof = 5;
-constexpr double at_rest = 1e-13;  // of F: the fall that a model promises when there is nothing to gain
+constexpr double at_rest = 1e-13;  // relative to F: what a model promises when nothing is left to gain
 
 template <class Regularizer>
 class ProximalNewton : public Solver {
@@ -107,7 +108,7 @@ class ProximalNewton : public Solver {
     }
   };
 
-  /// ℓ' and ℓ'' of the mean loss at z, a new model with d = 0; the derivatives along columns are then due.
+  /// Computes ℓ' and ℓ'' of the mean loss at z for a new model with d = 0; derivatives along columns follow.
   void differentiate() {
     loss_->differentiate(model_.rows());
     lines_.begin_pass();
@@ -115,7 +116,7 @@ class ProximalNewton : public Solver {
     sum_ = 0;
   }
 
-  /// g_j and the model's curvature along the column; the last one starts the model.
+  /// Computes g_j and the model's curvature along the column; the last column starts the model.
   void differentiate_along(Index j) {
     const auto column = columns_[j];
     const auto derivatives = loss_->derivatives();
@@ -181,8 +182,8 @@ class ProximalNewton : public Solver {
     descent_.begin(lines_.active(), enough_, objective_);
   }
 
-  /// Whether the run may end here: if all columns have just been looked at, with arguments that were computed
-  /// from w. Else that comes next.
+  /// True if the run may end here: all columns have just been visited, with z computed from w. Else this
+  /// comes next.
   bool settles(bool full) {
     if (full && is_fresh_) return true;
     if (full)
@@ -209,10 +210,10 @@ class ProximalNewton : public Solver {
     look_at_all();
   }
 
-  /// The next models are to leave less.
+  /// Lets the next models leave fewer violations.
   void ask_for_more() { enough_ = std::max(enough_ / 4, 1e-15 * first_sum_); }
 
-  /// The line search from w to w + d, of which nothing but m arguments and the active weights depends.
+  /// The line search from w to w + d, which needs only m arguments and the active weights.
   void take_step() {
     if (descent_.passes() == 1) ask_for_more();
     const std::span<const ModelRow> rows = model_.rows();
@@ -234,13 +235,13 @@ class ProximalNewton : public Solver {
     get_stuck();
   }
 
-  /// No step shows.
+  /// Handles a line search without a visible step.
   void get_stuck() {
     model_.forget_step(lines_.active());
     if (settles(lines_.is_whole())) end_at_rest();
   }
 
-  /// What models promise is no proof: coordinate descent may have left them far from solved.
+  /// Promises of models are no proof: coordinate descent may have left them unsolved.
   void end_at_rest() {
     is_stuck_ = true;
     gap_.insist();
@@ -252,22 +253,22 @@ class ProximalNewton : public Solver {
   double tolerance_;
   QuadraticModel<Regularizer> model_;
   ModelDescent<Regularizer> descent_;
-  ActiveLines lines_;  ///< the columns of the next model; those before the current have their derivative
-  mutable std::vector<double> a_;  ///< filled when asked for
-  double objective_;               ///< F(w), up to rounding
+  ActiveLines lines_;  ///< columns of the next model; columns before the current have their derivative
+  mutable std::vector<double> a_;
+  double objective_;  ///< F(w), up to rounding
   double largest_ = 0;
   double sum_ = 0;  ///< of violations
   double margin_ = infinity;
-  double enough_ = 0;  ///< violations that a model may leave
+  double enough_ = 0;  ///< sum of violations that a model may leave
   bool started_ = false;
   double first_sum_ = 0;
-  double promised_ = infinity;  ///< fall of F to the first order along the last d
+  double promised_ = infinity;  ///< first-order fall of F along the last d
   Gain gain_;                   ///< over all columns
   Gain gain_on_some_;           ///< since columns were last left out
   bool is_fresh_ = true;        ///< z was computed from this w
   bool refresh_is_due_ = false;
   bool is_stuck_ = false;
-  int ends_without_proof_ = 0;  ///< that the run did not take for its end
+  int ends_without_proof_ = 0;  ///< ends at rest from which the run went on
   ProvenGap gap_;
   Progress progress_;
 };

@@ -11,7 +11,7 @@
 
 namespace descent {
 
-/// Of a row of the model below, h_i and row_i·d, next to each other: a step reads both.
+/// h_i and row_i·d of a row of the model below, side by side: a step reads both.
 struct ModelRow {
   double curvature = 0;
   double change = 0;
@@ -26,14 +26,14 @@ struct ModelRow {
 ///   G = g_j + Σ_i h_i (row_i·d) x_ij,  H = Σ_i h_i x_ij² + ν_j
 ///   w_j + d_j ← prox of (λ/H) r at w_j + d_j − G/H
 ///
-/// ν_j only keeps H > 0: 1e-12 of c, the last Σ_i h_i x_ij² > 0, whatever the scale of the column. Where all
-/// its rows are flat a step has no other end than 1e10/√c, times the largest |target| of a regression: there
-/// H is at least what keeps |G|/H within that.
+/// ν_j only keeps H > 0: 1e-12 of c, the last Σ_i h_i x_ij² > 0, for a column of any scale. If all its rows
+/// are flat, only 1e10/√c, times the largest |target| of a regression, limits a step: H is then at least what
+/// keeps |G|/H below it.
 template <class Regularizer>
 class QuadraticModel {
  public:
   struct Variable {
-    double w = 0;          ///< at which the model stands
+    double w = 0;          ///< where the model stands
     double moved = 0;      ///< w_j + d_j
     double gradient = 0;   ///< g_j
     double curvature = 0;  ///< H
@@ -65,26 +65,26 @@ class QuadraticModel {
   double weight_of_penalty(Index j) const { return j < penalized_ ? lambda_ : 0.0; }
   double ridge(Index j) const { return ridges_[static_cast<std::size_t>(j)]; }
   double longest_step(Index j) const { return longest_change_ / std::sqrt(ridge(j) / ridge_share); }
-  /// λ r''(w_j) where r is smooth.
+  /// λ r''(w_j) if r is smooth.
   double curvature_of_penalty(Index j) const {
     return Regularizer::kind == RegularizerKind::l2 ? weight_of_penalty(j) : 0.0;
   }
-  /// Whether F has a kink where this weight is 0.
+  /// True if F has a kink where this weight is 0.
   bool has_kink(Index j) const { return Regularizer::kind == RegularizerKind::l1 && j < penalized_; }
 
-  /// How far 0 is from the subdifferential of F along a coordinate, given the derivative G of the rest.
+  /// Distance of 0 from the subdifferential of F along a coordinate, given the derivative G of the rest.
   double violation(Index j, double weight, double G) const {
     const double lambda = weight_of_penalty(j);
     if (has_kink(j) && weight == 0) return std::max(0.0, std::abs(G) - lambda);
     return std::abs(G + lambda * Regularizer::derivative(weight));
   }
 
-  /// Whether a weight is 0 and its derivative more than `margin` inside of where it could move.
+  /// True if the weight is 0 and its derivative more than `margin` inside the range where it stays 0.
   bool rests_at_zero(Index j, double weight, double G, double margin) const {
     return has_kink(j) && weight == 0 && std::abs(G) + margin < lambda_;
   }
 
-  /// g_j, and Σ_i h_i x_ij² of the model to come.
+  /// Sets g_j, and Σ_i h_i x_ij² of the next model.
   void set_derivatives(Index j, double gradient, double curvature) {
     double& ridge = ridges_[static_cast<std::size_t>(j)];
     if (curvature > 0) ridge = std::max(ridge_share * curvature, least_ridge);
@@ -103,8 +103,8 @@ class QuadraticModel {
     return at.gradient + of_rows;
   }
 
-  /// Goes to the minimum along the coordinate, given G. Returns H δ²/2 for a change of δ: the model has
-  /// fallen by at least as much.
+  /// Goes to the minimum along the coordinate, given G. Returns H δ²/2 for a change of δ: the least fall of
+  /// the model.
   double minimize_along(Index j, double G) {
     double H = variable(j).curvature;
     if (H == ridge(j)) H = std::max(H, std::abs(G) / longest_step(j));
@@ -144,7 +144,7 @@ class QuadraticModel {
     return sum;
   }
 
-  /// d ← 0 in these columns. The changes of the rows are the caller's to reset.
+  /// Sets d to 0 in these columns, but not the rows' changes.
   void forget_step(std::span<const Index> active) {
     for (const Index j : active) {
       Variable& at = variables_[static_cast<std::size_t>(j)];
@@ -152,7 +152,7 @@ class QuadraticModel {
     }
   }
 
-  /// w ← w + step d in these columns, and d ← 0. Returns whether that changes any weight.
+  /// Sets w to w + step d in these columns, and d to 0. Returns true if any weight changes.
   bool move_weights(std::span<const Index> active, double step) {
     bool moved = false;
     for (const Index j : active) {
