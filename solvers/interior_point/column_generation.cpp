@@ -1,26 +1,25 @@
-// Primal-dual column generation for data with many columns, few of which carry weight: Gondzio and Sarkissian
-// (1996), "Column Generation with a Primal-Dual Method"; Gondzio, González-Brevis and Munari (2013), "New
+// Primal-dual column generation, for data with few weights in many columns: Gondzio and Sarkissian (1996),
+// "Column Generation with a Primal-Dual Method". Gondzio, González-Brevis and Munari (2013), "New
 // Developments in the Primal-Dual Column Generation Technique".
 //
 //   min_w  F(w) = λ ‖w‖₁ + (1/m) Σ_i max(0, 1 − z_i),   z = Zw
 //
 //   solve the linear program over chosen columns by an interior point method, and after every iteration price
 //   all columns, v = Zᵀa/m:   choose those with |v_j| ≥ (1 − margin) max(λ, a tenth of the largest |v_k| of a
-//   chosen column k), at most so many at once, the dearest first;   drop those with w_j → 0 and |v_j| < (1
-//   − 1.5 margin) λ
+//   chosen column k), at most so many at once, the dearest first;   drop those with w_j → 0 and
+//   |v_j| < (1 − 1.5 margin) λ
 //
-// w with zeros elsewhere and a scaled until |v_j| ≤ λ for all j are the certificate for the whole problem.
+// w, with zeros elsewhere, and a, scaled until |v_j| ≤ λ for all j, certify the whole problem.
 //
-// Deviations: columns are exchanged after every iteration of one and the same interior point run, which
-// starts infeasible anyway, instead of restarting it for each restricted problem. On news20-tech that takes
-// 25 to 30 iterations in all, as many as a single restricted problem. Columns come a little before they are
-// violated: without the margin there are twice as many iterations. As long as an iterate violates the chosen
-// columns by far more than others, those can wait: with C = m, where that lasts for two thirds of the
-// iterations, news20-tech needs 2,700 instead of 4,400 columns, and half the time; with C = 1 it hardly
-// matters.
+// Deviations: columns are exchanged after every iteration of a single interior point run, which starts
+// infeasible anyway, without a restart for each restricted problem. On news20-tech this takes 25 to 30
+// iterations in all, as many as one restricted problem. Columns come a little before they are violated:
+// without the margin iterations double. While an iterate violates the chosen columns far more than others,
+// the others can wait. With C = m, where this lasts for two thirds of the iterations, news20-tech needs 2,700
+// instead of 4,400 columns and half the time. With C = 1 it hardly matters.
 //
-// One update is one interior point iteration. Counted are its walks over the chosen columns, and pricing and
-// choosing as all stored entries.
+// An update is one interior point iteration. It counts its walks over the chosen columns; pricing and
+// choosing count all stored entries.
 
 #include <algorithm>
 #include <iterator>
@@ -41,16 +40,16 @@ namespace descent {
 
 namespace {
 
-constexpr std::size_t first_columns = 1000;   ///< at most, at the start
-constexpr double first_price = 0.3;           ///< |v_j|/λ of a column at the start, at least
+constexpr std::size_t first_columns = 1000;   ///< at the start, at most
+constexpr double first_price = 0.3;           ///< least |v_j|/λ of a column at the start
 constexpr double margin = 0.05;               ///< from 0.05 to 0.1 it makes no difference
-constexpr double due_share = 0.1;             ///< of the dearest chosen column, which makes another one due
-constexpr std::size_t growth = 200;           ///< columns that come in at once, at most,
-constexpr double growth_share = 0.1;          ///< or as a share of the chosen ones, if that is more
-constexpr std::size_t few_columns = 500;      ///< are all chosen and kept: with fewer no time is saved
-constexpr double worth_dropping = 0.05;       ///< fewer columns alone, as a share, are not worth an exchange
+constexpr double due_share = 0.1;             ///< of the dearest chosen column: from here on others are due
+constexpr std::size_t growth = 200;           ///< columns added at once, at most,
+constexpr double growth_share = 0.1;          ///< or this share of the chosen columns, if more
+constexpr std::size_t few_columns = 500;      ///< all are chosen and kept: fewer save no time
+constexpr double worth_dropping = 0.05;       ///< dropping a smaller share alone is not worth it
 constexpr std::size_t most_columns = 15'000;  ///< up to 2.2 GB for the normal equations
-/// The restricted problems are to be solved to this share of the tolerance.
+/// Restricted problems are solved to this share of the tolerance.
 constexpr double restricted_share = 0.1;
 
 class ColumnGeneration : public Solver {
@@ -97,8 +96,8 @@ class ColumnGeneration : public Solver {
     }
   }
 
-  /// The columns that matter most at a = ½, where the interior point method starts. Few columns are all
-  /// chosen: one that comes only when an iterate with next to no regularisation is at the limit of rounding
+  /// Chooses the columns that matter most at a = ½, where the interior point method starts; if they are few,
+  /// all. With next to no regularisation, a column that comes when an iterate is at the limit of rounding
   /// comes too late.
   void start() {
     compute_prices(std::vector<double>(best_a_.size(), 0.5));
@@ -147,7 +146,7 @@ class ColumnGeneration : public Solver {
     }
   }
 
-  /// Repaired dual weights may be far better than those of the iterate.
+  /// Repaired dual weights may be far better than the iterate's.
   bool is_best_dual_worth_pricing() const {
     const bool promising = progress_.is_near_end() && interior_point_->relative_gap() < gap() / 2;
     return promising || interior_point_->status() != Status::running || progress_.has_stalled();
@@ -161,8 +160,8 @@ class ColumnGeneration : public Solver {
     }
   }
 
-  /// Exchanges columns if that is worth while. A restricted problem that is solved only gets more of them:
-  /// the next one may be solved at once, and dropped columns would come back for ever.
+  /// Exchanges columns if it pays. A solved restricted problem only gains columns: the next may be solved at
+  /// once, and dropped columns would come back forever.
   void go_on() {
     const bool ended = interior_point_->status() != Status::running;
     const std::size_t before = chosen_.columns().size();
@@ -188,7 +187,7 @@ class ColumnGeneration : public Solver {
     return (1 - margin) * std::max(1.0, due_share * dearest);
   }
 
-  /// The chosen columns, all of them or those that have a weight or may get one.
+  /// The chosen columns: all, or those with a weight or the prospect of one.
   std::vector<Index> kept_columns(bool all_of_them) const {
     const std::span<const Index> columns = chosen_.columns();
     if (all_of_them) return {columns.begin(), columns.end()};
@@ -201,8 +200,7 @@ class ColumnGeneration : public Solver {
     return kept;
   }
 
-  /// Ends with exact zeros if the certificate survives them; a converged run goes on as long as it seems that
-  /// it will.
+  /// Ends with exact zeros if the certificate survives them. A converged run goes on while this seems likely.
   void clean() {
     const bool converged = gap() <= tolerance_;
     entries_touched_ += static_cast<std::uint64_t>(chosen_.rows().nonzeros());
@@ -220,7 +218,7 @@ class ColumnGeneration : public Solver {
     status_ = converged ? Status::converged : end_at_rest(gap());
   }
 
-  /// Makes the weights of the chosen columns the best ones.
+  /// Keeps these weights of the chosen columns as the best.
   void keep(std::span<const double> w, double objective) {
     best_objective_ = objective;
     std::fill(best_w_.begin(), best_w_.end(), 0.0);
@@ -233,13 +231,13 @@ class ColumnGeneration : public Solver {
   double tolerance_;
   Work next_ = Work::start;
   Status status_ = Status::running;
-  std::uint64_t entries_touched_ = 0;  ///< without those of the interior point method
+  std::uint64_t entries_touched_ = 0;  ///< without the entries of interior_point_
 
   ChosenColumns chosen_;
   std::optional<PiecewiseLinearInteriorPoint> interior_point_;
-  ColumnPrices prices_;         ///< of the dual weights that were priced last
-  std::vector<Index> columns_;  ///< that are to be chosen next
-  std::uint64_t priced_ = 0;    ///< the iteration that was priced last
+  ColumnPrices prices_;         ///< of the last priced dual weights
+  std::vector<Index> columns_;  ///< to be chosen next
+  std::uint64_t priced_ = 0;    ///< last priced iteration
 
   std::vector<double> best_w_;
   std::vector<double> best_a_;

@@ -8,8 +8,8 @@
 
 namespace descent {
 
-/// Whether column generation still gets anywhere, judged once a round of an iteration and its prices: by the
-/// relative gap, the bound or the number of chosen columns.
+/// Decides after each iteration and pricing whether there is progress: in the relative gap, the bound or the
+/// number of chosen columns.
 class ColumnGenerationProgress {
  public:
   void note(double gap, double bound, double columns) {
@@ -30,8 +30,8 @@ class ColumnGenerationProgress {
  private:
   static constexpr double progress_in_value = 0.9;
   static constexpr double progress_in_columns = 1.02;
-  /// Rounds without progress before the method has stalled; near the end, where on all text sets every one of
-  /// them gained much until rounding left nothing to gain, as few as may be chance.
+  /// Rounds without progress before the method has stalled. Near the end few will do: on all text sets each
+  /// round gained much until rounding left nothing to gain.
   static constexpr std::uint64_t patience = 40;
   static constexpr std::uint64_t patience_near_end = 2;
   static constexpr double near_end = 1e-6;  ///< relative gap

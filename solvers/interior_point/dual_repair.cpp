@@ -13,14 +13,12 @@ namespace {
 
 constexpr int most_rounds = 10;
 
-/// Rows with less room than this and than a thousandth of κ are left where they are: there are many, which
-/// have none at the optimum.
+/// Rows with less room than this and than a thousandth of κ are not moved: many have no room at the optimum.
 constexpr double largest_ignored_room = 1e-8;
 
-/// R² is taken times so much that its largest number is at least this share of the largest on the diagonal.
-/// Where columns are dependent, as those of one-hot features are, R² alone decides in some directions, and
-/// must not vanish beside what the factorisation adds to the diagonal. Elsewhere this share of the change is
-/// too little to matter.
+/// R² is scaled so that its largest number is at least this share of the largest on the diagonal. If columns
+/// are dependent, like one-hot features, R² alone decides in some directions, and must not vanish beside what
+/// the factorisation adds. Elsewhere this share of the change is too little to matter.
 constexpr double smallest_share = 1e-9;
 
 }  // namespace
@@ -69,7 +67,7 @@ void DualRepair::add_to_prices(std::size_t i, long double change) {
                   [&](Index index, double number) { g_[static_cast<std::size_t>(index)] += share * number; });
 }
 
-/// The largest |g_j|/κ, with 1 + |g_n|/κ for a free intercept.
+/// Largest |g_j|/κ, with 1 + |g_n|/κ for a free intercept.
 double DualRepair::largest_price() const {
   long double largest = 0;
   for (std::size_t j = 0; j < g_.size(); ++j)
@@ -122,7 +120,7 @@ bool DualRepair::correct(std::span<double> a, double margin, NormalMatrix& norma
   return true;
 }
 
-/// Adds R² to the diagonal. A column that has neither room nor rows with room is left to itself.
+/// Adds R² to the diagonal. A column without room whose rows have none gets 1.
 void DualRepair::add_room_of_columns(long double limit, std::span<double> matrix) const {
   const std::size_t n = g_.size();
   const auto squared_room = [&](std::size_t j) {

@@ -10,37 +10,36 @@
 
 namespace descent {
 
-/// Makes dual weights of an L1-regularised problem feasible that are nearly so. A certificate scales a until
-/// |g_j| ≤ κ, g = Zᵀa, κ = λ m. For a tiny λ every g_j is a difference of sums that are larger than κ by
-/// many orders of magnitude, so that a residual of the interior point method's last digits may be a
-/// considerable part of κ, and scaling costs the same part of the bound. Moving the weights that lie between
-/// their bounds costs next to nothing instead: the nearest a + Δa in the metric of Dikin's ellipsoid
-/// (affine scaling; Vanderbei, Meketon and Freedman 1986), in which the room to the bounds is the unit,
+/// Makes nearly feasible dual weights of an L1-regularised problem feasible. A certificate scales a until
+/// |g_j| ≤ κ, g = Zᵀa, κ = λ m. For a tiny λ every g_j is a difference of sums that exceed κ by many orders
+/// of magnitude. A residual in the interior point method's last digits may then be a considerable part of κ,
+/// and scaling costs the same part of the bound. Moving the weights between their bounds costs next to
+/// nothing: to the nearest a + Δa in the metric of Dikin's ellipsoid, whose unit is the room to the bounds
+/// (affine scaling; Vanderbei, Meketon and Freedman 1986):
 ///   min Σ_i (Δa_i/d_i)² + Σ_j (Δr_j/r_j)²   with   Zᵀ Δa + Δr = t
 ///   d_i = min(|a_i|, 1 − |a_i|),   r_j = max(0, κ' − |g_j|),   t_j = clip(g_j, ±κ') − g_j
-/// which is Δa = D²Zy, (ZᵀD²Z + R²) y = t. A correction is small and has a small relative error, so that a
-/// few rounds with g in long double make a feasible to the last digit of a. κ' a little below κ absorbs
-/// that one. The g_n of a free intercept is to be 0: it has no room. Where rows have weights, c_i row_i
-/// stands for row_i. (In Newton's equations Δa = Λ⁻¹(r₁ − ZΔw) cancels, and Λ⁻¹ is as large as 1/product:
-/// more refinement of those does not help.)
+/// which gives Δa = D²Zy, (ZᵀD²Z + R²) y = t. A correction is small with a small relative error: a few rounds
+/// with g in long double make a feasible to its last digit. κ', a little below κ, absorbs that. The g_n of a
+/// free intercept must be 0: it has no room. With row weights, c_i row_i replaces row_i. (In Newton's
+/// equations Δa = Λ⁻¹(r₁ − ZΔw) cancels, and Λ⁻¹ is as large as 1/product: refining them does not help.)
 class DualRepair {
  public:
-  /// Dual weights of losses whose domain is within [−1, 1] and whose dual terms are linear between −1, 0 and
-  /// 1. `rows` are the problem's or some of their columns; both must outlive the object.
+  /// For losses with dual weights within [−1, 1] and dual terms linear between −1, 0 and 1. `rows` are the
+  /// problem's or some of their columns; both must outlive the object.
   DualRepair(const Problem& problem, const SparseMatrix& rows);
 
-  /// What to aim at, as shares of κ.
+  /// Aim of a repair, as shares of κ.
   struct Aim {
-    double margin = 0;  ///< |g_j| ≤ (1 − margin) κ is tried
-    double enough = 0;  ///< and |g_j| ≤ (1 + enough) κ is good enough
+    double margin = 0;  ///< tries |g_j| ≤ (1 − margin) κ
+    double enough = 0;  ///< |g_j| ≤ (1 + enough) κ is good enough
   };
 
-  /// Repairs a, m numbers, as far as that succeeds, and returns m times its dual value as by
-  /// Problem::lower_bound. The matrices, those of `rows`, are for working with.
+  /// Repairs m dual weights a as far as possible. Returns m times their dual value, as Problem::lower_bound.
+  /// The matrices, as wide as `rows`, are workspace.
   double repair(std::vector<double>& a, const Aim& aim, NormalMatrix& normal_matrix,
                 RegularizedCholesky& cholesky);
 
-  /// How many times the last repair went through all rows.
+  /// Walks over all rows in the last repair.
   std::uint64_t walks() const { return walks_; }
 
  private:

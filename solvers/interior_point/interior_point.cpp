@@ -1,26 +1,27 @@
 // Primal-dual interior point: Mehrotra (1992), "On the Implementation of a Primal-Dual Interior Point
-// Method"; for support vector machines Ferris and Munson (2002), "Interior-Point Methods for Massive Support
-// Vector Machines", and Fine and Scheinberg (2001).
+// Method". For support vector machines: Ferris and Munson (2002), "Interior-Point Methods for Massive Support
+// Vector Machines"; Fine and Scheinberg (2001).
 //
 //   min_w  F(w) = λ R(w) + (1/m) Σ_i ℓ(z_i),   z_i = row_i·w − target_i
 //   ℓ(z) = max(0, 1 − z)   or   max(0, |z| − ε) = max(0, −ε − z) + max(0, z − ε)
 //
-// One update is one predictor-corrector iteration; predictor_corrector.hpp has its parts. It makes four walks
-// over the rows, each counted as all stored entries: forming ZᵀΛ⁻¹Z, the products with Z and Zᵀ of the
-// predictor, those of the corrector, and those that evaluate the new point; with many columns two or three
-// more for a centrality corrector (Gondzio 1996). (The normal equations themselves, n³/3 operations in n²,
-// touch no stored entry.) `advance` may stop between two walks. Under L1 dual weights that are nearly
-// feasible are repaired near the end, a few times in all (dual_repair.hpp), in one walk and two for each of a
-// few rounds, with a free intercept in two and three: for λ = 1/m² the method stalled without that, at gaps
-// of 10⁻⁸ on a9a and 10⁻¹ on half a million rows.
+// An update is one predictor-corrector iteration (predictor_corrector.hpp) of four walks, each counted as all
+// stored entries. They form ZᵀΛ⁻¹Z, products with Z and Zᵀ for the predictor, the same for the corrector, and
+// evaluate the new point. With many columns a centrality corrector (Gondzio 1996) takes two or three more.
+// (Solving the normal equations, n³/3 operations in n², touches no stored entry.) `advance` may stop between
+// two walks.
 //
-// A free intercept has no bounds: it is a row and column of the normal equations without E⁻¹. The dual value
-// of an iterate, whose a has to be balanced for it (Problem::lower_bound), is a walk of its own.
+// Under L1 nearly feasible dual weights are repaired near the end (dual_repair.hpp), a few times in all. A
+// repair takes one walk and two for each of a few rounds, with a free intercept two and three. Without it the
+// method stalled for λ = 1/m², at gaps of 10⁻⁸ on a9a and 10⁻¹ on half a million rows.
 //
-// Limit: with ε = 0 and λ so small that w* fits every row (n ≥ m), the rows are equations in all but name.
-// Λ⁻¹ then grows like 1/(product) and multiplies the rounding of z: the method gets no further than gaps
-// of 10⁻⁹ to 10⁻⁷ for λ = 10⁻⁴ (20 × 60 normal values), without a useful bound for 10⁻⁸. A tube of a
-// thousandth of the targets' size is enough to be certified as usual.
+// A free intercept has no bounds: it is a row and column of the normal equations without E⁻¹. An iterate's
+// dual value takes one more walk, since a must be balanced for it (Problem::lower_bound).
+//
+// Limit: with ε = 0 and λ so small that w* fits every row (n ≥ m), the rows are in effect equations. Λ⁻¹ then
+// grows like 1/(product) and multiplies the rounding of z. Gaps end at 10⁻⁹ to 10⁻⁷ for λ = 10⁻⁴ (20 × 60
+// normal values), without a useful bound for 10⁻⁸. A tube of a thousandth of the targets' size is certified
+// as usual.
 
 #include <fmt/format.h>
 
@@ -33,7 +34,7 @@ namespace {
 
 constexpr Index most_features = 10'000;
 
-/// What to use where there are too many features.
+/// Alternative methods for too many features.
 std::string alternative(LossKind loss, RegularizerKind regularizer) {
   const bool is_l1 = regularizer == RegularizerKind::l1;
   if (loss == LossKind::hinge) return is_l1 ? "use column_generation" : "use permuted_dcd";

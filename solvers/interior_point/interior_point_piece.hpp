@@ -7,9 +7,9 @@
 
 namespace descent {
 
-/// How far a step of an interior point method may go and what it does to the complementarity products, over
-/// pairs (x, r) of a primal variable and its multiplier: for the steps α and β,
-/// Σ (x + α Δx)(r + β Δr) = none + α primal + β dual + α β both.
+/// How far a step of an interior point method may go and its effect on the complementarity products, over
+/// pairs (x, r) of a primal variable and its multiplier. For the steps α and β, Σ (x + α Δx)(r + β
+/// Δr) = none + α primal + β dual + α β both.
 struct StepStatistics {
   double primal_ratio = 0;  ///< largest −Δx/x
   double dual_ratio = 0;    ///< largest −Δr/r
@@ -27,7 +27,7 @@ struct StepStatistics {
     both += dx * dr;
   }
 
-  /// The largest steps ≤ 1 that go at most this share of the way to the boundary.
+  /// Largest step ≤ 1 that goes at most this share of the way to the boundary.
   double primal_step(double share) const { return std::min(1.0, share / primal_ratio); }
   double dual_step(double share) const { return std::min(1.0, share / dual_ratio); }
 
@@ -36,23 +36,23 @@ struct StepStatistics {
   }
 };
 
-/// Where the products of the next direction are to go, its share of the last predictor's second-order terms,
-/// and whether the aims of single products are those that the last centrality corrector has made of them.
+/// Aim of the next direction for the products, its share of the last predictor's second-order terms, and
+/// whether single products have the aims of the last centrality corrector.
 struct CorrectorAim {
   double sigma_mu = 0;
   double second_order = 0;
   bool is_centrality_corrected = false;
 };
 
-/// What a centrality corrector wants of the products after steps that are longer than the possible ones: that
-/// they lie between a tenth of the aim and ten times it, since outliers are what makes steps short (Gondzio
-/// 1996, "Multiple Centrality Corrections in a Primal-Dual Method for Linear Programming", §4).
+/// Aim of a centrality corrector. After steps longer than possible, products should lie between a tenth of
+/// the aim and ten times it, since outliers make steps short (Gondzio 1996, "Multiple Centrality Corrections
+/// in a Primal-Dual Method for Linear Programming", §4).
 struct CentralityAim {
   double alpha = 0;
   double beta = 0;
   double sigma_mu = 0;
 
-  /// To be added to the aim of the pair (x, r), Δx and Δr being its direction.
+  /// Correction of the aim for the pair (x, r) with direction (Δx, Δr).
   double correction(double x, double dx, double r, double dr) const {
     const double product = (x + alpha * dx) * (r + beta * dr);
     if (product < 0.1 * sigma_mu) return 0.1 * sigma_mu - product;
@@ -60,8 +60,8 @@ struct CentralityAim {
   }
 };
 
-/// What a piece adds to its row's terms in the right side of the corrector: sign Λ⁻¹ times (1/a − 1/b), to be
-/// multiplied by the product aimed at, and times the second-order terms in r₁.
+/// A piece's terms in the corrector's right side of its row: sign Λ⁻¹ times (1/a − 1/b), to be multiplied by
+/// the product aimed at, and times the second-order terms in r₁.
 struct CorrectorTerms {
   double centring = 0;
   double second_order = 0;
@@ -72,8 +72,8 @@ struct CorrectorTerms {
   }
 };
 
-/// What a piece adds to its row: to the dual weight sign a, to the weight in the normal equations Λ⁻¹, to
-/// their right side sign Λ⁻¹e.
+/// A piece's terms of its row: sign a in the dual weight, Λ⁻¹ in the weight of the normal equations, sign
+/// Λ⁻¹e in their right side.
 struct RowTerms {
   double a = 0;
   double weight = 0;
@@ -87,20 +87,20 @@ struct RowTerms {
 };
 
 /// One piece max(0, offset − sign z_i), sign = ±1, of the losses ℓ(z_i) of m rows in an interior point
-/// iteration: the loss ξ and the surplus s of ξ − s = e, e = offset − sign z, with their multipliers b = 1 −
-/// a and a, all positive. Eliminating ξ, s and a from Newton's equations leaves
+/// iteration. Its variables, all positive, are the loss ξ and the surplus s of ξ − s = e, e = offset − sign
+/// z. Their multipliers are b = 1 − a and a. Eliminating ξ, s and a from Newton's equations leaves
 ///   Δa = Λ⁻¹(r₁ − sign Δz),   Λ = ξ/b + s/a,   r₁ = e − t_ξ/b + t_s/a,
 ///   Δξ = t_ξ/b + ξ (Δa/b − 1),   Δs = t_s/a − s (Δa/a + 1),
-/// where the products ξ b and s a are to become t_ξ and t_s. Directions are computed again where they are
-/// needed from Δz alone, which is cheaper than to keep them in memory. Functions are given the row i with its
-/// z and Δz. With weights of rows the piece is c_i max(0, …) = max(0, c_i (offset − sign z_i)): e and Δz are
-/// multiplied by c_i, and a and b stay within 0 and 1.
+/// where t_ξ and t_s are the aims of the products ξ b and s a. Directions are recomputed from Δz when needed,
+/// which is cheaper than to keep them. Functions take the row i with its z and Δz. With row weights the piece
+/// is c_i max(0, …) = max(0, c_i (offset − sign z_i)): e and Δz are multiplied by c_i, and a and b stay
+/// within 0 and 1.
 template <int sign, bool weighted>
 class HingePiece {
   static_assert(sign == 1 || sign == -1);
 
  public:
-  /// `weights` are the c_i; not looked at unless `weighted`.
+  /// `weights` are the c_i; ignored unless `weighted`.
   HingePiece(double offset, std::size_t m, std::span<const double> weights)
       : offset_(offset), weights_(weights), xi_(m), s_(m), a_(m, 0.5), b_(m, 0.5) {}
 
@@ -111,7 +111,7 @@ class HingePiece {
       return offset_ - sign * z;
   }
 
-  /// At a = ½ and with ξ − s = e at these m arguments z, the smaller of both being half a unit.
+  /// Starts at a = ½ with ξ − s = e at these arguments z; the smaller of ξ and s is half a unit.
   void start(std::span<const double> z, double unit) {
     for (std::size_t i = 0; i < z.size(); ++i) {
       xi_[i] = unit / 2 + std::max(0.0, excess(i, z[i]));
@@ -119,7 +119,7 @@ class HingePiece {
     }
   }
 
-  /// The predictor's direction, with products of 0.
+  /// Computes the predictor's direction, with products of 0.
   CorrectorTerms predict(std::size_t i, double z, double dz, StepStatistics& statistics) const {
     const Point point = at(i, z);
     const Direction direction = predicted(point, sign * dz);
@@ -129,18 +129,17 @@ class HingePiece {
     return {sign * (weight * (1 / point.a - 1 / point.b)), sign * (weight * (second.s - second.xi))};
   }
 
-  /// The corrector's direction.
   void correct(std::size_t i, double z, double predicted_dz, double corrected_dz, const CorrectorAim& aim,
                StepStatistics& statistics) const {
     const Point point = at(i, z);
     add_pairs(point, corrected(i, point, sign * predicted_dz, sign * corrected_dz, aim), statistics);
   }
 
-  /// Before correct_centrality().
+  /// Must precede correct_centrality().
   void prepare_corrections() { corrections_.resize(a_.size()); }
 
-  /// Corrects the aims of the row's products, by what the corrector's direction makes of them. Returns what
-  /// that adds to the row's terms in the right side.
+  /// Corrects the aims of the row's products by their values along the corrector's direction. Returns the
+  /// change of its right side.
   double correct_centrality(std::size_t i, double z, double predicted_dz, double corrected_dz,
                             const CorrectorAim& aim, const CentralityAim& wanted) {
     const Point point = at(i, z);
@@ -150,7 +149,7 @@ class HingePiece {
     return sign * (point.weight() * (corrections_[i].s / point.a - corrections_[i].xi / point.b));
   }
 
-  /// Steps along the corrector's direction from where the argument is z.
+  /// Steps along the corrector's direction from the argument z.
   void step(std::size_t i, double z, double predicted_dz, double corrected_dz, const CorrectorAim& aim,
             double alpha, double beta) {
     const Direction direction = corrected(i, at(i, z), sign * predicted_dz, sign * corrected_dz, aim);
@@ -178,7 +177,7 @@ class HingePiece {
     double xi = 0;
     double s = 0;
   };
-  /// What the second-order terms of a direction add to t_ξ/b and t_s/a: ΔξΔb is left over in the product ξ b.
+  /// Second-order terms of a direction in t_ξ/b and t_s/a: the product ξ b retains ΔξΔb.
   struct SecondOrder {
     SecondOrder(const Point& at, const Direction& along)
         : xi(along.xi * along.a / at.b), s(-along.s * along.a / at.a) {}
@@ -215,8 +214,8 @@ class HingePiece {
   std::vector<double> xi_;
   std::vector<double> s_;
   std::vector<double> a_;
-  std::vector<double> b_;              ///< 1 − a, kept apart: it would lose its digits near 0
-  std::vector<Products> corrections_;  ///< of the aims; none before the first prepare_corrections()
+  std::vector<double> b_;              ///< 1 − a, stored since it would lose digits near 0
+  std::vector<Products> corrections_;  ///< of the aims; empty before the first prepare_corrections()
 };
 
 }  // namespace descent

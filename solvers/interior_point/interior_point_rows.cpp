@@ -17,7 +17,7 @@ namespace descent {
 
 namespace {
 
-/// Rows that are gone through together, one kind of work after the other, while they stay in the cache.
+/// Rows that each kind of work visits in turn while they stay in the cache.
 constexpr std::size_t block_rows = 256;
 
 template <bool weighted>
@@ -149,9 +149,8 @@ class RowsOfPieces : public InteriorPointRows {
   using Pieces = decltype(pieces_of<is_weighted<Loss>>(std::declval<UnitLoss<Loss>>(), 0, {}));
   static constexpr std::size_t piece_count = std::tuple_size_v<Pieces>;
   static constexpr bool has_targets = Loss::task == Task::regression;
-  /// With targets v is a sum of terms of both signs that may cancel to a κ-th of what they are: rounding in
-  /// plain doubles would then make a infeasible by more than the gap that is to be certified (cadata,
-  /// 0.01/m).
+  /// With targets v is a sum of terms of both signs that may cancel to a κ-th of their size. Rounding in
+  /// double would make a infeasible by more than the gap to be certified (cadata, 0.01/m).
   using Sum = std::conditional_t<has_targets, long double, double>;
 
   template <class Function>
@@ -172,7 +171,7 @@ class RowsOfPieces : public InteriorPointRows {
     for (std::size_t i = first; i < first + count; ++i) product[i] = dot(row(i), w.data());
   }
 
-  /// Δz_i times c_i, as the pieces have it.
+  /// Multiplies Δz_i by c_i, as the pieces expect.
   void weigh(std::size_t first, std::size_t count, std::vector<double>& dz) const {
     if constexpr (is_weighted<Loss>) {
       for (std::size_t i = first; i < first + count; ++i) dz[i] *= weight_of_row(loss_, i);
@@ -198,7 +197,7 @@ class RowsOfPieces : public InteriorPointRows {
   std::vector<double> predicted_dz_;
   std::vector<double> corrected_dz_;
   CorrectorAim aim_;
-  std::vector<long double> v_;  ///< with targets alone
+  std::vector<long double> v_;  ///< only with targets
 };
 
 template <class Loss>

@@ -10,9 +10,9 @@ namespace descent {
 namespace {
 
 /// The reduced cost of a new column is at least this share of κ and of its violation. From 0.1 to 0.3 it
-/// makes no difference; with 0.03 column generation on text needs a quarter more iterations. Without the
-/// violation, columns that come when it is large, as it is for long with a tiny κ, have products that are too
-/// small, and block the steps: on news20-tech with C = m there are a seventh more iterations.
+/// makes no difference; with 0.03 column generation on text needs a quarter more iterations. With a tiny κ
+/// violations are large for long. Without them, products of new columns are too small and block the steps: a
+/// seventh more iterations on news20-tech with C = m.
 constexpr double smallest_new_cost = 0.1;
 
 /// L1: w = p − q with p, q ≥ 0 and reduced costs r_p = κ − g, r_q = κ + g ≥ 0. With t the wanted change of a
@@ -92,7 +92,7 @@ class L1Weights : public InteriorPointWeights {
   void recover(std::span<const double> g, std::span<const double> dw, bool is_corrected) override {
     for (std::size_t j = 0; j < bounds_.size(); ++j) {
       auto& [p, q] = bounds_[j];
-      const double h = h_[j] + (is_corrected ? correction_of_h(j) : 0.0);  // else it need not be finite
+      const double h = h_[j] + (is_corrected ? correction_of_h(j) : 0.0);  // otherwise it need not be finite
       const double u = inverse_e_[j] * (dw[j] - h);
       p.dr = (kappa_ - g[j] - p.r) - u;
       q.dr = (kappa_ + g[j] - q.r) + u;

@@ -16,15 +16,14 @@ namespace {
 constexpr std::uint64_t patience = 15;  ///< iterations without progress before the method has stalled
 constexpr double progress = 0.9;        ///< a gap or mean product below this share of the best is progress
 
-/// When dual weights are repaired: if that promises a gap of so many times the tolerance, and of so small a
-/// share of the gap so far and of that which the last repair promised. While steps only centre, that share of
-/// the gap so far is enough, however far it is from the tolerance: with next to no regularisation nothing
-/// else helps, and a repair may fail from one iterate and succeed from the next; but only so many in a row
-/// may fail.
+/// Dual weights are repaired if this promises a gap of at most so many times the tolerance, and so small a
+/// share of the present gap and of the last repair's promise. While steps only centre, that share of the
+/// present gap is enough: with next to no regularisation nothing else helps. A repair may fail from one
+/// iterate and succeed from the next, but only so many in a row may fail.
 constexpr double promise_worth_repairing = 1e4;
 constexpr double progress_worth_repairing = 0.3;
 constexpr int most_failed_repairs = 3;
-/// What the margin that repaired weights keep, and what they may lack, may cost, as shares of what the
+/// Cost allowed for the margin of repaired weights, and for what they may lack, as shares of what the
 /// tolerance allows; and the largest margin as a share of κ.
 constexpr double repair_share = 0.03;
 constexpr double largest_margin = 0.1;
@@ -103,10 +102,10 @@ void PiecewiseLinearInteriorPoint::start() {
   next_ = Walk::resume;
 }
 
-/// a = −ℓ'(z) at w = 0 has the dual value F(0) if it is feasible, which it is under L1 if |Zᵀa| ≤ κ, and
-/// under L2 if that vanishes. Takes the pair then. (Where z is at a kink a could be another subgradient: such
-/// an optimum is left to the iteration.) So is w = 0 with an intercept without any loss, and a = 0, of which
-/// no iteration could prove a relative gap.
+/// Takes w = 0 with a = −ℓ'(z) there, if a is feasible: its dual value is then F(0). It is feasible under L1
+/// if |Zᵀa| ≤ κ, under L2 if Zᵀa = 0. If z is at a kink, a could be another subgradient: such an optimum is
+/// left to the iteration. Also takes w = 0 with a lossless intercept, and a = 0, for which no iteration could
+/// prove a relative gap.
 bool PiecewiseLinearInteriorPoint::zero_is_optimal() {
   if (problem_.free_intercept() && lossless_intercept()) return true;
   const std::vector<double> z = problem_.arguments_at_zero();
@@ -132,10 +131,10 @@ bool PiecewiseLinearInteriorPoint::zero_is_optimal() {
   return true;
 }
 
-/// Takes w = 0 with an intercept at which no row has a loss, if there is one: labels that are all alike have
-/// it, and targets within one tube.
+/// Takes w = 0 with an intercept without any loss, if there is one: with labels all alike, or targets within
+/// one tube.
 bool PiecewiseLinearInteriorPoint::lossless_intercept() {
-  // Of max(0, offset − sign z), z = x_n w_n − target, each row allows w_n between two ends.
+  // Bounds on w_n from max(0, offset − sign z), z = x_n w_n − target, of all rows.
   double low = -infinity;
   double high = infinity;
   const bool is_hinge = problem_.loss() == LossKind::hinge;
@@ -182,9 +181,9 @@ double PiecewiseLinearInteriorPoint::relative_gap() const {
   return (best_objective_ - best_bound_) / std::max(best_objective_, std::numeric_limits<double>::min());
 }
 
-/// Keeps what is better than before and decides how to go on.
+/// Keeps all that has improved and decides how to go on.
 void PiecewiseLinearInteriorPoint::judge(const PredictorCorrector::Values& values) {
-  // While zeros are being sharpened rounding decides which objective is the smallest.
+  // While zeros are sharpened, rounding decides which objective is smallest.
   const double allowed = sharpening_.has_begun() ? best_objective_ * (1 + tolerance_) : best_objective_;
   if (values.objective < allowed) iterate_->clean_weights(cleaned_);
   if (values.objective < best_objective_) {
@@ -251,7 +250,7 @@ void PiecewiseLinearInteriorPoint::note_progress(double gap) {
     progress_product_ = std::min(product, progress_product_);
     last_progress_ = iterations_;
   }
-  // Once centred, what is left is a dual residual that is a multiple of the products when columns are nearly
+  // Once centred, what is left is a dual residual, a multiple of the products if columns are nearly
   // dependent.
   if (centring && !(gap < progress * last_gap_)) floor_share_ *= 0.1;
   last_gap_ = gap;
@@ -285,8 +284,8 @@ double PiecewiseLinearInteriorPoint::objective_of(std::span<const double> w) con
   });
 }
 
-/// Takes the weights with exact zeros if the tolerance allows what they cost. Otherwise a converged iteration
-/// goes on a little with smaller products, which takes those weights nearer to zero.
+/// Takes the weights with exact zeros if the tolerance allows their cost. Else a converged iteration goes on
+/// a little with smaller products, which brings these weights nearer to zero.
 void PiecewiseLinearInteriorPoint::clean() {
   const double objective = objective_of(cleaned_) * problem_.m();
   const bool converged = ending_ == Status::converged;

@@ -14,39 +14,37 @@
 
 namespace descent {
 
-/// Primal-dual interior point method (Mehrotra 1992) for F(w) = λ R(w) + (1/m) Σ_i ℓ(z_i) with a piecewise
-/// linear loss, hinge or ε-insensitive, and R = L1 (a linear program) or L2 (a quadratic program);
-/// docs/methods.md §10. The solution that it hands out at any time is the best certified pair (w, a) seen so
-/// far, which starts as w = 0 and a = 0. Under L1 an iterate's a that promises a far better bound than
-/// scaling makes of it is a candidate in a repaired form as well (dual_repair.hpp).
+/// Primal-dual interior point method (Mehrotra 1992) for F(w) = λ R(w) + (1/m) Σ_i ℓ(z_i), with hinge or
+/// ε-insensitive loss and R = L1 (a linear program) or L2 (a quadratic program); docs/methods.md §10. Its
+/// solution is the best certified pair (w, a) so far, at first w = 0 and a = 0. Under L1 an iterate's a that
+/// promises a far better bound than by scaling is also repaired (dual_repair.hpp).
 ///
 /// Memory: n² + O(m + n) doubles beside the rows, a fifth more after exchanges of columns.
 class PiecewiseLinearInteriorPoint : public Solver {
  public:
-  /// The problem must outlive the object. Converged as soon as relative_gap() ≤ tolerance. Throws
-  /// ConfigError, in the first walk, for another loss.
+  /// The problem must outlive the object. Converged at relative_gap() ≤ tolerance. The first walk throws
+  /// ConfigError for another loss.
   PiecewiseLinearInteriorPoint(const Problem& problem, double tolerance)
       : PiecewiseLinearInteriorPoint(problem, problem.rows(), tolerance) {}
 
-  /// For the problem's rows with some of their columns alone, which must outlive the object as well: n is
-  /// their width then.
+  /// Takes `rows`, the problem's with some of their columns, which must outlive the object; n is their width.
   PiecewiseLinearInteriorPoint(const Problem& problem, const SparseMatrix& rows, double tolerance);
 
-  /// Stalled when rounding leaves nothing to gain, at a limit when it gains nothing for other reasons.
+  /// Stalled if rounding leaves nothing to gain, at a limit if it gains nothing for other reasons.
   Progress advance(std::uint64_t entries) override;
 
-  /// The next walk over the rows of a predictor-corrector iteration, or the two or three of a centrality
-  /// corrector. The first one finds the starting point, or that w = 0 is optimal. No work once it is not
-  /// running any more.
+  /// Makes the next walk over the rows, or the two or three of a centrality corrector. The first finds the
+  /// starting point, or that w = 0 is optimal. Does nothing once the run has ended.
   void walk();
 
-  /// Goes on from the current iterate with other columns, those of `rows`, whose m lines are those of before
-  /// and which must outlive the object: column j is column origin[j] of before, or a new one if that is −1
-  /// (primal-dual column generation, Gondzio and Sarkissian 1996). The iterate stays inside all bounds, so
-  /// that neither new columns whose reduced cost is negative nor the change of Zw by those left out need a
-  /// new start. `prices` are Zᵀa in the new columns, of current_dual() or of a better a near it: what differs
-  /// is a dual residual, which the iterations take away. The best pair is forgotten: it belongs to
-  /// another problem; the next walk, besides those of an iteration, finds the first of the new one. Runs
+  /// Goes on from the current iterate with other columns: `rows`, with the same m lines, which must outlive
+  /// the object. Column j is the former column origin[j], or new if −1 (primal-dual column generation,
+  /// Gondzio and Sarkissian 1996). The iterate stays inside all bounds: neither new columns with a negative
+  /// reduced cost nor the change of Zw by dropped columns need a new start. `prices` are Zᵀa in the new
+  /// columns, of current_dual() or a better a near it: the difference is a dual residual, which the
+  /// iterations remove.
+  ///
+  /// The best pair, of another problem, is forgotten; one extra walk finds the first of this problem. Runs
   /// again if it had converged or stalled; from the start if it had found w = 0 optimal. Not before the first
   /// walk.
   void exchange_columns(const SparseMatrix& rows, std::span<const Index> origin,
@@ -55,20 +53,20 @@ class PiecewiseLinearInteriorPoint : public Solver {
   Status status() const { return status_; }
   std::uint64_t iterations() const { return iterations_; }
 
-  /// (objective() − lower_bound()) / objective(); infinite before the first iteration, 0 where both are 0.
+  /// (objective() − lower_bound()) / objective(); infinite before the first iteration, 0 if both are 0.
   double relative_gap() const;
   /// F of weights().
   double objective() const { return best_objective_ / problem_.m(); }
-  /// The dual value of dual(), clipped and scaled as by Problem::lower_bound: a proof that F(w*) is not less.
+  /// Dual value of dual(), clipped and scaled as by Problem::lower_bound: F(w*) is not less.
   double lower_bound() const { return best_bound_ / problem_.m(); }
 
-  /// n weights. Once converged or stalled under L1, those that complementarity says are zero are exactly 0
-  /// (unless the certificate does not survive that, and a few more iterations do not help).
+  /// n weights. Once converged or stalled under L1, weights that complementarity makes zero are exactly 0
+  /// (unless this costs the certificate, and a few more iterations do not help).
   void weights(std::span<double> w) const override { std::copy(best_w_.begin(), best_w_.end(), w.begin()); }
   /// m dual weights in the loss's domain.
   std::optional<std::span<const double>> dual() const override { return best_a_; }
 
-  /// The dual weights of the current iterate, which is not always the best one; valid until the next call.
+  /// Dual weights of the current iterate, not always the best; valid until the next call.
   std::span<const double> current_dual() const { return iterate_ ? iterate_->dual() : best_a_; }
   /// The n weights of the current iterate, with exact zeros as in weights(). After the first walk.
   void current_weights(std::span<double> w) const {
@@ -77,7 +75,7 @@ class PiecewiseLinearInteriorPoint : public Solver {
   /// F of n weights.
   double objective_of(std::span<const double> w) const;
 
-  /// Stored entries of `rows` that were visited: their number for each walk.
+  /// Stored entries of `rows` touched: all of them per walk.
   std::uint64_t entries_touched() const { return entries_touched_; }
 
  private:
@@ -102,9 +100,9 @@ class PiecewiseLinearInteriorPoint : public Solver {
   Walk next_ = Walk::start;
   std::uint64_t iterations_ = 0;
   std::uint64_t entries_touched_ = 0;
-  std::optional<PredictorCorrector> iterate_;  ///< none before the first walk and where w = 0 is optimal
+  std::optional<PredictorCorrector> iterate_;  ///< none before the first walk, or if w = 0 is optimal
 
-  // Of m F, as PredictorCorrector::Values.
+  // For m F, as PredictorCorrector::Values.
   std::vector<double> best_w_;
   std::vector<double> best_a_;
   double best_objective_ = infinity;
@@ -113,7 +111,7 @@ class PiecewiseLinearInteriorPoint : public Solver {
   double promised_gap_ = infinity;  ///< of the last repair, as a difference
   int failed_repairs_ = 0;          ///< in a row
 
-  double floor_share_ = 0.03;  ///< the least that products aim at, as a share of what the tolerance allows
+  double floor_share_ = 0.03;  ///< least aim of the products, as a share of what the tolerance allows
   double last_gap_ = infinity;
   double progress_gap_ = infinity;
   double progress_product_ = infinity;

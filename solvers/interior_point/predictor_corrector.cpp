@@ -12,12 +12,12 @@ namespace {
 
 constexpr double step_to_boundary = 0.995;
 constexpr double first_product = 0.5;  ///< at the start, in units of the arguments z
-constexpr double widest_bound = 100;   ///< p and q at the start, in units of z/(mean stored |z_ij|), at most
-/// From so many columns on a factorisation takes ten times as long as a centrality corrector.
+constexpr double widest_bound = 100;   ///< at most, p and q at the start in units of z/(mean stored |z_ij|)
+/// From this width on a factorisation takes ten times as long as a centrality corrector.
 constexpr std::size_t many_columns = 2000;
-constexpr double long_step = 0.9;       ///< such steps are not worth a centrality corrector,
-constexpr double longer_step = 0.3;     ///< which tries to make steps so much longer
-constexpr double smallest_step = 1e-9;  ///< primal and dual steps below it lead nowhere
+constexpr double long_step = 0.9;       ///< longer steps are not worth a centrality corrector
+constexpr double longer_step = 0.3;     ///< by which a centrality corrector tries to lengthen steps
+constexpr double smallest_step = 1e-9;  ///< shorter primal and dual steps gain nothing
 
 double mean_magnitude(const SparseMatrix& rows) {
   double magnitude = 0;
@@ -42,7 +42,6 @@ PredictorCorrector::PredictorCorrector(const Problem& problem, const SparseMatri
   resize();
 }
 
-/// For the n columns of the rows.
 void PredictorCorrector::resize() {
   const auto n = static_cast<std::size_t>(rows_->inner_size());
   normal_matrix_.emplace(*rows_);
@@ -83,9 +82,8 @@ void PredictorCorrector::predict(double floor) {
   const double left = std::clamp(statistics.complementarity(alpha, beta) / statistics.none, 0.0, 1.0);
   const auto pairs = static_cast<double>(row_part_->pairs() + weight_part_->pairs());
   mu_ = statistics.none / pairs;
-  // Products far below what the caller asks for would only spoil the condition of the normal equations. At
-  // that floor, steps are Newton's towards the central path: second-order terms would keep them from
-  // settling.
+  // Products far below the caller's floor would only spoil the condition of the normal equations. At the
+  // floor, Newton steps go towards the central path: second-order terms would keep them from settling.
   const double smallest = floor / pairs;
   centring_ = left * left * left * mu_ <= smallest;
   aim_ = {.sigma_mu = std::max(left * left * left * mu_, smallest), .second_order = centring_ ? 0.0 : 1.0};
@@ -155,8 +153,8 @@ double PredictorCorrector::dual_value(double dual_sum) const {
   return largest > lambda_ ? dual_sum * (lambda_ / largest) : dual_sum;
 }
 
-/// The gap consists of complementarity products and Σ_j (κ |w_j| − w_j g_j): what moves g_j back to ±κ takes
-/// w_j (g_j ∓ κ) off the dual value, and w_n g_n where the intercept is free.
+/// The gap consists of complementarity products and Σ_j (κ |w_j| − w_j g_j). Moving g_j back to ±κ takes w_j
+/// (g_j ∓ κ) off the dual value, and w_n g_n for a free intercept.
 double PredictorCorrector::promised_dual_value(double dual_sum) const {
   if (kind_ != RegularizerKind::l1) return -infinity;
   const double kappa = lambda_ * m_;

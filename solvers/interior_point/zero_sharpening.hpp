@@ -6,12 +6,12 @@
 
 namespace descent {
 
-/// After an interior point method has converged its weights may be too far from zero yet to be taken for zero
-/// at no cost: a few more iterations sharpen them, or rounding keeps them as they are.
+/// Weights of a converged interior point method may still be too far from zero to become zero at no cost. A
+/// few more iterations sharpen them, unless rounding prevents it.
 class ZeroSharpening {
  public:
-  /// Whether to go on, F with the zeros being so far above the bound and `allowed` being enough: as long as
-  /// the tries that are left would get there at the pace of the last one.
+  /// True if it pays to go on. With the zeros F is `excess` above the bound, and `allowed` would do: the
+  /// remaining tries must get there at the pace of the last.
   bool is_worth_a_try(double excess, double allowed) {
     const double pace = excess / last_excess_;
     last_excess_ = excess;
@@ -23,7 +23,7 @@ class ZeroSharpening {
  private:
   static constexpr int most_tries = 4;
   int tries_ = 0;
-  double last_excess_ = infinity;  ///< the first pace is 0
+  double last_excess_ = infinity;  ///< so that the first pace is 0
 };
 
 }  // namespace descent
