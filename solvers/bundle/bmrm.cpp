@@ -1,7 +1,7 @@
 // Bundle method for regularised risk minimisation, cutting planes: Teo, Vishwanathan, Smola and Le (2010),
-// "Bundle Methods for Regularized Risk Minimization", with the line search of OCAS: Franc and Sonnenburg
-// (2009), "Optimized Cutting Plane Algorithm for Large-Scale Risk Minimization". SVMperf (Joachims 2006) is
-// the same with other stopping rules.
+// "Bundle Methods for Regularized Risk Minimization". Line search of OCAS: Franc and Sonnenburg (2009),
+// "Optimized Cutting Plane Algorithm for Large-Scale Risk Minimization". SVMperf (Joachims 2006) is the same
+// with other stopping rules.
 //
 //   min_w  F(w) = λ/2 ‖w‖² + L(w),   L(w) = (1/m) Σ_i c_i max(0, 1 − z_i)
 //
@@ -12,19 +12,17 @@
 //                        w_c = (1 − μ) w_best + μ w_t,  μ = 0.1
 //   line_search "none":  w_best ← w_t if F(w_t) < F(w_best);   w_c = w_t
 //
-// The iterate is w_best. The dual value of the problem over α bounds F from below. In the sense of
-// docs/methods.md §10 it is that of a_i = Σ of the α_k of those planes in which row i has z_i < 1; each plane
-// keeps a bit a row.
+// The iterate is w_best. The dual value of the problem over α bounds F from below. In docs/methods.md §10 it
+// belongs to a_i = Σ α_k over planes in which row i has z_i < 1; each plane keeps one bit per row.
 //
-// Ours: the problem over α is solved to a hundredth of the gap so far, from the α before, in at most as many
-// steps as take some walks over the rows. α = 0 for more than 50 iterations takes a plane out (as SVMperf has
-// it): that leaves the bound where it is. The line search selects instead of sorting (hinge_along_line.hpp).
+// Added here: the problem over α is solved to a hundredth of the gap, from the previous α, in at most the
+// time of some walks over the rows. A plane with α = 0 for over 50 iterations is removed (as in SVMperf); the
+// bound stays as it is. The line search selects instead of sorting (hinge_along_line.hpp).
 //
-// Ends by its gap (gap_rule.hpp): converged, or after 300 iterations with neither a smaller gap nor a smaller
-// F.
+// Ends by its gap (gap_rule.hpp), or after 300 iterations without a smaller gap or F.
 //
-// An update is one plane. An iteration walks over the rows twice, once for z along w_t and once for the
-// plane, where only rows with z_i < 1 count.
+// An update is one plane. An iteration walks over the rows twice: for z along w_t, and for the plane, where
+// only rows with z_i < 1 count.
 
 #include <algorithm>
 
@@ -43,8 +41,8 @@ constexpr double share_of_way = 0.1;  // μ
 constexpr double share_of_gap = 0.01;
 constexpr int most_iterations_inactive = 50;
 constexpr std::uint64_t most_planes_without_gain = 300;
-constexpr std::size_t fewest_pair_steps = 200;   // that may be needed in the problem over α, ...
-constexpr std::size_t walks_of_pair_steps = 20;  // ... which else takes at most so many walks over the rows
+constexpr std::size_t fewest_pair_steps = 200;   // always allowed in the problem over α
+constexpr std::size_t walks_of_pair_steps = 20;  // time of the pair steps beyond, as walks over the rows
 
 template <class Loss, class Regularizer>
 class Bmrm : public Solver {
@@ -63,7 +61,7 @@ class Bmrm : public Solver {
         a_(best_.z.size()),
         gap_(problem, options, most_planes_without_gain) {
     best_.objective = objective_of(best_);
-    // The plane 0·w + 0, below the loss everywhere, stands for Σ α ≤ 1.
+    // The plane 0·w + 0, below the loss everywhere, turns Σ α ≤ 1 into Σ α = 1.
     planes_.push_back({std::vector<double>(best_.w.size(), 0.0), std::vector<bool>(best_.z.size(), false)});
     weights_.add({}, 0, 0);
   }
@@ -119,7 +117,7 @@ class Bmrm : public Solver {
     return lambda_ / 2 * product(point.w, point.w) + sum / m_;
   }
 
-  /// The plane at the point with cut_arguments_.
+  /// Adds the plane at the point with cut_arguments_.
   void add_plane() {
     plane_is_due_ = false;
     Plane plane{std::vector<double>(best_.w.size(), 0.0), std::vector<bool>(best_.z.size(), false)};
@@ -141,7 +139,7 @@ class Bmrm : public Solver {
     ++progress_.updates;
   }
 
-  /// w_t and the lower bound.
+  /// Finds w_t and the lower bound.
   void minimise_model() {
     const std::size_t most_steps =
         std::max(fewest_pair_steps, walks_of_pair_steps * rows_.entries().size() / planes_.size());
@@ -163,7 +161,7 @@ class Bmrm : public Solver {
     gap_.judge((best_.objective - bound_) / best_.objective, best_.objective, progress_.updates);
   }
 
-  /// From w_best to w_t, and to where the next plane is.
+  /// Searches from w_best to w_t, and chooses the point of the next plane.
   void look_along_line() {
     plane_is_due_ = true;
     for (Index i = 0; i < rows_.outer_size(); ++i)
@@ -192,7 +190,7 @@ class Bmrm : public Solver {
     best_.objective = objective_of(best_);
   }
 
-  static constexpr double rounding = 1e-14;  // of F: the least gap that the problem over α is solved for
+  static constexpr double rounding = 1e-14;  // relative to F: least gap for the problem over α
   const SparseMatrix& rows_;
   Loss loss_;
   double lambda_;
@@ -207,7 +205,7 @@ class Bmrm : public Solver {
   SimplexQuadratic weights_;
   double bound_ = 0;
   bool plane_is_due_ = true;
-  mutable std::vector<double> a_;  ///< filled when asked for
+  mutable std::vector<double> a_;  ///< filled on request
   GapRule gap_;
   Progress progress_;
 };

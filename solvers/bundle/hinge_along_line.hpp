@@ -14,8 +14,8 @@ namespace descent {
 ///
 ///   G(k) = slope k + ½ curvature k² + Σ_i c_i max(0, 1 − z_i − k Δ_i)
 ///
-/// exactly, where G' passes 0. G' is linear between the k at which a row enters or leaves its kink, and jumps
-/// by c_i |Δ_i| there. The paper sorts those k; here halves are chosen by selection, which takes O(m) in all.
+/// exactly, where G' passes 0. G' is linear, but jumps by c_i |Δ_i| at each k where a row enters or leaves
+/// its kink. The paper sorts these k; here selection halves them, in O(m) in all.
 class HingeAlongLine {
  public:
   explicit HingeAlongLine(std::size_t m) { kinks_.reserve(m); }

@@ -11,16 +11,16 @@ namespace descent {
 ///
 ///   min_α  ½ αᵀHα − bᵀα,   α ≥ 0,  Σ_k α_k = 1
 ///
-/// solved from the α before by steps along pairs of variables, α_u + δ, α_v − δ: u has the smallest gradient,
-/// v that α_v > 0 for which the step lowers the objective most (Fan, Chen and Lin 2005, as in LIBSVM).
-/// Variables are added one at a time and can be taken out where they are 0.
+/// Solved from the previous α by steps along pairs of variables, α_u + δ, α_v − δ. u has the smallest
+/// gradient; v, with α_v > 0, lowers the objective most (Fan, Chen and Lin 2005, as in LIBSVM). Variables are
+/// added one at a time; variables at 0 can be removed.
 class SimplexQuadratic {
  public:
   std::size_t size() const { return alpha_.size(); }
   const std::vector<double>& weights() const { return alpha_; }
 
-  /// A variable with its products with those before it, H_k,size, and its own, H_size,size. The first one
-  /// starts at α = 1, others at 0.
+  /// Adds a variable with its products H_k,size with earlier variables, and H_size,size. The first starts at
+  /// α = 1, others at 0.
   void add(const std::vector<double>& products, double square, double b) {
     const std::size_t k = size();
     for (std::size_t l = 0; l < k; ++l) H_[l].push_back(products[l]);
@@ -33,7 +33,7 @@ class SimplexQuadratic {
     gradient_.push_back(gradient);
   }
 
-  /// Takes a variable out whose weight is 0; the last one gets its number.
+  /// Removes a variable of weight 0; the last variable gets its number.
   void remove(std::size_t k) {
     for (std::vector<double>& row : H_) take_out(row, k);
     std::swap(H_[k], H_.back());
@@ -43,7 +43,7 @@ class SimplexQuadratic {
     take_out(gradient_, k);
   }
 
-  /// Until the objective is within `gap` of its minimum, or for so many steps.
+  /// Stops when the objective is within `gap` of its minimum, or after `most_steps`.
   void solve(double gap, std::size_t most_steps) {
     find_gradient();
     for (std::size_t step = 0; step < most_steps; ++step) {
@@ -68,7 +68,7 @@ class SimplexQuadratic {
     }
   }
 
-  /// bᵀα − ½ αᵀHα, what −(the objective) is.
+  /// bᵀα − ½ αᵀHα: the negative objective.
   double value() const {
     double sum = 0;
     for (std::size_t k = 0; k < size(); ++k) sum += alpha_[k] * (b_[k] - gradient_[k]);
@@ -90,7 +90,7 @@ class SimplexQuadratic {
     for (std::size_t k = 0; k < size(); ++k) gradient_[k] += length * (H_[u][k] - H_[v][k]);
   }
 
-  /// Anew, since steps leave their rounding; and α sums to 1 again.
+  /// Recomputes the gradient, since steps leave rounding; scales α to the sum 1.
   void find_gradient() {
     double sum = 0;
     for (const double weight : alpha_) sum += weight;
