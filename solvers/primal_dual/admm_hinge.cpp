@@ -1,29 +1,28 @@
-// The alternating direction method of multipliers for hinge, whose prox has a closed form: Boyd, Parikh, Chu,
-// Peleato and Eckstein (2011), "Distributed Optimization and Statistical Learning via the Alternating
+// Alternating direction method of multipliers (ADMM) for hinge, whose prox has a closed form. Boyd, Parikh,
+// Chu, Peleato and Eckstein (2011), "Distributed Optimization and Statistical Learning via the Alternating
 // Direction Method of Multipliers", §3 and §8.2 (support vector machines).
 //
 //   min  κ R(ξ) + Σ_i c_i max(0, 1 − s_i)   subject to s = Zw, and under L1 ξ = w (under L2 ξ is w),   κ = λm
 //
-// With the multipliers a of s = Zw and y of ξ = w, the first of which stays in [0, c], c_i being 1
-// or the weight of row i:
+// The multipliers are a of s = Zw, within [0, c], and y of ξ = w; c_i is 1 or the weight of row i:
 //
 //   w ← argmin  (ρ/2)‖Zw − s − a/ρ‖² + L2: (κ/2)‖w‖²,  L1: (ρ/2)‖w − ξ + y/ρ‖²
 //   s ← prox of hinge/ρ at v = Zw − a/ρ;   a ← clip(ρ(1 − v), 0, c), so that s = v + a/ρ
 //   L1:  ξ ← S(w + y/ρ, κ/ρ);   y ← y + ρ(w − ξ)
 //
-// The w-update solves (ZᵀZ + cI)δ = r for the change of w, c = κ/ρ under L2 and 1 under L1, where r needs
-// nothing but Zᵀ(2a⁺ − a)/ρ, w, ξ and y: one walk finds a and r. `solve` "cholesky" factorises once for each
-// ρ (under L1 once), "conjugate_gradients" ends at a tenth of r, which falls as the run converges; "auto" is
-// the first up to 1,000 columns.
+// The w-update solves (ZᵀZ + cI)δ = r for the change of w, c = κ/ρ under L2 and 1 under L1. r needs only
+// Zᵀ(2a⁺ − a)/ρ, w, ξ and y: one walk finds a and r. `solve` "cholesky" factorises once per ρ (under L1
+// once); "conjugate_gradients" ends at a tenth of r, which falls as the run converges; "auto" is "cholesky"
+// up to 1,000 columns.
 //
-// `balancing` (§3.4.1; relative residuals: Wohlberg 2017): every 10 iterations ρ is doubled or halved when
+// `balancing` (§3.4.1; relative residuals: Wohlberg 2017): every 10 iterations ρ is doubled or halved if
 // ‖Zw − s‖/max(‖Zw‖, ‖s‖) and ρ‖s − s_before‖/‖a‖ differ by more than a factor of 5, at most 100 times.
 //
-// Converged when the gap between the iterate, ξ, and the dual weights a is at most `tolerance`; it is proven
-// after 16, 32, 64, … passes.
+// Converged when the gap between the iterate, ξ, and the dual weights a is at most `tolerance`, after 16, 32,
+// 64, … passes.
 //
-// An update is an iteration: a walk over the rows, and one for each product of conjugate gradients. Forming
-// ZᵀZ is part of the setup.
+// An update is an iteration: a walk over the rows, and one per product of conjugate gradients. Forming ZᵀZ is
+// setup.
 
 #include <fmt/format.h>
 
@@ -43,14 +42,14 @@ namespace descent {
 
 namespace {
 
-constexpr Index most_dense_columns = 1000;  // that a factorisation pays for
+constexpr Index most_dense_columns = 1000;  // up to which a factorisation pays
 constexpr Index most_factorized_columns = 10'000;
 constexpr double share_of_residual = 0.1;
 constexpr double imbalance = 5;
 constexpr int most_balancings = 100;
 constexpr std::uint64_t iterations_between_balancings = 10;
 
-/// (ZᵀZ + cI)⁻¹ by a factorisation for each c.
+/// (ZᵀZ + cI)⁻¹ by one factorisation per c.
 class DenseSystem {
  public:
   explicit DenseSystem(const SparseMatrix& rows)
@@ -58,7 +57,7 @@ class DenseSystem {
     NormalMatrix(rows).form(std::vector<double>(static_cast<std::size_t>(rows.outer_size()), 1.0), products_);
   }
 
-  /// False where values are beyond what can be factorised.
+  /// Returns false if the values are beyond factorisation.
   bool factorize(double c) {
     const std::span<double> lower = factor_.lower();
     for (std::size_t j = 0; j < n_; ++j) {
@@ -147,7 +146,7 @@ class AdmmHinge : public WalkingSolver {
     if (!system_->factorize(shift())) progress_.status = Status::limit;
   }
 
-  /// s, a, ξ, y and r from w.
+  /// Computes s, a, ξ, y and r from w.
   void update_copies() {
     std::fill(r_.begin(), r_.end(), 0.0);
     double squared_z = 0;
@@ -189,7 +188,7 @@ class AdmmHinge : public WalkingSolver {
               rho_ * std::sqrt(squared_dual / squared_a));
   }
 
-  /// r belongs to the ρ before: with the new one the next r makes up for it.
+  /// r belongs to the old ρ; the next r, with the new ρ, makes up for it.
   void balance(double primal, double dual) {
     if (balancings_left_ == 0) return;
     if (primal > imbalance * dual)
@@ -216,7 +215,7 @@ class AdmmHinge : public WalkingSolver {
     is_solving_ = !gradients_.finished();
   }
 
-  /// One product of conjugate gradients.
+  /// Makes one product of conjugate gradients.
   void multiply() {
     const auto direction = gradients_.direction();
     for (std::size_t j = 0; j < delta_.size(); ++j) delta_[j] = shift() * direction[j];
@@ -234,13 +233,13 @@ class AdmmHinge : public WalkingSolver {
   double rho_;
   int balancings_left_;
   std::vector<double> w_;
-  std::vector<double> xi_;  ///< ξ and y under L1 alone
+  std::vector<double> xi_;  ///< ξ and y are empty except under L1
   std::vector<double> y_;
   std::vector<double> r_;
   std::vector<double> delta_;
   std::vector<double> s_;
   std::vector<double> a_;
-  mutable std::vector<double> unit_a_;  ///< filled when asked for, with weights of rows alone
+  mutable std::vector<double> unit_a_;  ///< filled on request, only with row weights
   std::vector<double> squares_;         ///< diagonal of ZᵀZ, for conjugate gradients
   std::vector<double> metric_;
   ConjugateGradients gradients_;

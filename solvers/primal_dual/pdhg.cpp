@@ -1,7 +1,7 @@
 // Primal-dual hybrid gradients with restarts and an adaptive primal weight: Chambolle and Pock (2011), "A
-// First-Order Primal-Dual Algorithm for Convex Problems", Algorithm 1, as PDLP has it: Applegate, Díaz,
+// First-Order Primal-Dual Algorithm for Convex Problems", Algorithm 1. In the form of PDLP: Applegate, Díaz,
 // Hinder, Lu, Lubin, O'Donoghue and Schudy (2021), "Practical Large-Scale Linear Programming using
-// Primal-Dual Hybrid Gradient"; diagonal steps: Pock and Chambolle (2011).
+// Primal-Dual Hybrid Gradient". Diagonal steps: Pock and Chambolle (2011).
 //
 //   min_w max_{0 ≤ a ≤ c}  κ R(w) + Σ_i a_i (1 − z_i),   κ = λ m: F times m,   c_i = 1 or the weight of row i
 //
@@ -15,20 +15,19 @@
 //     ago;
 //   then ω ← √(ω ‖Δa‖_q/‖Δw‖_p), Δ the way since the last restart
 //
-// Every pair has a proven gap: F(w) is that of any w and D(a) that of a, under L1 scaled by min(1,
-// κ/‖Zᵀa‖_∞). Zw and Zᵀa of the mean are means themselves, so that a gap costs no walk. It is looked at after
-// 1, 2, 4 and then every 8 iterations.
+// Every pair has a proven gap between F(w) and D(a), under L1 with a scaled by min(1, κ/‖Zᵀa‖_∞). Zw and Zᵀa
+// of the mean are means themselves, so a gap costs no walk. It is computed after 1, 2, 4 and then every 8
+// iterations.
 //
-// Deviations: that gap is what restarts are judged by, where the paper, whose programs have constraints that
-// iterates violate, takes a normalised one in a ball. The iterate that is reported is the pair with the
-// smallest gap so far. Presolve and feasibility polishing have nothing to do here; rows and columns are
-// scaled by the diagonal steps alone. The constants of restarts, 0.2, 0.8 and 0.36, are those of cuPDLP: Lu
-// and Yang (2023), "cuPDLP.jl: A GPU Implementation of Restarted Primal-Dual Hybrid Gradient for Linear
-// Programming in Julia". η = 1 and ω = max |row_ij|, in whose unit it is, at the start are ours, where PDLP
-// takes 1/‖K‖_∞ and ‖c‖/‖b‖.
+// Deviations: this gap decides about restarts; the paper takes a normalised gap in a ball, since iterates
+// violate its programs' constraints. The iterate is the pair with the smallest gap so far. Presolve and
+// feasibility polishing have nothing to do; the diagonal steps alone scale rows and columns. The constants of
+// restarts, 0.2, 0.8 and 0.36, are from cuPDLP: Lu and Yang (2023), "cuPDLP.jl: A GPU Implementation of
+// Restarted Primal-Dual Hybrid Gradient for Linear Programming in Julia". The start is η = 1 and ω = max
+// |row_ij|, whose unit ω has; PDLP takes 1/‖K‖_∞ and ‖c‖/‖b‖.
 //
-// Ends by its gap (gap_rule.hpp). An update is an iteration that is taken; one walk over the rows each, and
-// one for each that is not.
+// Ends by its gap (gap_rule.hpp). An update is an accepted iteration; every iteration takes one walk over the
+// rows.
 
 #include <algorithm>
 #include <cmath>
@@ -117,7 +116,7 @@ class Pdhg : public WalkingSolver {
       look_at_gaps();
   }
 
-  /// Whether the step is taken.
+  /// Returns true if the step is accepted.
   bool try_step() {
     double squared_way = 0;
     for (std::size_t j = 0; j < p_.size(); ++j) {
@@ -140,8 +139,7 @@ class Pdhg : public WalkingSolver {
       interaction += change * (z - here_.z[i]);
       if (a != 0) add(row, a, next_.v.data());
     }
-    const double limit =
-        squared_way / (2 * std::abs(interaction));  // infinite or no number where nothing moves
+    const double limit = squared_way / (2 * std::abs(interaction));  // infinite or NaN if nothing moves
     const double tried = eta_;
     ++walks_;
     const double k = static_cast<double>(walks_) + 1;
@@ -205,7 +203,6 @@ class Pdhg : public WalkingSolver {
     last_gap_ = candidate.size;
   }
 
-  /// From here.
   void restart(double gap) {
     double squared_way = 0;
     double squared_dual_way = 0;
@@ -234,11 +231,11 @@ class Pdhg : public WalkingSolver {
   Pair here_;
   Pair next_;
   Pair mean_;                           ///< since the last restart
-  Pair restart_;                        ///< where that was
+  Pair restart_;                        ///< the pair at the last restart
   Pair best_;                           ///< with the smallest gap
-  mutable std::vector<double> unit_a_;  ///< filled when asked for, with weights of rows alone
+  mutable std::vector<double> unit_a_;  ///< filled on request, only with row weights
   double eta_ = 1;
-  double omega_ = 1;  ///< without entries
+  double omega_ = 1;  ///< if there are no entries
   double sum_of_eta_ = 0;
   double gap_at_restart_ = infinity;
   double last_gap_ = infinity;

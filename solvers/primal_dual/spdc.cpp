@@ -9,21 +9,20 @@
 //
 //   κ² = max_i C c_i ‖row_i‖² sup ℓ'',   τ = C/(2κ),   θ = 1 − 1/(m(1 + κ)),   q_i = 4τ c_i ‖row_i‖²
 //
-// w and a converge by the factor θ a step. v is the primal point of a. d = w − v shrinks by 1/(1 + τλ) in a
-// step but along the row, so that it is kept as a number times a vector, and a step touches its row alone, in
+// w and a converge by the factor θ per step. v is the primal point of a. Except along the row, d = w − v
+// shrinks by 1/(1 + τλ) in a step. Kept as a number times a vector, it lets a step touch its row alone, in
 // O(nnz(row)): the lazy updates of §6 there, without their powers.
 //
 //   d ← d/(1 + τλ) − (C − τ/(1 + τλ)) δ;    w̄ = v + (1 − θτλ) d + θτ(1 − 1/m) δ
 //
-// That number becomes 1 when v is summed anew, every 128 passes, or when it is tiny.
+// This number becomes 1 when v is recomputed: every 128 passes, or when tiny.
 //
-// Rows without entries or weight are not drawn; m is the number of those that are, with λ such that C stays
-// what it is. Deviations: q_i is that of the row's own length, where the paper has one σ for all, that of the
-// longest (the proof needs 4τ c_i ‖row_i‖² ≤ q_i, and longer steps in a are better); κ is at least ½.
+// Rows without entries or weight are not drawn; m counts drawn rows, with λ such that C is unchanged.
+// Deviations: q_i has the row's own length; the paper has one σ for all, of the longest (the proof needs 4τ
+// c_i ‖row_i‖² ≤ q_i, and longer steps in a are better). κ is at least ½.
 //
-// Converged when the gap that a and w prove is at most `tolerance`; it is computed after 16, 32, 64, …
-// passes. Hinge is solved in stages (proximal_point_stages.hpp), and sup ℓ'' is 1/μ; the paper's §5 has one
-// small μ.
+// Converged when the gap that a and w prove is at most `tolerance`, after 16, 32, 64, … passes. Hinge is
+// solved in stages (proximal_point_stages.hpp), and sup ℓ'' is 1/μ; the paper's §5 has one small μ.
 //
 // An update is a step along a row.
 
@@ -101,22 +100,22 @@ class Spdc : public Solver {
   }
 
  private:
-  /// Of a row.
+  /// State of a row.
   struct Variable {
     double a;
     double squares;  ///< c_i ‖row_i‖²
     [[no_unique_address]] typename Step::Memory memory;
   };
 
-  /// Of a column.
+  /// State of a column.
   struct Weight {
     double v = 0;
     double d = 0;            ///< divided by scale_
     double ahead = 0;        ///< the last term of w̄
-    std::uint64_t step = 0;  ///< the only one after which w̄ has it
+    std::uint64_t step = 0;  ///< the only step after which w̄ has this term
   };
 
-  /// From where a and w are; its first step still looks ahead along the last one before.
+  /// Starts a stage at the current a and w; its first step still looks ahead along the last one.
   void begin_stage() {
     double sharpest = 0;  // sup ℓ''
     if constexpr (Loss::smooth)
@@ -170,7 +169,7 @@ class Spdc : public Solver {
     });
   }
 
-  /// v summed anew, w being kept.
+  /// Recomputes v and keeps w.
   void refresh() {
     std::vector<double> sums(weights_.size());
     const auto coefficient = [&](Index i) {
@@ -201,8 +200,8 @@ class Spdc : public Solver {
   LineOrder order_;
   std::vector<Variable> variables_;
   std::vector<Weight> weights_;
-  double scale_ = 1;               ///< of d
-  mutable std::vector<double> a_;  ///< filled when asked for
+  double scale_ = 1;  ///< of d
+  mutable std::vector<double> a_;
   RefreshSchedule schedule_;
   std::conditional_t<Loss::smooth, GapAtDoublings, ProximalPointStages> gap_;
   Progress progress_;
