@@ -12,9 +12,9 @@
 
 namespace descent {
 
-/// S(·, κ) after a step of −drift, `steps` times from w: what a weight under L1 does while no row touches it,
-/// in O(1). Below, w > 0 stands for both signs. It moves by −(drift + κ) a step while it is positive; in the
-/// step in which it would pass 0 it stops there, or goes on below 0 if drift > κ, by −(drift − κ) a step.
+/// w ← S(w − drift, κ), `steps` times, in O(1): the way of a weight under L1 while no row touches it. For
+/// w > 0 (the other sign mirrors it): a positive weight moves by −(drift + κ) per step. Where it would pass
+/// 0, it stops, or goes on below 0 if drift > κ, by −(drift − κ) per step.
 inline double drift_and_threshold(double w, double drift, double kappa, double steps) {
   if (w < 0 || (w == 0 && drift > 0)) return -drift_and_threshold(-w, -drift, kappa, steps);
   const double fall = drift + kappa;
@@ -30,23 +30,23 @@ inline double drift_and_threshold(double w, double drift, double kappa, double s
 ///
 ///   w ← prox of γλR at w − γ(change · row + g),
 ///
-/// with work only for the row's weights: a component of g changes only in steps that touch it, so that the
-/// steps which have left a weight out are made up for in O(1) when it is next read (the "just in time"
-/// updates of Schmidt, Le Roux and Bach 2017, §4.1). k steps with the prox of L2, ρ = 1/(1 + γλ), lead to
+/// with work only for the row's weights. A component of g changes only in steps that touch it. So missed
+/// steps are made up for in O(1) when the weight is next read (the "just in time" updates of Schmidt, Le Roux
+/// and Bach 2017, §4.1). k steps with the prox of L2, ρ = 1/(1 + γλ), lead to
 ///
 ///   w − (1 − ρᵏ)(w + g/λ),
 ///
-/// 1 − ρᵏ being kept for small k.
+/// and 1 − ρᵏ is tabulated for small k.
 template <class Regularizer>
 class LazyProximalSteps {
  public:
-  /// w = 0, g = 0. γ > 0.
+  /// Starts at w = 0, g = 0. γ > 0.
   LazyProximalSteps(Index n, double gamma, double lambda)
       : gamma_(gamma), lambda_(lambda), coordinates_(static_cast<std::size_t>(n)) {
     for (std::size_t k = 0; k < parts_.size(); ++k) parts_[k] = part(static_cast<double>(k));
   }
 
-  /// w·row; afterwards the weights of the row are up to date.
+  /// w·row; brings the weights of the row up to date.
   double dot(Line row) {
     double sum = 0;
     for_each_entry(row, [&](Index index, double value) {
@@ -57,7 +57,7 @@ class LazyProximalSteps {
     return sum;
   }
 
-  /// The step along a row whose weights are up to date; then g ← g + share · change · row.
+  /// Steps along a row whose weights are up to date; then g ← g + share · change · row.
   void step(Line row, double change, double share) {
     ++now_;
     for_each_entry(row, [&](Index index, double value) {
@@ -69,7 +69,7 @@ class LazyProximalSteps {
     });
   }
 
-  /// Brings all weights up to date, in O(n), and sets g = Σ_i coefficient(i) row_i, in a walk over the rows.
+  /// Brings all weights up to date, in O(n), and sets g = Σ_i coefficient(i) row_i in a walk.
   template <class Coefficient>
   void set_gradient(const SparseMatrix& rows, const Coefficient& coefficient) {
     for (Coordinate& coordinate : coordinates_) {
@@ -93,7 +93,7 @@ class LazyProximalSteps {
   }
 
  private:
-  /// A weight with its component of g and the step that it is up to date with.
+  /// A weight, its component of g and the step of its last update.
   struct Coordinate {
     double w = 0;
     double g = 0;

@@ -1,21 +1,20 @@
 // Loopless SVRG: Kovalev, Horváth and Richtárik (2020), "Don't Jump Through Hoops and Remove Those Loops:
-// SVRG and Katyusha are Better Without the Outer Loop", Algorithm 1; SVRG itself: Johnson and Zhang 2013,
-// with the prox as Xiao and Zhang (2014) have it.
+// SVRG and Katyusha are Better Without the Outer Loop", Algorithm 1. SVRG itself: Johnson and Zhang 2013,
+// with the prox of Xiao and Zhang (2014).
 //
 //   min_w  F(w) = λ R(w) + (1/m) Σ_i ℓ(z_i)
 //
 //   draw a row i;   w ← prox of γλR at w − γ((ℓ'(z_i) − ℓ'(z̃_i)) row_i + g),   z̃ and g = (1/m) Σ_k ℓ'(z̃_k)
-//   row_k those of a reference point w̃, which becomes w with the probability p = 1/m after a step; γ =
-//   1/(6L),  L = sup ℓ'' max_i ‖row_i‖²
+//   row_k those of a reference point w̃, which becomes w with the probability p = 1/m after a step;
+//   γ = 1/(6L),  L = sup ℓ'' max_i ‖row_i‖²
 //
-// ℓ'(z̃_i) is kept for each row from the walks that compute g, so that a step reads its row once. It touches
-// the weights of its row alone (lazy_proximal_steps.hpp). Deviations: the prox, where the paper has R inside
-// the loss of each row; the reference point becomes the point after the step, where the paper's algorithm
-// takes the one before it. The coin is tossed once for all steps up to its first success, which is drawn from
-// the geometric distribution.
+// ℓ'(z̃_i) is kept from the walks that compute g: a step reads its row once. It touches the weights of its
+// row alone (lazy_proximal_steps.hpp). Deviations: the prox; the paper has R inside each row's loss. The
+// reference point becomes the point after the step; the paper takes the point before. The step of the coin's
+// first success is drawn at once, from the geometric distribution.
 //
-// Converged when the gap that the dual weights −ℓ'(z_i) prove is at most `tolerance`; it is computed after
-// 16, 32, 64, … passes.
+// Converged when the gap proved by the dual weights −ℓ'(z_i) is at most `tolerance`, after 16, 32, 64, …
+// passes.
 //
 // An update is a step along a row. A new reference point takes two walks over the rows.
 
@@ -84,7 +83,6 @@ class LooplessSvrg : public Solver {
   /// Steps, or the walks for a new reference point.
   enum class Due { steps, derivatives, gradient };
 
-  /// One of the two walks.
   void move_reference() {
     if (due_ == Due::derivatives) {
       due_ = Due::gradient;
@@ -110,7 +108,7 @@ class LooplessSvrg : public Solver {
   LazyProximalSteps<Regularizer> w_;
   std::vector<double> reference_;    ///< w̃
   std::vector<double> derivatives_;  ///< ℓ'(z̃)
-  mutable std::vector<double> a_;    ///< filled when asked for
+  mutable std::vector<double> a_;
   Due due_ = Due::gradient;
   std::uint64_t next_reference_ = 0;  ///< the update after which w̃ moves
   GapAtDoublings gap_;

@@ -14,8 +14,8 @@
 
 namespace descent {
 
-/// The constant step γ of a method whose steps go along single rows: the option's number, or share/L with L =
-/// sup ℓ'' max_i c_i ‖row_i‖², the smoothness of the roughest row's loss.
+/// The constant step γ along single rows: the option's number, or share/L with L = sup ℓ'' max_i c_i
+/// ‖row_i‖², the largest curvature of a row's loss.
 template <class Loss>
 double row_step(const Problem& problem, const OptionValues& options, double share) {
   if (!options.is_word("step")) return options.number("step");
@@ -25,7 +25,7 @@ double row_step(const Problem& problem, const OptionValues& options, double shar
   return share / (UnitLoss<Loss>::curvature * largest);
 }
 
-/// a_i = −ℓ'(z_i) at the weights of lazy steps, which leave no z_i at hand: one walk.
+/// Computes a_i = −ℓ'(z_i) at the weights of lazy steps, which keep no z_i, in one walk.
 template <class Loss, class Steps>
 void find_dual_weights(const Problem& problem, const Loss& loss, const Steps& steps, std::span<double> a) {
   std::vector<double> w(static_cast<std::size_t>(problem.n()));

@@ -6,11 +6,11 @@
 //   draw a row i;   w ← prox of γλR at w − γ((ℓ'(z_i) − φ_i) row_i + g),   g = (1/m) Σ_k φ_k row_k
 //   then φ_i ← ℓ'(z_i), and g with it;   γ = 1/(3L),  L = sup ℓ'' max_i ‖row_i‖²
 //
-// The table holds one number a row, φ_i = ℓ' at w = 0 at first, which takes a walk over the rows. A step
-// touches the weights of its row alone (lazy_proximal_steps.hpp). g is summed anew every 128 passes.
+// The table holds one number per row, at first φ_i = ℓ' at w = 0, which takes a walk. A step touches the
+// weights of its row alone (lazy_proximal_steps.hpp). g is recomputed every 128 passes.
 //
-// Converged when the gap that the dual weights −ℓ'(z_i) prove is at most `tolerance`; it is computed after
-// 16, 32, 64, … passes.
+// Converged when the gap proved by the dual weights −ℓ'(z_i) is at most `tolerance`, after 16, 32, 64, …
+// passes.
 
 #include "solvers/contract/fresh_sums.hpp"
 #include "solvers/contract/gap_rule.hpp"
@@ -80,7 +80,7 @@ class Saga : public Solver {
   LineOrder order_;
   LazyProximalSteps<Regularizer> w_;
   std::vector<double> derivatives_;  ///< φ
-  mutable std::vector<double> a_;    ///< filled when asked for
+  mutable std::vector<double> a_;
   bool started_ = false;
   RefreshSchedule schedule_;
   GapAtDoublings gap_;
