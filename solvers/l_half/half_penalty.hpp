@@ -45,7 +45,6 @@ class HalfPenalty {
   HalfThreshold threshold_;
 };
 
-/// The option that HalfPenalty reads.
 inline Option half_threshold_option() {
   return {.name = "threshold",
           .description =

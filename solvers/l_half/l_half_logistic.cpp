@@ -1,6 +1,6 @@
 // L1/2-regularised logistic regression by iteratively reweighted least squares and coordinate descent with
-// half thresholding: Zhao, Meng, Xu (2012), "L1/2 regularized logistic regression", as "ADMM for logistic
-// regression and L1/2 regularisation" (§3.2) writes it down: the paper, below; docs/methods.md §9.
+// half thresholding: Zhao, Meng, Xu (2012), "L1/2 regularized logistic regression". The paper below is "ADMM
+// for logistic regression and L1/2 regularisation" (§3.2), which writes it down; docs/methods.md §9.
 //
 //   min_w  F(w) = λ Σ_j |w_j|^½ + (1/m) Σ_i log(1 + exp(−z_i)),   z_i = y_i x_i·w
 //   (a free intercept, the last column, is not in the sum over j)
@@ -11,19 +11,18 @@
 //   step.
 //
 // Deviations from the paper:
-// - κ = 2λ/a where it has λ/a: it drops the ½ of the quadratic model.
-// - The closed form has its factor c, and `global`, the default, leaves 0 where the minimum moves and not
-//   where a second stationary point appears: see half_threshold. `stationary` is the printed threshold.
-// - The outer step is halved until F decreases and, where no step does, made against a steeper model: without
-//   this the iteration need not converge. So F never rises from one outer iteration to the next. Against a
-//   steeper model `stationary` only makes those steps of a coordinate that do not raise the model. Option
-//   `damping` false runs the iteration as printed: whole steps, and no floor under W.
-// - Starts at w = 0. It is a local minimum of F, since |w_j|^½ has infinite slope there, but half
-//   thresholding leaves it where the model is lower away from 0. Option `start` ones is the paper's (1, …,
-//   1).
+// - κ = 2λ/a. The paper has λ/a, without the ½ of the quadratic model.
+// - The closed form has its factor c. `global`, the default, leaves 0 where the minimum moves; `stationary`,
+//   the printed threshold, where a second stationary point appears (half_threshold).
+// - The outer step is halved until F decreases; if no step does, the model is made steeper. Else the
+//   iteration need not converge. So F never rises from one outer iteration to the next. Against a steeper
+//   model `stationary` skips coordinate steps that raise the model. Option `damping` false runs the printed
+//   iteration: whole steps, and no floor under W.
+// - Starts at w = 0, a local minimum of F, since |w_j|^½ has infinite slope there. Half thresholding leaves
+//   it where the model is lower away from 0. Option `start` ones is the paper's (1, …, 1).
 //
-// Where it ends, F is stationary in the weights that are not 0, and 0 is the global minimum of the model in
-// each of the others; F itself, where it is flatter than its model, may be lower away from 0.
+// At the end F is stationary in the nonzero weights, and 0 is the model's global minimum in each other
+// weight. F itself may be lower away from 0, where it is flatter than its model.
 
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/l_half/half_penalty.hpp"

@@ -8,22 +8,22 @@
 //
 //   w^0 = (1, …, 1);   w^{t+1} = argmin_w  λ Σ_j v_j |w_j| + mean loss,   v_j = ½ / (√|w_j^t| + ε)
 //
-// Each problem is solved by ReweightedLeastSquares, warm-started from the one before; the first from w = 0,
-// or from w^0 (option `start`). As w^0 serves for the first weights in either case, the first problem is
-// plain L1 with λ/(2(1 + ε)).
+// ReweightedLeastSquares solves each problem from the solution of the last; the first from w = 0 or from w^0
+// (option `start`). As w^0 gives the first weights either way, the first problem is plain L1 with
+// λ/(2(1 + ε)).
 //
-// The factor ½ is ours. As √t is concave, √|w_j| ≤ √|w_j^t| + (|w_j| − |w_j^t|)/(2√|w_j^t|), so that for
+// The factor ½ is added here. As √t is concave, √|w_j| ≤ √|w_j^t| + (|w_j| − |w_j^t|)/(2√|w_j^t|). So for
 // ε → 0 the problem's objective, plus a constant, lies above F and touches it in w^t: F cannot rise from one
-// problem to the next. For ε > 0 the same holds, exactly, of
+// problem to the next. For ε > 0 the same holds exactly for
 //
 //   F_ε(w) = λ Σ_j (√|w_j| − ε log(1 + √|w_j|/ε)) + mean loss
 //
 // whose penalty has the derivative v_j in |w_j|; F − F_ε is of the order of λ ε log(1/ε) per nonzero weight.
 // The papers' weights, 1/(√|w_j^t| + ε), lead to the F_ε of 2λ instead of λ: option `weights`.
 //
-// A problem is left, for new weights, before it is solved to the end (option `accuracy`): wherever its
-// objective is lower than where it began, so is F_ε. Converged when new weights leave w where it is.
-// Option `rounds` is the papers' K: so many problems are solved, and the run is at its limit.
+// A problem is left for new weights before its end (option `accuracy`): once its objective is lower than at
+// its start, so is F_ε. Converged when new weights do not move w. Option `rounds` is the papers' K: then the
+// run is at its limit.
 
 #include <type_traits>
 

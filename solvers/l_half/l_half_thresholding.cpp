@@ -1,14 +1,14 @@
-// L1/2-regularised least squares by coordinate descent with half thresholding: Xu, Zhang, Wang, Chang, Liang
-// (2010), "L1/2 regularization", for the problem; Zhao, Meng, Xu (2012) for the coordinate step, here with W
-// = 1; docs/methods.md §9.
+// L1/2-regularised least squares by coordinate descent with half thresholding; docs/methods.md §9. Problem:
+// Xu, Zhang, Wang, Chang, Liang (2010), "L1/2 regularization". Coordinate step, here with W = 1: Zhao, Meng,
+// Xu (2012).
 //
 //   min_w  F(w) = λ Σ_j |w_j|^½ + (1/m) Σ_i (x_i·w − y_i)²,   or its ε-insensitive form
 //   (a free intercept, the last column, is not in the sum over j)
 //
 //   w_j ← argmin_b (b − c)² + κ|b|^½,   κ = 2λ/a,   a = (2/m) Σ_i x_ij²,   c = w_j − (∂loss/∂w_j)/a
 //
-// ReweightedLeastSquares has the passes: all columns, then those with w_j ≠ 0. The model of the squared loss
-// is the loss, so that F falls with every coordinate step under `threshold` global.
+// ReweightedLeastSquares makes the passes: over all columns, then over those with w_j ≠ 0. The model of the
+// squared loss is the loss: F falls with every coordinate step under `threshold` global.
 
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/l_half/half_penalty.hpp"

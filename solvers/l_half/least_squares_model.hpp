@@ -12,8 +12,8 @@ namespace descent {
 ///
 ///   (1/m) Σ_i ℓ'(z_i) v_i + ½ W_i v_i²
 ///
-/// Row has z, its slope ℓ'(z), its weight W and its shift v. A class for one loss derives from this one and
-/// sets the slopes and weights.
+/// Row has z, its slope ℓ'(z), its weight W and its shift v. The class for a loss derives from this one and
+/// sets slopes and weights.
 template <class Row>
 class LeastSquaresModel {
  public:

@@ -10,10 +10,10 @@
 
 namespace descent {
 
-/// Settings of ReweightedLeastSquares. Its comment defines passes, outer iterations and problems. The change
-/// of a pass is the largest a_j |Δu_j| of its coordinate steps.
+/// Settings of ReweightedLeastSquares, which defines passes, outer iterations and problems. A pass changes by
+/// the largest a_j |Δu_j| of its coordinate steps.
 struct LeastSquaresSettings {
-  /// Reads the options of with_least_squares_options(). No limit on problems; each is solved to the end.
+  /// Reads the options of with_least_squares_options(). Problems are unlimited; each is solved to the end.
   LeastSquaresSettings(const OptionValues& options, bool damped)
       : tolerance(options.number("tolerance")),
         inner_accuracy(options.number("inner_accuracy")),
@@ -21,22 +21,22 @@ struct LeastSquaresSettings {
         starts_at_ones(options.word("start") == "ones"),
         is_damped(damped) {}
 
-  /// A problem is solved when a full pass has at most this change, relative to the largest slope of the loss
-  /// in the run's first pass.
+  /// A problem is solved when a full pass changes at most this, relative to the largest slope of the loss in
+  /// the run's first pass.
   double tolerance;
-  /// An outer iteration ends with a pass that has at most this share of the change of its first pass.
+  /// An outer iteration ends with a pass that changes at most this share of its first pass.
   double inner_accuracy;
   double maximum_inner_passes;  ///< passes in one outer iteration
-  bool starts_at_ones;          ///< true: the run starts at w = (1, …, 1); false: at w = 0
+  bool starts_at_ones;          ///< starts at w = (1, …, 1), else at w = 0
   bool is_damped;               ///< false: the plain iteration
-  /// The run has the status `limit` after so many problems.
+  /// After this many problems the run has the status `limit`.
   std::uint64_t maximum_problems = std::numeric_limits<std::uint64_t>::max();
-  /// A problem with a successor is left when a full pass has at most this share of the change of the
-  /// problem's first pass.
+  /// A problem with a successor is left when a full pass changes at most this share of the problem's first
+  /// pass.
   double problem_accuracy = 0;
 };
 
-/// An option that is a share, from 0 to 1.
+/// Option for a share, from 0 to 1.
 inline Option share_option(std::string name, std::string description, double default_value) {
   return {.name = std::move(name),
           .description = std::move(description),
@@ -45,7 +45,7 @@ inline Option share_option(std::string name, std::string description, double def
           .source = "ours"};
 }
 
-/// Adds the options that LeastSquaresSettings reads to the options of one method.
+/// Adds the options that LeastSquaresSettings reads.
 inline std::vector<Option> with_least_squares_options(std::vector<Option> options) {
   options.insert(
       options.end(),
@@ -69,7 +69,7 @@ inline std::vector<Option> with_least_squares_options(std::vector<Option> option
   return options;
 }
 
-/// The option that turns the plain iteration on.
+/// Option that chooses the plain iteration.
 inline Option damping_option() {
   return {.name = "damping",
           .description =

@@ -22,11 +22,11 @@ struct LogisticModelRow {
 ///   W_i = min(¼, damping · max(ℓ''(z_i), floor))
 ///
 /// ℓ'' = μ(1 − μ) ≤ ¼. A floor above 0 keeps working responses z − ℓ'/W finite; with every W_i = ¼ the model
-/// lies above the loss. Starts at z = 0, v = 0, that is at w = 0.
+/// lies above the loss. Starts at z = 0, v = 0, that is w = 0.
 class LogisticModel : public LeastSquaresModel<LogisticModelRow> {
  public:
   static constexpr double floor = 1e-5;
-  /// From this damping on the model lies above the loss, whatever z is.
+  /// From this damping on the model lies above the loss for any z.
   static constexpr double sufficient_damping = Logistic::curvature / floor;
 
   /// Without a floor, for the plain iteration, all weights of a column may be 0 by underflow.
@@ -45,8 +45,8 @@ class LogisticModel : public LeastSquaresModel<LogisticModelRow> {
     }
   }
 
-  /// The mean loss at z + s v minus that at z: (1/m) Σ log(1 + (e^(−s v_i) − 1)(1 − μ_i)), with 1 − μ = −ℓ'.
-  /// A difference of two sums would lose what a step changes once that is less than 10⁻¹⁶ of the loss.
+  /// Change of the mean loss from z to z + s v: (1/m) Σ log(1 + (e^(−s v_i) − 1)(1 − μ_i)), with 1 − μ = −ℓ'.
+  /// A difference of sums would lose changes below 10⁻¹⁶ of the loss.
   double loss_change(double s) const {
     double sum = 0;
     for (const LogisticModelRow& row : rows_) {

@@ -14,8 +14,8 @@
 
 namespace descent {
 
-/// A smooth loss plus a separable penalty, by iteratively reweighted least squares with coordinate descent
-/// inside (docs/methods.md §9); shared by the l_half methods.
+/// Smooth loss plus separable penalty, by iteratively reweighted least squares with coordinate descent inside
+/// (docs/methods.md §9); base of the l_half methods.
 ///
 ///   min_w  Σ_j p_j(w_j) + (1/m) Σ_i ℓ(z_i)
 ///
@@ -25,30 +25,29 @@ namespace descent {
 ///   coordinate:      g, a = the model's derivatives along column j at u;   c = u_j − g/a
 ///                    u_j ← argmin_b ½ a (b − c)² + p_j(b)
 ///
-/// The first pass of an outer iteration visits all columns, later ones those with u_j ≠ 0, until a pass
-/// changes little next to the first one.
+/// The first pass of an outer iteration visits all columns, later passes those with u_j ≠ 0, until a pass
+/// changes little next to the first.
 ///
-/// Rounding may keep a problem from its tolerance. The problem is left if no step lowers the objective, or if
-/// the violation, near rounding, does not fall any more. The run has stalled if there is no next problem, or
-/// if the problem was left in its first outer iteration.
+/// Rounding may keep a problem from its tolerance. It is left if no step lowers the objective, or if the
+/// violation, near rounding, no longer falls. The run has stalled if there is no next problem, or if this was
+/// the problem's first outer iteration.
 ///
-/// Where a penalty has infinite slope at 0, perhaps no s lowers the objective. Then the outer iteration is
-/// done again, with four times the curvature in the model, and again: at last the model lies above the loss,
-/// and u lowers the objective because it lowers model + Σ p_j.
+/// If a penalty has infinite slope at 0, perhaps no s lowers the objective. Then the outer iteration is
+/// repeated with four times the curvature in the model, again and again. At last the model lies above the
+/// loss, and u lowers the objective because it lowers model + Σ p_j.
 ///
-/// Without damping every outer iteration takes the whole step w ← u, against a model without a floor under
-/// its weights: the plain iteration. It may raise the objective. The run diverges where u leaves the finite
-/// numbers, or where all weights of a column's rows underflow so that its working responses are infinite. The
-/// last finite w stays.
+/// The plain iteration, without damping, always takes the whole step w ← u, against a model without a floor
+/// under its weights. It may raise the objective. The run diverges if u is not finite, or if all weights of a
+/// column's rows underflow and its working responses are infinite. The last finite w stays.
 ///
 /// Model has the members of LogisticModel. Penalty has
 ///   static constexpr bool is_sequence
-///       whether it poses one problem after another (then these are the outer iterations that are counted)
+///       true if it poses one problem after another (these are then the outer iterations that are counted)
 ///   double minimiser(Index j, double c, double a, double current, bool cautious)
 ///       the argmin above; when cautious, none that is worse than `current`
 ///   double change(Index j, double from, double to) const      p_j(to) − p_j(from), without cancellation
 ///   bool next(std::span<const double> w)
-///       the problem has been solved from other weights than w: puts the next problem in its place, or
+///       called when the problem has been solved from other weights than w: poses the next problem, or
 ///       returns false if there is none
 template <class Model, class Penalty>
 class ReweightedLeastSquares : public Solver {
@@ -157,8 +156,8 @@ class ReweightedLeastSquares : public Solver {
     begin_iteration();
   }
 
-  /// Counts the first passes, one after another, that are near rounding and have not lowered the violation.
-  /// The count goes on from problem to problem: at rounding a run with unlimited problems would never end.
+  /// Counts successive first passes near rounding without a lower violation, also across problems: at
+  /// rounding a run with unlimited problems would never end.
   int count_passes_without_gain() {
     if (first_violation_ > rounding_level * scale_) lowest_violation_ = infinity;
     if (first_violation_ < lowest_violation_) {
@@ -170,7 +169,7 @@ class ReweightedLeastSquares : public Solver {
     return passes_without_gain_;
   }
 
-  /// Returns whether the run goes on: with new weights, unless it has solved as many problems as it may.
+  /// Returns true if the penalty has a next problem. The run ends when it has solved as many as it may.
   bool begin_next_problem() {
     if (!penalty_.next(w_)) return false;
     iterations_ = 0;
@@ -215,20 +214,20 @@ class ReweightedLeastSquares : public Solver {
   Penalty penalty_;
   LeastSquaresSettings settings_;
   Model model_;
-  std::vector<Index> filled_;     ///< the columns with entries; the weights of others stay 0
-  std::vector<Index> pass_;       ///< the columns that the current pass visits
+  std::vector<Index> filled_;     ///< columns with entries; other weights stay 0
+  std::vector<Index> pass_;       ///< columns of the current pass
   std::size_t position_ = 0;      ///< in pass_
-  double passes_ = 0;             ///< of this outer iteration, complete
+  double passes_ = 0;             ///< complete passes of this outer iteration
   std::uint64_t iterations_ = 0;  ///< outer iterations of this problem that took a step
   std::vector<double> w_;
   std::vector<double> u_;
   double damping_ = 1;
   double violation_ = 0;                ///< max_j a_j |Δu_j| of this pass
-  double first_violation_ = 0;          ///< the same of the outer iteration's first pass
-  double violation_at_first_ = 0;       ///< the same of the problem's first pass
-  double lowest_violation_ = infinity;  ///< of the latest first passes that are near rounding
+  double first_violation_ = 0;          ///< violation of the outer iteration's first pass
+  double violation_at_first_ = 0;       ///< violation of the problem's first pass
+  double lowest_violation_ = infinity;  ///< lowest of the latest first passes near rounding
   int passes_without_gain_ = 0;         ///< first passes since then
-  double scale_ = 0;                    ///< the largest |g| of the first pass of all
+  double scale_ = 0;                    ///< largest |g| of the run's first pass
   bool has_made_a_pass_ = false;
   Progress progress_;
 };

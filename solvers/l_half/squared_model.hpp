@@ -5,7 +5,6 @@
 
 namespace descent {
 
-/// One row of SquaredModel.
 struct SquaredModelRow {
   static constexpr double weight = 2;
   double z = 0;      ///< x·w − y, the residual
@@ -14,12 +13,12 @@ struct SquaredModelRow {
 };
 
 /// The mean of squared ε-insensitive losses at residuals z + s v, and its quadratic model with all W_i = 2.
-///
-/// The model lies above the loss because ℓ'' ≤ 2. For ε = 0, the squared loss, it is the loss.
-/// Starts at w = 0.
+/// The model lies above the loss because ℓ'' ≤ 2; for ε = 0, the squared loss, it is the loss. Starts at
+/// w = 0.
 class SquaredModel : public LeastSquaresModel<SquaredModelRow> {
  public:
-  /// The model lies above the loss without any damping. One step of it makes ReweightedLeastSquares cautious.
+  /// The model lies above the loss without damping; one step of damping makes ReweightedLeastSquares
+  /// cautious.
   static constexpr double sufficient_damping = 2;
 
   SquaredModel(const Problem& problem, bool /*has_floor*/)
@@ -36,7 +35,7 @@ class SquaredModel : public LeastSquaresModel<SquaredModelRow> {
     }
   }
 
-  /// The mean loss at z + s v minus that at z, without cancellation.
+  /// Change of the mean loss from z to z + s v, without cancellation.
   double loss_change(double s) const {
     double sum = 0;
     for (const SquaredModelRow& row : rows_) {
