@@ -1,5 +1,5 @@
 // CoCoA⁺: Ma, Smith, Jaggi, Jordan, Richtárik and Takáč (2015), "Adding vs. Averaging in Distributed
-// Primal-Dual Optimization", Algorithm 1 with γ = 1 and σ' = K; in the form of Smith, Forte, Ma, Takáč,
+// Primal-Dual Optimization", Algorithm 1 with γ = 1 and σ' = K. In the form of Smith, Forte, Ma, Takáč,
 // Jordan and Jaggi (2018), "CoCoA: A General Framework for Communication-Efficient Distributed Optimization".
 //
 //   min_w  ½‖w‖² + C Σ_i ℓ(z_i),   C = 1/(λ m): F/λ,   by its dual;   w = Σ_i α_i row_i
@@ -11,14 +11,14 @@
 //              α ← α + Δα
 //   all:       w ← w + Σ v
 //
-// A step of the local solver is that of dual coordinate descent with K‖row_i‖² in place of ‖row_i‖², on
-// u = w + K v (local_dual.hpp). With K = 1 a round is a pass of permuted_dcd, svr_dual_cd or
-// dual_cd_logistic without shrinking, to the last bit.
+// A local step is dual coordinate descent with K‖row_i‖² for ‖row_i‖², on u = w + K v (local_dual.hpp). With
+// K = 1 a round is a pass of permuted_dcd, svr_dual_cd or dual_cd_logistic without shrinking, to the last
+// bit.
 //
-// Ours: w is summed anew from α after every 128 passes. Converged when the gap between F(w) and the dual
+// Added here: w is recomputed from α after every 128 passes. Converged when the gap between F(w) and the dual
 // weights α/C is at most `tolerance` (shared_gap.hpp).
 //
-// An update is a round. A pass of all processes over their rows counts as all stored entries.
+// An update is a round. A pass of all processes over their rows counts all stored entries.
 
 #include <algorithm>
 
@@ -53,7 +53,7 @@ class Cocoa : public LocalRounds {
     return shared_gap<Loss, Regularizer>(share_, common(), *dual(), ranks_, progress_);
   }
 
-  /// w. One process alone needs no other copy than u, which is the same then.
+  /// w. With one process it equals u, and there is no other copy.
   const std::vector<double>& common() const { return ranks_.size() == 1 ? u_ : w_; }
 
   void end_round() override {

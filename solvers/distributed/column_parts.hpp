@@ -7,11 +7,11 @@
 
 namespace descent {
 
-/// What process number `part`, from 0, out of `parts` has of a sample whose columns are shared: all rows with
-/// their labels, and of their entries a copy of those in its own columns, which are a range of them with
-/// about as many entries as the others'. The width stays.
+/// Part number `part`, from 0, of `parts` of a sample whose columns are shared: all rows with their labels,
+/// and copies of the entries in its columns. These are a range with about as many entries as in other parts.
+/// The width stays.
 inline Sample columns_of_part(const Sample& sample, int part, int parts) {
-  // Columns are the lines of the other direction, and are divided as rows are.
+  // Columns are lines of the other direction, and are divided like rows.
   const std::vector<Offset> by_columns = column_starts(sample.rows);
   const auto [first, last] = rows_of_part(by_columns, part, parts);
   std::vector<Index> own(static_cast<std::size_t>(sample.rows.inner_size()), -1);

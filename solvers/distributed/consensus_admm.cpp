@@ -10,15 +10,14 @@
 //   all:       z ← prox of κ/(Kρ) R at the mean of w_k + u_k
 //   each one:  u_k ← u_k + w_k − z
 //
-// The w-update is some passes of dual coordinate descent on the dual of the process's problem, that of an SVM
-// or of logistic regression whose weights are drawn to c = z − u_k in place of 0 (local_dual.hpp, with C =
-// 1/ρ); it starts with the dual weights of the round before, w_k = c + Σ α_i row_i. The iterate is z, which
-// is sparse under L1.
+// The w-update is some passes of dual coordinate descent on an SVM or logistic regression whose weights are
+// drawn to c = z − u_k instead of 0 (local_dual.hpp, with C = 1/ρ). It starts with the last round's dual
+// weights, w_k = c + Σ α_i row_i. The iterate is z, which is sparse under L1.
 //
-// Ours: Σ α_i row_i is summed anew after every 128 passes. Converged when the gap between F(z) and the dual
-// weights ρ α is at most `tolerance` (shared_gap.hpp). ρ stays as it is.
+// Added here: Σ α_i row_i is recomputed after every 128 passes. Converged when the gap between F(z) and the
+// dual weights ρ α is at most `tolerance` (shared_gap.hpp). ρ is constant.
 //
-// An update is a round. A pass of all processes over their rows counts as all stored entries.
+// An update is a round. A pass of all processes over their rows counts all stored entries.
 
 #include <algorithm>
 

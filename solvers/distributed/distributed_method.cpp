@@ -17,7 +17,7 @@ constexpr const char* processes_name = "processes";
 
 using Key = std::tuple<std::string, LossKind, RegularizerKind>;
 
-// Constructed on first use, as the registry of methods.
+// Constructed on first use, like the registry of methods.
 std::map<Key, RankCapability>& rank_solvers() {
   static std::map<Key, RankCapability> solvers;
   return solvers;

@@ -11,37 +11,34 @@
 
 namespace descent {
 
-/// Builds what one process does of a run. All of them are given the same Random. A solver of this kind takes
-/// its decisions by what all processes know, and counts the work of all. Where rows are shared it has all
-/// weights, and of dual weights those of its rows; where columns are, of weights those of its columns, with 0
-/// for the others', and all dual weights.
+/// Builds the solver of one process of a run. All are given the same Random, decide by what all know, and
+/// count the work of all. If rows are shared, each has all weights, and the dual weights of its rows. If
+/// columns are shared, each has the weights of its columns, with 0 elsewhere, and all dual weights.
 using RankSolverFactory =
     std::function<std::unique_ptr<Solver>(const ProblemShare&, const OptionValues&, Random, Ranks&)>;
 
-/// A kind of problem, who solves it, and what the processes then share.
+/// A kind of problem, its solver, and what the processes share.
 struct RankCapability {
   LossKind loss;
   RegularizerKind regularizer;
   Shared shared;
-  bool keeps_rounds;  ///< in any number of processes there are as many, to the same iterates but for rounding
+  bool keeps_rounds;  ///< as many rounds in any number of processes, to the same iterates except for rounding
   RankSolverFactory make;
 };
 
-/// How many processes a run with these values has, by the option "processes" that all of these methods have;
-/// 1 for all other methods.
+/// Processes of a run, from the option "processes" of these methods; 1 for other methods.
 int processes_of(const OptionValues& values);
 
-/// Whether a method is registered in the way below, and needs as many rounds in any number of processes.
+/// True if a method registered below needs as many rounds in any number of processes.
 bool keeps_rounds(const Method& method);
 
-/// Registers a method, to which "processes" is added. A run in one process is carried out in the process that
-/// asks for it, without MPI; one in several by MpiSolver.
+/// Registers a method and adds the option "processes". A run in one process stays in the calling process,
+/// without MPI; MpiSolver does runs in several.
 MethodRegistration register_distributed(Method method, std::vector<RankCapability> solves);
 
-/// What a method that is registered in this way does in one process. Throws ConfigError for any other.
+/// Solver of one process of such a method. Throws ConfigError for other methods.
 const RankCapability& rank_solver(const std::string& method, LossKind loss, RegularizerKind regularizer);
 
-/// SolverType on one pair.
 template <class SolverType, class Loss, class Regularizer>
 RankCapability rank_capability(On<Loss, Regularizer>) {
   return {Loss::kind, Regularizer::kind, SolverType::shared, SolverType::keeps_rounds,
@@ -51,9 +48,9 @@ RankCapability rank_capability(On<Loss, Regularizer>) {
           }};
 }
 
-/// A solver, a class or a template SolverOf<Loss, Regularizer>, must be constructible from (const
-/// ProblemShare&, const OptionValues&, Random, Ranks&), and say what its processes share by a static
-/// constexpr Shared shared, and whether it keeps_rounds.
+/// Registers a class or a template SolverOf<Loss, Regularizer>, constructible from (const ProblemShare&,
+/// const OptionValues&, Random, Ranks&). Its static constexpr members say what its processes share (Shared
+/// shared) and whether it keeps_rounds.
 template <template <class, class> class SolverOf, class... Losses, class... Regularizers,
           class = InThisFile<SolverOf>>
 MethodRegistration distributed_method(Method method, On<Losses, Regularizers>... pairs) {

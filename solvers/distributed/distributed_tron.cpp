@@ -1,12 +1,12 @@
 // Trust-region Newton in several processes: Zhuang, Chin, Juan and Lin (2015), "Distributed Newton Methods
 // for Regularized Logistic Regression", Algorithm 1 with the data split by rows (instance-wise). Each process
-// has some rows; w, the gradient and all vectors of conjugate gradients are the same in all of them.
+// has some rows; w, the gradient and all vectors of conjugate gradients are the same in all.
 //
-// A walk of trust_region_newton.hpp over the rows, for a product with the Hessian or a trial point, is a walk
-// of each process over its own and a round that adds up their sums: n numbers, and the value of a trial point
-// in the same message, which with the preconditioner "diagonal" has the Hessian's diagonal too, 2n + 1
-// numbers. Near the optimum a trial point takes one more round, of one number: how far the losses lie above
-// their tangent. With one process it is tron, to the last bit.
+// A walk of trust_region_newton.hpp, for a product with the Hessian or a trial point, is a walk of each
+// process over its rows and a round that adds up the sums. The message has n numbers, for a trial point also
+// its value; with the preconditioner "diagonal" also the Hessian's diagonal, 2n + 1 numbers in all. Near the
+// optimum a trial point takes one more round, of one number: the height of the losses above their tangent.
+// With one process it is tron, to the last bit.
 
 #include "solvers/distributed/distributed_method.hpp"
 #include "solvers/smooth/trust_region_newton.hpp"

@@ -15,16 +15,16 @@
 
 namespace descent {
 
-/// The dual variables of one process, and a step along one of them, for the problem of the process's own rows
+/// Dual variables of one process, and a step along one of them, for the problem of its rows
 ///
 ///   min_α  (σ/2)‖Σ_i α_i row_i + v/σ‖² + Σ_i (dual terms of C ℓ),     u = v + σ Σ_i α_i row_i is maintained
 ///
-/// which with σ = 1 and v = 0 is that of dual coordinate descent. Each has
+/// With σ = 1 and v = 0 it is the problem of dual coordinate descent. Each has
 ///   LocalDual(own, C, σ)
-///   std::vector<Index> visited_rows() const     those that a pass visits; the others are at their minimisers
+///   std::vector<Index> visited_rows() const     rows that a pass visits; the others are at their minimisers
 ///   void visit(Index i, double* u)              a step
 ///   void end_pass()
-///   variables()                                 what is kept of the rows, to be fetched ahead of a visit
+///   variables()                                 the state of the rows, prefetched before a visit
 ///   double alpha(Index i) const, weight(Index i) const     α_i, and a_i = α_i/C in the sense of
 ///                                                          Problem::lower_bound
 template <class Loss>
@@ -64,7 +64,7 @@ requires(Loss::kind == LossKind::hinge || Loss::kind == LossKind::squared_hinge)
   std::vector<Variable> variables_;
 };
 
-/// Yu, Huang and Lin (2011), Algorithm 5, with the tolerances and the deviations of dual_cd_logistic.cpp.
+/// Yu, Huang and Lin (2011), Algorithm 5, with the tolerances and deviations of dual_cd_logistic.cpp.
 template <>
 class LocalDual<Logistic> {
  public:
@@ -164,7 +164,7 @@ class LocalPasses {
     dual_.end_pass();
   }
 
-  /// Σ α_i row_i over the rows of this process, anew.
+  /// Recomputes Σ α_i row_i over the rows of this process.
   void sum(std::span<double> w) const {
     sum_rows(
         rows_, [&](Index i) { return dual_.alpha(i); }, w);
@@ -179,7 +179,7 @@ class LocalPasses {
   Random random_;
 };
 
-/// Of one of the processes, which are all given the same: the first has that itself.
+/// Generator of one process, from the common one, which the first process keeps.
 inline Random random_of_rank(Random random, int rank) {
   std::uint64_t seed = 0;
   for (int other = 0; other < rank; ++other) seed = random.bits();

@@ -16,9 +16,9 @@
 
 namespace descent {
 
-/// A method whose processes each make "local_passes" passes over their own rows or columns between two
-/// rounds, and which is converged when (F(w) − D(a))/F(w), proven at PassDoublings, is at most the tolerance.
-/// A pass of all processes counts as all stored entries.
+/// A method whose processes make "local_passes" passes over their own rows or columns between two rounds.
+/// Converged when (F(w) − D(a))/F(w), proved at PassDoublings, is at most the tolerance. A pass of all
+/// processes counts all stored entries.
 class LocalRounds : public Solver {
  public:
   Progress advance(std::uint64_t entries) override {
@@ -51,10 +51,10 @@ class LocalRounds : public Solver {
         doublings_(share.nonzeros),
         passes_in_a_round_(static_cast<std::uint64_t>(options.number("local_passes"))) {}
 
-  /// Whether the round that ends is to sum anew what the method maintains.
+  /// True if the round that ends must recompute the maintained sums.
   bool refresh_is_due() const { return passes_ >= passes_of_refresh_; }
 
-  /// That has been done, in a walk.
+  /// Records this, in one walk.
   void refreshed() {
     passes_of_refresh_ = passes_ + RefreshSchedule::passes_between;
     progress_.entries_touched += share_.nonzeros;
@@ -67,7 +67,7 @@ class LocalRounds : public Solver {
  private:
   virtual void pass() = 0;
   virtual void end_round() = 0;
-  virtual GapEnds gap() = 0;  ///< with its walks counted
+  virtual GapEnds gap() = 0;  ///< counts its walks
   virtual double dual_weight(Index i) const = 0;
 
   Status status_at(const GapEnds& ends) const {
@@ -81,7 +81,7 @@ class LocalRounds : public Solver {
   std::uint64_t passes_in_a_round_;
   std::uint64_t passes_ = 0;
   std::uint64_t passes_of_refresh_ = RefreshSchedule::passes_between;
-  mutable std::vector<double> a_;  ///< filled when asked for
+  mutable std::vector<double> a_;
 };
 
 inline Option local_passes_option(std::string description, double default_value, std::string source) {

@@ -58,8 +58,8 @@ ChildProgram mpiexec(int processes, const std::filesystem::path& request) {
   return program;
 }
 
-/// What a launcher has to say, without its frames of dashes: the line of descent_ranks itself if there is
-/// one, else the first paragraph about a process by its rank, else the first one.
+/// The launcher's message, without its frames of dashes: the line of descent_ranks if any, else the first
+/// paragraph about a process by its rank, else the first paragraph.
 std::string words_of(const std::string& errors) {
   std::istringstream lines(errors);
   std::vector<std::string> paragraphs{""};
@@ -87,7 +87,7 @@ MpiJob::MpiJob(int processes, const std::filesystem::path& request, double most_
   program.input_file = ends[0];
   questions_ = FileDescriptor(ends[1]);
   thread_ = std::thread([this, program = std::move(program), there = FileDescriptor(ends[0])]() mutable {
-    unpin_from_processor();  // what it starts may use all
+    unpin_from_processor();  // the processes that it starts may use all processors
     const auto take_into = [this](std::string& text) {
       return [this, &text](std::string_view piece) {
         const std::lock_guard lock(mutex_);
@@ -100,7 +100,7 @@ MpiJob::MpiJob(int processes, const std::filesystem::path& request, double most_
     std::string trouble;
     try {
       end = run_measured(std::move(program), take_into(output_), take_into(errors_));
-    } catch (const std::exception& error) {  // of a thread it would end the program
+    } catch (const std::exception& error) {  // escaping from a thread, it would end the program
       trouble = error.what();
     }
     const std::lock_guard lock(mutex_);
@@ -119,7 +119,7 @@ MpiJob::~MpiJob() {
 Json MpiJob::ask(const std::string& line) {
   try {
     questions_.write_all(line + '\n');
-  } catch (const std::system_error&) {  // they have ended: told below
+  } catch (const std::system_error&) {  // the processes have ended: reported below
   }
   std::unique_lock lock(mutex_);
   std::size_t length = 0;

@@ -12,20 +12,20 @@
 
 namespace descent {
 
-/// Processes that MPI connects: `mpiexec -n P descent_ranks REQUEST`, where mpiexec and its own arguments are
-/// the words of the environment's DESCENT_MPIEXEC, if that is set, and descent_ranks lies beside this program
-/// (or is DESCENT_RANKS). They may use all processors that this program might when it started. The first one
-/// is asked line by line, and answers so. They end with this object, and with this process.
+/// Processes connected by MPI: `mpiexec -n P descent_ranks REQUEST`. The environment's DESCENT_MPIEXEC, if
+/// set, replaces mpiexec, with arguments. descent_ranks is beside this program (or DESCENT_RANKS). The
+/// processes may use all processors that this program could at its start. The first process answers one line
+/// per question. They end with this object, and with this process.
 class MpiJob {
  public:
-  /// Throws RunError when there is no descent_ranks.
+  /// Throws RunError if there is no descent_ranks.
   MpiJob(int processes, const std::filesystem::path& request, double most_wall_seconds);
   ~MpiJob();
   MpiJob(const MpiJob&) = delete;
   MpiJob& operator=(const MpiJob&) = delete;
 
-  /// The answer to a line, which has no end of line. Throws RunError, with what mpiexec says of it, when the
-  /// processes have ended meanwhile.
+  /// Returns the answer to a line without its end. Throws RunError, with mpiexec's message, if the processes
+  /// have ended.
   Json ask(const std::string& line);
 
  private:
@@ -39,16 +39,15 @@ class MpiJob {
   std::string errors_;
   bool has_ended_ = false;
   ProgramEnd end_;
-  std::thread thread_;  ///< listens
+  std::thread thread_;  ///< reads the output
 };
 
-/// To be called before runs in several processes: starts so many that only greet each other, and time their
-/// sums. Throws ConfigError, with what mpiexec says, when that does not work. What has worked once is not
-/// tried again.
+/// Must be called before runs in several processes. Starts this many, which only greet each other and time
+/// their sums. Throws ConfigError, with mpiexec's message, if that fails. Successes are not tried again.
 void require_processes(int processes);
 
-/// What so many processes have answered to that: {"allreduce": …} (experiments/ranks/allreduce_probe.hpp).
-/// Empty where they were not asked.
+/// These processes' answer to require_processes: {"allreduce": …} (experiments/ranks/allreduce_probe.hpp).
+/// Empty if not asked.
 Json greeting_of(int processes);
 
 }  // namespace descent

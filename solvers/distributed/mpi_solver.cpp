@@ -88,7 +88,7 @@ std::optional<std::span<const double>> MpiSolver::dual() const {
   return a_;
 }
 
-/// As write_parsed has it, with nothing about a source.
+/// In the format of write_parsed, without a source.
 void MpiSolver::write_rows(const std::filesystem::path& path) const {
   std::ofstream file(path, std::ios::binary);
   const bool has_classes = description_of(problem_.loss()).task == Task::classification;
@@ -101,7 +101,7 @@ void MpiSolver::write_rows(const std::filesystem::path& path) const {
   finish_file(file, path);
 }
 
-/// w and a, one behind the other.
+/// Reads w, then a.
 void MpiSolver::read_iterate() const {
   if (iterate_is_read_) return;
   job_->ask("iterate");

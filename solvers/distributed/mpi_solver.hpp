@@ -17,26 +17,25 @@
 
 namespace descent {
 
-/// A run in several processes that MPI connects (docs/processes.md). The training rows go into a file in the
-/// format of parsed ones, which each process maps to take its part of it; the processes work when they are
-/// told to, and hand their iterate over through a file. They are started by start().
+/// A run in several processes connected by MPI (docs/processes.md). The processes map the training rows from
+/// a file in the format of parsed data and take their parts, work on request, and hand over their iterate in
+/// a file.
 class MpiSolver : public ProcessSolver, public Communicating {
  public:
-  /// Throws ConfigError when there are processes for which no stored value is left. The problem must outlive
-  /// this.
+  /// Throws ConfigError if a process would have no value. The problem must outlive this object.
   MpiSolver(const std::string& method, Shared shared, int processes, const Problem& problem,
             const OptionValues& options, Random random);
 
-  /// Throws RunError when the processes have come to an end.
+  /// Throws RunError if the processes have ended.
   Progress advance(std::uint64_t nonzeros) override;
   void weights(std::span<double> w) const override;
   std::optional<std::span<const double>> dual() const override;
   Communication communication() const override { return communication_; }
 
-  /// CPU seconds of all processes, waiting for each other included; wall seconds from the first one's start
-  /// to the last one's end. Setup is what they take to make their solvers, not to read their rows.
+  /// CPU seconds of all processes, including waiting for each other; wall seconds from the first start to the
+  /// last end. Setup makes their solvers, without reading rows.
   std::optional<ProcessCost> cost() const override { return cost_; }
-  /// Throws ConfigError when the processes cannot be had (require_processes).
+  /// Throws ConfigError if the processes cannot be had (require_processes).
   void start(double most_cpu_seconds) override;
 
  private:
@@ -47,7 +46,7 @@ class MpiSolver : public ProcessSolver, public Communicating {
   Json request_;
   int processes_;
   std::unique_ptr<ExchangeFolder> folder_;
-  std::unique_ptr<MpiJob> job_;  ///< before the folder goes
+  std::unique_ptr<MpiJob> job_;  ///< ends before the folder goes
   ProcessCost cost_;
   Communication communication_;
   Progress progress_;

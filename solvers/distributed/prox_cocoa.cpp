@@ -1,7 +1,7 @@
-// ProxCoCoA⁺, CoCoA in its primal form: Smith, Forte, Jordan and Jaggi (2015), "L1-Regularized Distributed
-// Optimization: A Communication-Efficient Primal-Dual Framework"; Smith, Forte, Ma, Takáč, Jordan and Jaggi
-// (2018), "CoCoA: A General Framework for Communication-Efficient Distributed Optimization"; with γ = 1 and
-// σ' = K.
+// ProxCoCoA⁺, CoCoA in its primal form, with γ = 1 and σ' = K: Smith, Forte, Jordan and Jaggi (2015),
+// "L1-Regularized Distributed Optimization: A Communication-Efficient Primal-Dual Framework". See also Smith,
+// Forte, Ma, Takáč, Jordan and Jaggi (2018), "CoCoA: A General Framework for Communication-Efficient
+// Distributed Optimization".
 //
 //   min_w  f(X w) + κ‖w‖₁,   f(z) = Σ_i ℓ(z_i),   κ = λ m:  m F;   β = sup ℓ''
 //
@@ -14,12 +14,12 @@
 //
 // A step on u = ∇f(z) + Kβ X_k δ is w_j ← S(w_j − column_j·u/L_j, κ/L_j) with L_j = Kβ‖column_j‖².
 //
-// Ours: z is summed anew after every 128 passes. a = −ℓ'(z) are dual weights. Converged when the gap between
-// F(w) and what they bound it by, scaled into |X'a| ≤ κ, is at most `tolerance`, which is taken after 16, 32,
-// 64, … passes in two walks and two rounds: z anew, and the columns' products with a.
+// Added here: z is recomputed after every 128 passes. a = −ℓ'(z) are dual weights. Converged when the gap
+// between F(w) and the bound of a, scaled into |X'a| ≤ κ, is at most `tolerance`, after 16, 32, 64, … passes.
+// The gap takes two walks and two rounds: for z, and for the columns' products with a.
 //
-// An update is a round. A pass of all processes over their columns counts as all stored entries. The iterate
-// has all steps that the processes have made, those of an unfinished round as well.
+// An update is a round. A pass of all processes over their columns counts all stored entries. The iterate has
+// all steps so far, also of an unfinished round.
 
 #include <algorithm>
 #include <cmath>
@@ -79,7 +79,7 @@ class ProxCocoa : public LocalRounds {
     const auto column = columns_[j];
     double& w_j = w_[static_cast<std::size_t>(j)];
     const double L_j = curvature_ * squares_[static_cast<std::size_t>(j)];
-    if (!(L_j > 0)) return;  // squares below what a double can be
+    if (!(L_j > 0)) return;  // the squares underflow
     const double moved = Regularizer::prox(w_j - dot(column, u_.data()) / L_j, share_.lambda_rows / L_j);
     if (moved == w_j) return;
     add(column, curvature_ * (moved - w_j), u_.data());
@@ -94,7 +94,7 @@ class ProxCocoa : public LocalRounds {
     begin_round();
   }
 
-  /// z anew, in a walk and a round.
+  /// Recomputes z, in a walk and a round.
   void refresh() {
     sum_rows(
         columns_, [this](Index j) { return w_[static_cast<std::size_t>(j)]; }, z_);
@@ -104,8 +104,7 @@ class ProxCocoa : public LocalRounds {
     begin_round();
   }
 
-  /// In a walk and a round besides those of refresh(), of two numbers of each process: its part of ‖w‖₁ and
-  /// max |X_k'a|.
+  /// After refresh() one more walk, and a round of two numbers per process: its part of ‖w‖₁ and max |X_k'a|.
   GapEnds gap() override {
     refresh();
     const auto rank = static_cast<std::size_t>(ranks_.rank());
@@ -140,10 +139,10 @@ class ProxCocoa : public LocalRounds {
   double curvature_;  ///< Kβ
   ActiveLines order_;
   Random random_;
-  std::vector<double> w_;  ///< 0 in others' columns
+  std::vector<double> w_;  ///< 0 in other processes' columns
   std::vector<double> squares_;
   std::vector<double> z_;
-  std::vector<double> gradient_;  ///< ℓ'(z_i), as the round began
+  std::vector<double> gradient_;  ///< ℓ'(z_i) at the start of the round
   std::vector<double> u_;
 };
 

@@ -19,8 +19,8 @@ struct GapEnds {
   double bound;
 };
 
-/// Those of methods that share rows, in two walks, which are counted, and three rounds. D(a) as in
-/// docs/methods.md §10, under L2 and L1; every process has w, and of the dual weights those of its rows.
+/// m F(w) and m D(a) (docs/methods.md §10, under L2 and L1) if rows are shared, in two counted walks and
+/// three rounds. Every process has w, and the dual weights of its rows.
 template <class Loss, class Regularizer>
 GapEnds shared_gap(const ProblemShare& share, std::span<const double> w, std::span<const double> dual_weights,
                    Ranks& ranks, Progress& progress) {
