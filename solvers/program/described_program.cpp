@@ -76,7 +76,7 @@ std::vector<Option> options_at(const JsonPlace& description) {
   return options;
 }
 
-/// Kinds of problems, and the values of options under which they are solved.
+/// A kind of problem, and the option values under which it is solved.
 struct Solved {
   LossKind loss;
   RegularizerKind regularizer;
@@ -118,7 +118,7 @@ std::vector<Solved> solves_at(const JsonPlace& description, const std::vector<Op
   return all;
 }
 
-/// Why the options do not go with the problem, which the program solves with some.
+/// Why the options do not suit the problem, which the program solves with some others.
 std::optional<std::string> complaint_about(const std::string& title, const std::vector<Solved>& solves,
                                            LossKind loss, RegularizerKind regularizer,
                                            const OptionValues& options) {

@@ -10,30 +10,29 @@
 
 namespace descent {
 
-/// A program in any language that takes the place of a solver (docs/programs.md), as a method. It is not
-/// registered.
+/// A program in any language instead of a solver (docs/programs.md), as a method that is not registered.
 struct ProgramMethod : Method {
   ExternalProgram program;
 };
 
-/// The name of all of them.
+/// The method name of all programs.
 inline constexpr std::string_view program_method = "program";
 
-/// The program that the method is; null for a registered one.
+/// The method's program; null for a registered method.
 const ExternalProgram* program_of(const Method& method);
 
-/// The options that all of them have, beside their own.
+/// Options that all programs have, besides their own.
 std::vector<Option> options_of_every_program();
 
-/// Whether the option is a program's own, which configurations have in the entry's "set".
+/// True if the option is a program's own; configurations put it in the entry's "set".
 bool stands_in_set(const Method& method, const Option& option);
 
-/// The names of those; a registered method has none.
+/// Names of the program's own options; empty for a registered method.
 std::vector<std::string> own_options(const Method& method);
 
-/// What the program says that it solves: runs `FILE describe`. `written` is its path as the user gave it. The
-/// same object for the same file until its bytes change; it lives as long as this process. Throws ConfigError
-/// that says what is wrong with the file, or with what it prints.
+/// Runs `FILE describe` and returns the method that it describes: the same object, alive as long as this
+/// process, until the file's bytes change. `written` is the path as the user gave it. Throws ConfigError with
+/// what is wrong with the file or its output.
 const ProgramMethod& describe_program(const std::string& written, const std::filesystem::path& file);
 
 }  // namespace descent

@@ -13,7 +13,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "arrays and weights are little-endian");
 
-/// Writes arrays one behind the other, and keeps account of where each begins.
+/// Writes arrays one after the other, and records their places.
 class ArrayFile {
  public:
   explicit ArrayFile(const std::filesystem::path& path) : file_(path, std::ios::binary) {
@@ -35,7 +35,7 @@ class ArrayFile {
     }
   }
 
-  /// Where each is. Throws RunError when not all could be written.
+  /// Offsets of all arrays. Throws RunError if the file could not be written.
   Json accounts() {
     finish_file(file_, accounts_["path"].get<std::string>());
     return accounts_;

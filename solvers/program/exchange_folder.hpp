@@ -9,19 +9,19 @@
 
 namespace descent {
 
-/// A folder for one run of an external program, among the temporary files: the problem's data, requests and
-/// answers, and whatever the program writes where it runs.
+/// A temporary folder for one run of an external program: data, requests, answers, and anything that the
+/// program writes where it runs.
 class ExchangeFolder {
  public:
-  /// Without any data. Throws RunError when it cannot be made.
+  /// Without data. Throws RunError if the folder cannot be made.
   ExchangeFolder() = default;
-  /// Writes the training rows, with x_i itself in classification too, as LIBSVM text and as arrays. Throws
-  /// RunError when the disk is full.
+  /// Writes the training rows as LIBSVM text and as arrays, with x_i itself in classification too. Throws
+  /// RunError if the disk is full.
   explicit ExchangeFolder(const Problem& problem);
 
   const std::filesystem::path& path() const { return folder_.path(); }
 
-  /// Where the data is, as requests say it: {"libsvm": PATH, "csr": {"path": PATH, "labels": {"type": "<f8",
+  /// Places of the data, as in requests: {"libsvm": PATH, "csr": {"path": PATH, "labels": {"type": "<f8",
   /// "offset": 0, "count": m}, …}}.
   const Json& data() const { return data_; }
 
@@ -33,7 +33,7 @@ class ExchangeFolder {
   Json data_;
 };
 
-/// Ends the writing of a file of such a folder. Throws RunError when not all could be written.
+/// Finishes a file of such a folder. Throws RunError if it could not be written.
 void finish_file(std::ofstream& file, const std::filesystem::path& path);
 
 }  // namespace descent

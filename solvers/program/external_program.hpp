@@ -6,18 +6,18 @@
 
 namespace descent {
 
-/// A program outside of this one, as a run knows it.
+/// An external program, as a run knows it.
 struct ExternalProgram {
-  std::string written;         ///< its path as the configuration has it
+  std::string written;         ///< its path in the configuration
   std::filesystem::path file;  ///< the same, absolute
   std::string sha256;          ///< of the file
-  std::string version;         ///< as it says itself
+  std::string version;         ///< as the program reports it
 };
 
-/// The protocol that requests are written in, and that programs have to say they speak.
+/// Version of the protocol for requests; programs must report it.
 inline constexpr std::int64_t program_protocol = 1;
 
-/// Throws ConfigError unless the file is there and may be run.
+/// Throws ConfigError unless the file exists and may be run.
 std::string sha256_of_program(const std::filesystem::path& file);
 
 }  // namespace descent

@@ -16,7 +16,7 @@ constexpr std::size_t most_output = 1 << 20;
 constexpr std::size_t longest_words = 200;
 constexpr std::uint64_t largest_file = 4ULL << 30;
 
-/// Of these the program gets ours: one core, numbers with a point, and Python's hashes as they were.
+/// Settings that replace the caller's: one core, numbers with a point, and constant hashes in Python.
 constexpr std::array<std::string_view, 5> settings{"OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1",
                                                    "MKL_NUM_THREADS=1", "PYTHONHASHSEED=0", "LC_ALL=C.UTF-8"};
 
@@ -30,7 +30,7 @@ std::vector<std::string> environment_of_program() {
   return variables;
 }
 
-/// The last line with anything in it, behind a colon.
+/// The last line that is not empty, after a colon.
 std::string last_words(std::string_view text) {
   const std::size_t end = text.find_last_not_of(" \t\r\n");
   if (end == std::string_view::npos) return "";

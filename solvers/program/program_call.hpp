@@ -9,16 +9,14 @@
 
 namespace descent {
 
-/// What came of one call of an external program.
 struct ProgramCall {
-  std::string output;   ///< what it printed
-  std::string failure;  ///< why it does not count: its exit status or signal, and its last words; else empty
+  std::string output;   ///< its standard output
+  std::string failure;  ///< exit status or signal, and the last error line, of a failed call; else empty
   ProgramEnd end;
 };
 
-/// Calls the program with these arguments, never by a shell. It runs in `folder`, with one thread for the
-/// libraries that ask the environment, and is killed after so many seconds of wall time, or when it prints
-/// more than a megabyte.
+/// Calls the program with these arguments, never through a shell, in `folder`, with one thread for libraries
+/// that ask the environment. Kills it after `most_wall_seconds`, or if it prints more than a megabyte.
 ProgramCall call_program(const ExternalProgram& program, const std::vector<std::string>& arguments,
                          const std::filesystem::path& folder, double most_wall_seconds);
 

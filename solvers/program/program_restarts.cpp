@@ -21,10 +21,10 @@ namespace {
 /// A tick of the clock that some languages count in.
 constexpr double clock_tick = 0.01;
 
-/// Amounts of work that a program may speak of.
+/// Largest amount of work that a program may report.
 constexpr double most_work = 1e15;
 
-/// The value of the last feature if it is the same in every row, as that of a bias is; else 0.
+/// The last feature's value if the same in every row, like a bias; else 0.
 double constant_last_feature(const Problem& problem) {
   const SparseMatrix& rows = problem.rows();
   const bool has_classes = description_of(problem.loss()).task == Task::classification;
@@ -89,7 +89,7 @@ Progress ProgramRestarts::advance(std::uint64_t) {
   write_request(tolerance);
   const ProgramCall call = call_program(program_, {"solve", (folder_.path() / "request.json").string()},
                                         folder_.path(), 2 * most_cpu_seconds_ + grace_seconds_);
-  // What it had to compute for longer than the whole run may take lies beyond the curve.
+  // An answer that takes more CPU time than the whole run lies beyond the curve.
   if (call.end.was_late && has_answered_ && call.end.cpu_seconds >= most_cpu_seconds_) {
     cost_.reset();
     return progress_;
@@ -98,7 +98,7 @@ Progress ProgramRestarts::advance(std::uint64_t) {
     throw RunError(fmt::format("{}: at tolerance {:.3g}: {}", program_.written, tolerance, call.failure));
   try {
     take_answer(call, tolerance);
-  } catch (const ConfigError& error) {  // of the answer's JSON
+  } catch (const ConfigError& error) {  // thrown for the answer's JSON
     throw RunError(error.what());
   }
   read_weights();
@@ -142,7 +142,7 @@ void ProgramRestarts::take_answer(const ProgramCall& call, double tolerance) {
   progress_ = {};
   if (const auto updates = answer.find("updates"))
     progress_.updates = static_cast<std::uint64_t>(amount_at(*updates));
-  // No answer comes without having read the data, and an update of all weights is a pass at least.
+  // An answer takes at least one pass over the data, and so does each update of all weights.
   double passes_done = std::max(1.0, static_cast<double>(progress_.updates));
   if (const auto passes = answer.find("passes")) passes_done = amount_at(*passes);
   progress_.entries_touched = static_cast<std::uint64_t>(
@@ -157,7 +157,7 @@ void ProgramRestarts::read_weights() {
   const auto refuse = [&](const std::string& message) {
     throw RunError(fmt::format("{}: {}", program_.written, message));
   };
-  // A link or a pipe could lead anywhere, and have us wait.
+  // A link or a pipe could lead anywhere, or block.
   const FileDescriptor file(open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   struct stat about {};
   const bool is_link = !file.is_open() && errno == ELOOP;

@@ -14,16 +14,16 @@
 
 namespace descent {
 
-/// A run of an external program: a call of it, from the start, for each of the FallingTolerances. Nothing
-/// that it says is taken on trust but what only it can know: its weights are judged like all others, and of
-/// its time as much as the system has counted for its processes.
+/// A run of an external program: one call, from the start, for each of the FallingTolerances. It is trusted
+/// only for what it alone can know: its weights are judged like all others, and its time is at most what the
+/// system counted for its processes.
 class ProgramRestarts : public ProcessSolver {
  public:
-  /// `own` are the names of its own options. The problem must outlive this.
+  /// `own` are the names of the program's own options. The problem must outlive this object.
   ProgramRestarts(const ExternalProgram& program, const std::vector<std::string>& own, const Problem& problem,
                   const OptionValues& values, Random random);
 
-  /// Throws RunError for an answer that does not count, and when the file is not the one that was described.
+  /// Throws RunError for an invalid answer, or if the file has changed since `describe`.
   Progress advance(std::uint64_t) override;
   void weights(std::span<double> w) const override;
   std::optional<ProcessCost> cost() const override { return cost_; }
@@ -36,7 +36,7 @@ class ProgramRestarts : public ProcessSolver {
 
   ExternalProgram program_;
   const Problem& problem_;
-  Json request_;  ///< what all of them have in common
+  Json request_;  ///< the part that all requests share
   FallingTolerances tolerances_;
   double grace_seconds_;
   double most_cpu_seconds_ = 0;
