@@ -1,6 +1,6 @@
-// The four functions of BLAS that LIBLINEAR's Newton methods call, always for vectors of stride 1, with the
-// sums that ours have. A BLAS library of the system may start threads before main, which nobody bills and
-// which do not start where memory is short; and its speed would depend on the machine's choice.
+// The four BLAS functions of LIBLINEAR's Newton methods, always for vectors of stride 1, with this program's
+// sums. A BLAS library of the system may start threads before main, whose CPU time nothing counts and which
+// do not start if memory is short. Its speed would also depend on the machine.
 
 #include <cmath>
 #include <cstddef>
@@ -20,7 +20,7 @@ int daxpy_(const int* n, const double* a, const double* x, const int*, double* y
   return 0;
 }
 
-/// In long double, in which the square of no double overflows or vanishes, where those of doubles might have.
+/// Uses long double if squares in double overflow or vanish; there none can.
 double dnrm2_(const int* n, const double* x, const int*) {
   const double sum = descent::squared_norm({x, static_cast<std::size_t>(*n)});
   if (sum > std::numeric_limits<double>::min() && std::isfinite(sum)) return std::sqrt(sum);

@@ -1,19 +1,19 @@
-// LIBLINEAR, the library (Fan, Chang, Hsieh, Wang and Lin 2008; version 2.30, <linear.h>), as a peer of our
-// methods: what its `train -s` solves of our problems.
+// LIBLINEAR, the library (Fan, Chang, Hsieh, Wang and Lin 2008; version 2.30, <linear.h>), as a baseline: the
+// problems here that its `train -s` solves.
 //
 //   min_w  ½‖w‖² + C Σ_i ℓ(z_i)   or   ‖w‖₁ + C Σ_i ℓ(z_i),   C = 1/(λ m)
 //
-// It has no callback. Hence it is run from scratch to each of the FallingTolerances, its option -e, one a
-// call of advance: a point of what a user of LIBLINEAR can get, with the time that it takes. What a tolerance
-// means depends on the solver (LIBLINEAR's README, "`train' Usage"). All trainings of a run have the same
-// seed, so that the next one takes the way of the one before, and goes on where that stopped.
+// It has no callback. So each call of advance runs it from scratch to the next of the FallingTolerances, its
+// option -e: a point that a user of LIBLINEAR can get, with its time. The meaning of a tolerance depends on
+// the solver (LIBLINEAR's README, "`train' Usage"). All trainings of a run have the same seed: each repeats
+// the way of the last and goes on.
 //
-// Where several solvers fit, `auto` is the program's own default -s 1 for squared hinge loss, and else the
-// one that its README lists first: -s 0 for logistic, -s 11 for squared ε-insensitive loss. A training that
-// ends at LIBLINEAR's own limit of iterations (1,000 passes, for one), or in what it takes for rounding, ends
-// the run: LIBLINEAR gets no further. Like the end after the last tolerance it is a `limit`: LIBLINEAR hands
-// out no dual weights, so that nothing proves how near the weights are. On values of 1e30 it can hand out
-// weights of 1e200, or none that are numbers: diverged, and those of the training before stay.
+// If several solvers fit, `auto` is the program's default -s 1 for squared hinge loss, else the first in its
+// README: -s 0 for logistic, -s 11 for squared ε-insensitive loss. A training that ends at LIBLINEAR's own
+// limit of iterations (such as 1,000 passes), or at what it takes for rounding, ends the run: LIBLINEAR gets
+// no further. This is a `limit`, like the end after the last tolerance: LIBLINEAR returns no dual weights, so
+// nothing proves how near the weights are. On values of 1e30 it can return weights of 1e200, or NaN:
+// diverged, and the previous weights stay.
 //
 // Setup is the copy of the rows into LIBLINEAR's structures.
 
@@ -32,7 +32,6 @@ namespace descent {
 
 namespace {
 
-/// The solver's number that the options ask for.
 int number_of(const OptionValues& options, LossKind loss, RegularizerKind regularizer) {
   if (options.is_word("solver")) return liblinear_numbers(loss, regularizer).front();
   return static_cast<int>(options.number("solver"));
@@ -78,7 +77,7 @@ class LiblinearRestarts : public Solver {
   void weights(std::span<double> w) const override { std::copy(w_.begin(), w_.end(), w.begin()); }
 
  private:
-  /// Whether no square in F(w) can overflow.
+  /// True if no square in F(w) can overflow.
   bool is_representable(std::span<const double> w) const {
     double sum = 0;
     for (const double w_j : w) sum += std::abs(w_j);

@@ -31,7 +31,7 @@ constexpr std::array solvers{
     LiblinearSolver{L2R_L1LOSS_SVR_DUAL, LossKind::epsilon_insensitive, RegularizerKind::l2},
 };
 
-/// What LIBLINEAR prints goes here: it takes a function without an argument of the caller's.
+/// LIBLINEAR's output, global since its print function takes no other argument.
 std::string& words() {
   static std::string text;
   return text;
@@ -46,13 +46,13 @@ std::uint64_t number_after(const std::string& line, const std::string& mark) {
   return place == std::string::npos ? 0 : std::strtoull(line.c_str() + place + mark.size(), nullptr, 10);
 }
 
-/// Reads iterations from LIBLINEAR's words:
+/// Reads iterations from LIBLINEAR's output:
 ///   "iter  7 act 1.489e-12 pre 1.492e-12 delta 1.596e+00 f 1.807e+01 |g| 1.386e-05 CG   2"  (-s 0, 2, 11)
 ///   "iter   1  #CD cycles 2"                                                                 (-s 6)
 ///   "optimization finished, #iter = 171"                                                     (the others, 6)
-///   "WARNING: reaching max number of iterations": the end of the training; that of "inner iterations" and
-///   "maximal number of CG steps" are limits of a single step, after which it goes on
-///   "WARNING: actred and prered too small" and others: the end, for it takes what is left for rounding
+///   "WARNING: reaching max number of iterations": the end of the training. Warnings about "inner iterations"
+///   and "maximal number of CG steps" are limits of a single step, after which it goes on
+///   "WARNING: actred and prered too small" and others: the end, since it takes what is left for rounding
 void read_words(const std::string& text, LiblinearTraining& training) {
   std::istringstream lines(text);
   bool has_newton_steps = false;
@@ -139,7 +139,7 @@ LiblinearTraining LiblinearProblem::train(int solver, double tolerance, unsigned
   const std::unique_ptr<model, FreeModel> trained(::train(&given, &options));
   LiblinearTraining training;
   training.weights.assign(trained->w, trained->w + problem_.n());
-  // Its weights speak for its first label, which is that of the second class where there is no other.
+  // The weights belong to its first label, which is the second class if there is no other.
   if (trained->label != nullptr && trained->label[0] < 0) {
     for (double& w_j : training.weights) w_j = -w_j;
   }
