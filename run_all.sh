@@ -32,7 +32,7 @@ takes=34
 $all && takes=95
 [ ${#quick[@]} -eq 0 ] || takes=$((takes / 9))
 echo "This takes about $takes minutes on two idle cores, and the build 2 more the first time. Interrupt it at any time:"
-echo "started again, it goes on where it was."
+echo "started again, it continues."
 
 steps=7
 $all && steps=8
@@ -101,7 +101,7 @@ files "${names[@]}" "${certified[@]}"  # L1/2 has no certificates
 # A missing optimum is reported again below.
 attempt build/descent reference "${configs[@]}" ${real[@]+"${real[@]}"} >/dev/null || true
 
-begin "step-size constants that nobody has chosen yet"
+begin "step-size constants that are not tuned yet"
 files "${names[@]}" "${untimed[@]}"
 build/descent tune "${configs[@]}" ${real[@]+"${real[@]}"}
 

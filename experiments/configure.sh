@@ -14,7 +14,7 @@ fresh=()
 if [ -f "$folder/CMakeCache.txt" ]; then
   here=$(cd "$folder" && pwd -P)
   if [ "$(cached CMAKE_HOME_DIRECTORY)" != "$sources" ] || [ "$(cached CMAKE_CACHEFILE_DIR)" != "$here" ]; then
-    echo "$folder/ was configured in $(cached CMAKE_CACHEFILE_DIR): configuring it anew" >&2
+    echo "$folder/ was configured in $(cached CMAKE_CACHEFILE_DIR): configuring it from scratch" >&2
     fresh=(--fresh)
   fi
 fi

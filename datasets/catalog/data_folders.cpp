@@ -49,7 +49,7 @@ std::vector<std::filesystem::path> data_folders() {
     std::error_code unreadable;
     // Refuse it: stand-ins would hide this mistake.
     if (!std::filesystem::is_directory(*folder, unreadable))
-      throw ConfigError("DESCENT_DATA: " + folder->string() + " is no folder");
+      throw ConfigError("DESCENT_DATA: " + folder->string() + " is not a folder");
     folders.push_back(*folder);
   }
   const auto cache = folder_in_environment("DESCENT_CACHE");

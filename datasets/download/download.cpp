@@ -285,7 +285,7 @@ bool download(const PublicFile& source, const std::filesystem::path& folder, con
     if (anew)
       throw RunError(fmt::format("{}: {} ({} bytes), twice; nothing of it is kept", without_user(source.url),
                                  *mismatch, bytes));
-    attempts.note(*mismatch + "; fetching it once anew");
+    attempts.note(*mismatch + "; fetching it again once");
     attempts.run();
   }
   if (before_naming) before_naming(file.temporary());

@@ -73,14 +73,14 @@ Header checked_header(Bytes bytes) {
   Header header;
   require(bytes.size() >= sizeof(header) + ParsedChecksum::size, "is too short for a header and a checksum");
   std::memcpy(&header, bytes.data(), sizeof(header));
-  require(header.magic == magic_of_format, "is no parsed dataset");
+  require(header.magic == magic_of_format, "is not a parsed dataset");
   require(header.byte_order == byte_order_mark, "is of a machine with another byte order");
   require(header.version == format_version, "is of another version of the format");
-  require(header.rows >= 1 && header.rows <= largest_index, "has a number of rows that cannot be");
-  require(header.width <= largest_index, "has a width that cannot be");
-  require(header.storage < storage_names.size(), "has a storage of values that cannot be");
+  require(header.rows >= 1 && header.rows <= largest_index, "has an impossible number of rows");
+  require(header.width <= largest_index, "has an impossible width");
+  require(header.storage < storage_names.size(), "has an impossible storage of values");
   require(header.underflows <= static_cast<std::uint64_t>(std::numeric_limits<Offset>::max()),
-          "has a number of underflows that cannot be");
+          "has an impossible number of underflows");
   require(header.attributes == 0 || header.attributes == header.width, "has attributes for other columns");
   return header;
 }
@@ -110,7 +110,7 @@ std::optional<Classes> classes_of(const Header& header) {
                         std::bit_cast<double>(header.positive_class)};
   require(header.has_classes == 1 && are_finite(std::array{classes.negative, classes.positive}) &&
               classes.negative < classes.positive,
-          "has classes that cannot be");
+          "has impossible classes");
   return classes;
 }
 
@@ -118,7 +118,7 @@ ValueFormat format_of(const Header& header) {
   const auto storage = static_cast<Storage>(header.storage);
   require(
       header.decimals == 0 || (storage == Storage::decimal && header.decimals <= ValueFormat::most_decimals),
-      "has decimals that cannot be");
+      "has impossible decimals");
   return {storage, static_cast<std::uint8_t>(header.decimals)};
 }
 
@@ -215,8 +215,8 @@ ParsedFile read_parsed(std::span<const std::byte> bytes, std::shared_ptr<const v
   const auto width = static_cast<Index>(header.width);
   const std::optional<Classes> classes = classes_of(header);
   require(is_matrix(kept->starts, entries, width), "has rows that are no matrix");
-  require(classes ? are_signs(labels) : are_finite(labels), "has labels that cannot be");
-  require(count_up(attributes), "has attributes that do not count up");
+  require(classes ? are_signs(labels) : are_finite(labels), "has impossible labels");
+  require(count_up(attributes), "has attributes that do not ascend");
   return {.source = {.content = text_of(header.content),
                      .state = {header.source_bytes, header.source_modified, header.source_changed},
                      .sha256 = digest_text(header.sha256, false),
@@ -264,7 +264,7 @@ ParsedPart read_parsed_part(std::span<const std::byte> bytes, std::shared_ptr<co
   auto kept = std::make_shared<const Owner>(Owner{std::move(own), std::move(owner)});
   const auto width = static_cast<Index>(header.width);
   require(is_matrix(kept->starts, own_entries, width), "has rows that are no matrix");
-  require(classes_of(header) ? are_signs(own_labels) : are_finite(own_labels), "has labels that cannot be");
+  require(classes_of(header) ? are_signs(own_labels) : are_finite(own_labels), "has impossible labels");
   return {.sample = {{kept->starts, own_entries.format(), own_entries.bytes(), width, kept},
                      {own_labels.begin(), own_labels.end()}},
           .rows = static_cast<Index>(header.rows),

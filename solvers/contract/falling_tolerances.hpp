@@ -31,17 +31,17 @@ class FallingTolerances {
              .description = meaning + " in the first run",
              .default_value = 1.0,
              .range = above_zero,
-             .source = "ours"},
+             .source = "this program"},
             {.name = "tolerances_per_decade",
              .description = "runs from one tolerance to a tenth of it",
              .default_value = 2.0,
              .range = NumberRange{.lower = 1, .upper = 100, .integer = true},
-             .source = "ours"},
+             .source = "this program"},
             {.name = "last_tolerance",
              .description = "no run is to a smaller one",
              .default_value = 1e-10,
              .range = above_zero,
-             .source = "ours"}};
+             .source = "this program"}};
   }
 
   /// Returns what is wrong with the values together.

@@ -10,7 +10,8 @@ namespace descent {
 
 /// Option "tolerance" of methods that stop by the relative gap.
 inline Option gap_tolerance_option() {
-  return tolerance_option("converged when the certified (F(w) - D(a))/F(w) is at most this", "ours", 1e-8);
+  return tolerance_option("converged when the certified (F(w) - D(a))/F(w) is at most this", "this program",
+                          1e-8);
 }
 
 /// Stopping rule of methods that know their relative gap (F(w) − D(a))/F(w), up to rounding, from what they

@@ -65,7 +65,7 @@ std::optional<std::string> complaint_about_weights(const Method& method, LossKin
   if (sample.row_weights.empty() || method.takes_weights == TakesWeights::of_rows) return std::nullopt;
   if (method.takes_weights == TakesWeights::none) return "does not take weights of rows";
   if (description_of(loss).task != Task::classification)
-    return "takes weights of classes alone, which targets do not have";
+    return "takes weights of classes only, and regression targets have no classes";
   if (are_of_classes(sample)) return std::nullopt;
   return "takes weights > 0 of whole classes alone; here rows of one class differ, or weigh 0";
 }

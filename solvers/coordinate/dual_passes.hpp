@@ -33,7 +33,7 @@ inline Option max_shrunk_passes_option(const std::string& variables) {
           .description = "passes over shrunk sets before all " + variables + " are checked again",
           .default_value = 1000.0,
           .range = NumberRange{.lower = 1, .upper = 1e9, .integer = true},
-          .source = "ours"};
+          .source = "this program"};
 }
 
 /// Passes of a dual method over its variables, each in a fresh permutation of the active ones. Rule has

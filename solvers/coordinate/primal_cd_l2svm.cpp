@@ -278,7 +278,7 @@ const MethodRegistration primal_cd_l2svm_registration = MethodRegistration::with
                  tolerance_option(
                      "converged when all |D'(0)| (l1: violations) are below it times the largest one at "
                      "w = 0 and the relative duality gap is at most 10^4 times it",
-                     "ours")},
+                     "this program")},
      .complaint = complaint_about_subproblem,
      .file = __FILE__},
     On<SquaredHinge, L1>{}, On<SquaredHinge, L2>{});

@@ -87,7 +87,8 @@ const MethodRegistration consensus_admm_registration = distributed_method<Consen
                   .range = NumberRange{.lower = 0, .lower_allowed = false},
                   .source = "Boyd et al. 2011, §3.1"},
                  local_passes_option(
-                     "passes of dual coordinate descent that each process makes for its w-update", 2, "ours"),
+                     "passes of dual coordinate descent that each process makes for its w-update", 2,
+                     "this program"),
                  gap_tolerance_option()},
      .file = __FILE__},
     On<Hinge, L1>{}, On<Hinge, L2>{}, On<SquaredHinge, L1>{}, On<SquaredHinge, L2>{}, On<Logistic, L1>{},

@@ -155,7 +155,7 @@ const MethodRegistration prox_cocoa_registration = distributed_method<ProxCocoa>
      .options =
          {local_passes_option(
               "passes of coordinate descent that each process makes over its columns between two rounds", 1,
-              "ours"),
+              "this program"),
           gap_tolerance_option()},
      .file = __FILE__},
     On<SquaredHinge, L1>{}, On<Logistic, L1>{}, On<SquaredEpsilonInsensitive, L1>{});

@@ -121,12 +121,13 @@ const MethodRegistration nonsmooth_scd_registration = MethodRegistration::with_r
                                  "each pass",
                   .default_value = "uniform",
                   .words = {"uniform", "cyclic", "permuted"},
-                  .source = "Tao et al. 2013, Algorithm 3, step 1; cyclic: Algorithm 1; permuted is ours"},
+                  .source =
+                      "Tao et al. 2013, Algorithm 3, step 1; cyclic: Algorithm 1; permuted: this program"},
                  {.name = "clock",
                   .description = "what t of the step size counts",
                   .default_value = "passes",
                   .words = {"passes", "coordinates"},
-                  .source = "coordinates: Tao et al. 2013, appendix 3; passes are ours"},
+                  .source = "coordinates: Tao et al. 2013, appendix 3; passes: this program"},
                  average_option()},
      .file = __FILE__},
     On<Hinge, L1>{}, On<Hinge, L2>{}, On<EpsilonInsensitive, L1>{}, On<EpsilonInsensitive, L2>{});

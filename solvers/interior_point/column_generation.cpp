@@ -253,7 +253,7 @@ const MethodRegistration column_generation_registration =
          .title = "Column generation",
          .source = "Gondzio and Sarkissian 1996; Mehrotra 1992",
          .options = {tolerance_option("converged when (F(w) - D(a))/F(w) of the best pair is at most this",
-                                      "ours")},
+                                      "this program")},
          .file = __FILE__},
         On<Hinge, L1>{});
 

@@ -60,7 +60,7 @@ const MethodRegistration interior_point_registration = MethodRegistration::with_
      .source = "Mehrotra 1992; Ferris and Munson 2002",
      .free_intercept = true,
      .options = {tolerance_option("converged when (F(w) - D(a))/F(w) of the best pair is at most this",
-                                  "ours")},
+                                  "this program")},
      .too_wide = too_wide,
      .file = __FILE__},
     On<Hinge, L1>{}, On<Hinge, L2>{}, On<EpsilonInsensitive, L1>{}, On<EpsilonInsensitive, L2>{});

@@ -42,7 +42,7 @@ inline Option share_option(std::string name, std::string description, double def
           .description = std::move(description),
           .default_value = default_value,
           .range = NumberRange{.lower = 0, .upper = 1},
-          .source = "ours"};
+          .source = "this program"};
 }
 
 /// Adds the options that LeastSquaresSettings reads.
@@ -58,14 +58,14 @@ inline std::vector<Option> with_least_squares_options(std::vector<Option> option
         .description = "maximum of passes of coordinate descent over one quadratic model of the loss",
         .default_value = 20.0,
         .range = NumberRange{.lower = 1, .upper = 1e9, .integer = true},
-        .source = "ours"},
+        .source = "this program"},
        share_option("inner_accuracy",
                     "those passes end with one that changes at most this share of the change of the first",
                     0.05),
        tolerance_option(
            "converged when a pass moves no weight by more, as a change of the loss's slope relative to "
            "the largest slope of the first pass",
-           "ours", 1e-9)});
+           "this program", 1e-9)});
   return options;
 }
 
@@ -76,7 +76,7 @@ inline Option damping_option() {
               "true: outer steps are halved until F decreases, and weights have a floor; false: plain "
               "iteratively reweighted least squares",
           .default_value = true,
-          .source = "true: ours; false: as printed"};
+          .source = "true: this program; false: as printed"};
 }
 
 }  // namespace descent

@@ -179,7 +179,7 @@ std::vector<Option> options_of_every_program() {
                          "which a call is ended",
                      .default_value = 60.0,
                      .range = NumberRange{.lower = 0, .lower_allowed = false, .upper = 1e6},
-                     .source = "ours"});
+                     .source = "this program"});
   return options;
 }
 

@@ -162,7 +162,7 @@ void ProgramRestarts::read_weights() {
   struct stat about {};
   const bool is_link = !file.is_open() && errno == ELOOP;
   if (!is_link && (!file.is_open() || fstat(file.get(), &about) != 0)) refuse("has written no weights");
-  if (is_link || !S_ISREG(about.st_mode)) refuse("its weights are no regular file");
+  if (is_link || !S_ISREG(about.st_mode)) refuse("its weights are not a regular file");
   const auto bytes = std::as_writable_bytes(std::span(w_));
   if (static_cast<std::size_t>(about.st_size) != bytes.size())
     refuse(fmt::format("has written {} bytes of weights; {} weights of 8 bytes are wanted", about.st_size,

@@ -290,7 +290,7 @@ const MethodRegistration proximal_newton_registration = MethodRegistration::with
                "up to so many nonzero weights, Newton steps on them between passes; 0: none, as the paper",
            .default_value = 2'000.0,
            .range = NumberRange{.lower = 0, .upper = 10'000, .integer = true},
-           .source = "ours"}},
+           .source = "this program"}},
      .file = __FILE__},
     On<SquaredHinge, L1>{}, On<SquaredHinge, L2>{}, On<SquaredHinge, NoRegularizer>{}, On<Logistic, L1>{},
     On<Logistic, L2>{}, On<Logistic, NoRegularizer>{}, On<SquaredEpsilonInsensitive, L1>{},

@@ -210,7 +210,7 @@ const MethodRegistration admm_registration = MethodRegistration::with_row_weight
                   .description = "most inner iterations of a w-update",
                   .default_value = 1000.0,
                   .range = NumberRange{.lower = 1, .upper = 1e9, .integer = true},
-                  .source = "ours"},
+                  .source = "this program"},
                  {.name = "inner_step",
                   .description =
                       "inner gradient: the fixed step, in the scale of F as that of gradient_descent; auto: "
@@ -220,7 +220,7 @@ const MethodRegistration admm_registration = MethodRegistration::with_row_weight
                   .words = {"auto"}},
                  {.name = "rho",
                   .description =
-                      "penalty of w = xi, in the scale of the sum of losses; with balancing the first one",
+                      "penalty of w = xi, in the scale of the sum of losses; the first one with balancing",
                   .default_value = 1.0,
                   .range = NumberRange{.lower = 0, .lower_allowed = false},
                   .source = "Boyd et al. 2011, §3.1"},

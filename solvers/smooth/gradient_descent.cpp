@@ -255,7 +255,7 @@ const MethodRegistration gradient_descent_registration =
               tolerance_option(
                   "converged when the norm of the gradient (under L1 of the smallest subgradient) is at most "
                   "this times its norm at w = 0, and the certified gap at most 1e4 times this, relatively",
-                  "ours")},
+                  "this program")},
          .file = __FILE__},
         On<SquaredHinge, L1>{}, On<SquaredHinge, L2>{}, On<SquaredHinge, NoRegularizer>{}, On<Logistic, L1>{},
         On<Logistic, L2>{}, On<Logistic, NoRegularizer>{}, On<SquaredEpsilonInsensitive, L1>{},

@@ -58,7 +58,7 @@ int fuzz(const std::string& name, Input input, std::size_t constant) {
   const bool is_text = file.extension().empty();
   const std::size_t bytes = is_text ? input.size() : unpacked_bytes(file);
   const auto read = [&](std::size_t block_bytes) {
-    return judged<DataError>(file, bytes, constant, [&] { return read_libsvm(file, {0, block_bytes}); });
+    return judged<DataError>(file, bytes, constant, [&] { return read_libsvm(file, {.block_bytes = block_bytes}); });
   };
   const auto sample = read(LibsvmOptions{}.block_bytes);
   if (!sample) return 1;

@@ -24,7 +24,7 @@ TEST_CASE("Data folders are those that the environment names, downloads last") {
 
 TEST_CASE("A data folder of the user's that is not there is a slip") {
   const EnvironmentVariable data("DESCENT_DATA", "/no such folder");
-  CHECK_THROWS_WITH(data_folders(), "DESCENT_DATA: /no such folder is no folder");
+  CHECK_THROWS_WITH(data_folders(), "DESCENT_DATA: /no such folder is not a folder");
 }
 
 TEST_CASE("A data file is found in the first folder that has it, plain before compressed") {

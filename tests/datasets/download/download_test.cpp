@@ -183,7 +183,7 @@ TEST_CASE("download: parts of two files are never joined") {
     CHECK(fixture.get(url, other_body));
     CHECK(fixture.server.requests().size() == 3);
     CHECK_THAT(fixture.notes.back(), StartsWith("file: expected SHA256 " + sha256_of_text(other_body)));
-    CHECK_THAT(fixture.notes.back(), ContainsSubstring("; fetching it once anew"));
+    CHECK_THAT(fixture.notes.back(), ContainsSubstring("; fetching it again once"));
   }
   SECTION("without a checksum nothing is continued") {
     CHECK(fixture.get({"file", url, "", ""}));

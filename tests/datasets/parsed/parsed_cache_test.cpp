@@ -176,6 +176,7 @@ TEST_CASE("Damage to a parsed file that is in use changes nothing, or is told wh
 
   const auto size = std::filesystem::file_size(beside(path));
   SECTION("cut off") {
+    if (mapped) return;  // the system ends a process that reads beyond the end of a mapped file
     std::filesystem::resize_file(beside(path), GENERATE(0, 8000, 30'000));
   }
   SECTION("overwritten") {

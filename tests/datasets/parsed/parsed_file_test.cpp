@@ -170,16 +170,16 @@ TEST_CASE("Whatever a parsed file with a right checksum says, a matrix that is r
 TEST_CASE("A parsed file of another program, version, machine or build is refused, and told so") {
   const Bytes bytes = bytes_of(small_file());
   const auto error_with = [&](auto change) { return error_of(with_header(bytes, change)); };
-  CHECK(error_with([](Header& header) { header.magic[7] = 'Q'; }) == "is no parsed dataset");
+  CHECK(error_with([](Header& header) { header.magic[7] = 'Q'; }) == "is not a parsed dataset");
   CHECK(error_with([](Header& header) { ++header.version; }) == "is of another version of the format");
   CHECK(error_with([](Header& header) { header.byte_order = 0x04030201; }) ==
         "is of a machine with another byte order");
-  CHECK(error_with([](Header& header) { header.storage = 4; }) == "has a storage of values that cannot be");
-  CHECK(error_with([](Header& header) { header.decimals = 1; }) == "has decimals that cannot be");
+  CHECK(error_with([](Header& header) { header.storage = 4; }) == "has an impossible storage of values");
+  CHECK(error_with([](Header& header) { header.decimals = 1; }) == "has impossible decimals");
   CHECK(error_with([](Header& header) {
           header.storage = static_cast<std::uint32_t>(Storage::decimal);
           header.decimals = 23;
-        }) == "has decimals that cannot be");
+        }) == "has impossible decimals");
   CHECK(error_with([](Header&) {}).empty());
 }
 
@@ -196,7 +196,7 @@ TEST_CASE("Counts that do not fit the bytes are refused before anything is made 
   CHECK(error_of(with_header(bytes, [](Header& header) { header.nonzeros += std::uint64_t{1} << 62; })) ==
         "is shorter than its counts say");
   CHECK(error_of(with_header(bytes, [](Header& header) { header.width = std::uint64_t{1} << 31; })) ==
-        "has a width that cannot be");
+        "has an impossible width");
 }
 
 TEST_CASE("Arrays that no reader yields are refused in spite of a right checksum") {
@@ -213,18 +213,18 @@ TEST_CASE("Arrays that no reader yields are refused in spite of a right checksum
   for (const double value : {infinity, -infinity, std::numeric_limits<double>::quiet_NaN(), 0.0, -0.0}) {
     CHECK(error_of({0, 2, 3}, {{0, 1}, {2, value}, {1, 1}}, 3, {1, 2}) == no_matrix);
   }
-  const std::string no_labels = "has labels that cannot be";
+  const std::string no_labels = "has impossible labels";
   CHECK(error_of({0, 2, 3}, three, 3, {1, infinity}) == no_labels);
   CHECK(error_of({0, 2, 3}, three, 3, {1, std::numeric_limits<double>::quiet_NaN()}) == no_labels);
   CHECK(error_of({0, 2, 3}, three, 3, {1, 2}, Classes{0, 1}) == no_labels);
   CHECK(error_of({0, 2, 3}, three, 3, {1, -1}, Classes{0, 1}).empty());
-  CHECK(error_of({0, 2, 3}, three, 3, {1, -1}, Classes{1, 0}) == "has classes that cannot be");
+  CHECK(error_of({0, 2, 3}, three, 3, {1, -1}, Classes{1, 0}) == "has impossible classes");
 
   ParsedFile file = small_file();
   for (const std::vector<Index>& attributes :
        std::vector<std::vector<Index>>{{1, 2, 3, 4, 5}, {0, 1, 3, 4, 5}, {0, 1, 0, 1, 2}, {0, -1, 0, 0, 0}}) {
     file.parsed.attribute_of_column = attributes;
-    CHECK(error_of(bytes_of(file)) == "has attributes that do not count up");
+    CHECK(error_of(bytes_of(file)) == "has attributes that do not ascend");
   }
   file.parsed.attribute_of_column = {0, 0};
   CHECK(error_of(bytes_of(file)) == "has attributes for other columns");

@@ -215,7 +215,7 @@ TEST_CASE("row weights: LIBLINEAR takes those of classes") {
     for (const double label : sample.labels) sample.row_weights.push_back(label > 0 ? 5 : 0.5);
     const auto wrong = misfit(method, solved.loss, solved.regularizer, options, sample);
     if (!has_classes) {
-      CHECK(wrong == "liblinear takes weights of classes alone, which targets do not have");
+      CHECK(wrong == "liblinear takes weights of classes only, and regression targets have no classes");
       continue;
     }
     CHECK_FALSE(wrong);

@@ -66,6 +66,6 @@ TEST_CASE("scripts configure a build folder that was moved anew, and leave one i
   const auto moved = run_script(configure, folder.path() / "second");
   CAPTURE(moved.err);
   CHECK(moved.status == 0);
-  CHECK_THAT(moved.err, ContainsSubstring("first/build: configuring it anew"));
+  CHECK_THAT(moved.err, ContainsSubstring("first/build: configuring it from scratch"));
   CHECK(run_script("cmake --build build", folder.path() / "second").status == 0);
 }
