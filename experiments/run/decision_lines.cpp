@@ -74,8 +74,8 @@ std::filesystem::path DecisionLines::file(const std::string& id) const {
 bool DecisionLines::lacks(const RunSpec& spec, const std::string& id, const RunFile& run) const {
   if (!wants(spec)) return false;
   if (!std::filesystem::exists(file(id))) return true;
-  if (run.has_checksum() && run.checksums().weights.empty()) return true;  // they are of an earlier run
-  // Those of a run whose repetition was ended between the provenance and the rows.
+  if (run.has_checksum() && run.checksums().weights.empty()) return true;  // the file is from an earlier run
+  // The run was being repeated and ended between its provenance and its rows.
   if (run.sha256 == run.checksums().former_rows && run.sha256 != run.checksums().rows) return true;
   checked_text(file(id), run.checksums().weights);
   return false;
@@ -93,7 +93,7 @@ std::string DecisionLines::keep(const RunSpec& spec, const std::string& id,
 
 void DecisionLines::write(const Plan& plan, std::span<const std::string> ids) const {
   if (!config_.decision_lines) {
-    std::error_code ignored;  // one that cannot be removed is drawn once more
+    std::error_code ignored;  // an old file that cannot be removed is drawn again
     std::filesystem::remove(decision_path(folder_), ignored);
     return;
   }

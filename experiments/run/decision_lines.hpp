@@ -9,26 +9,25 @@
 
 namespace descent {
 
-/// What a configuration with "decision_lines" keeps for the picture of its points, in the results folder: the
-/// last iterate of every run of the first seed as runs/ID.weights, an array of JSON, and from these and the
-/// data decision.json.
+/// Files in the results folder for the picture of points of a configuration with "decision_lines". The last
+/// iterate of every run of the first seed is kept as runs/ID.weights, a JSON array; decision.json is made
+/// from these and the data.
 class DecisionLines {
  public:
-  /// Throws ConfigError with the JSON path of a dataset that has not two features, the bias not counted. Data
-  /// must outlive this object.
+  /// Throws ConfigError with the JSON path of a dataset that does not have two features (bias not counted).
+  /// The data must outlive this object.
   DecisionLines(const Config& config, std::span<const Dataset> datasets, std::filesystem::path folder);
 
-  /// Whether the run has a line and has not left its iterate yet, or not that of its rows. Throws DamagedRun
-  /// when the iterate is not the one that was written.
+  /// True if the run needs a line and its iterate is missing or does not belong to its rows. Throws
+  /// DamagedRun if the iterate is not the one that was written.
   bool lacks(const RunSpec& spec, const std::string& id, const RunFile& run) const;
 
-  /// Keeps the last iterate of a run that has a line, and returns the file's SHA-256; "" for one without.
-  /// Throws ResultFileError. Before the run's rows are kept, so that a run with a file of its own has its
-  /// line.
+  /// Keeps the last iterate of a run that needs a line. Returns the file's SHA-256, "" for other runs. Call
+  /// it before the rows are kept, so that every complete run has its line. Throws ResultFileError.
   std::string keep(const RunSpec& spec, const std::string& id, std::span<const double> weights) const;
 
-  /// Writes decision.json with the lines of the plan's runs that are done; `ids` are theirs. Without
-  /// "decision_lines" removes one that is left from before. Throws ResultFileError.
+  /// Writes decision.json with the lines of the plan's completed runs, whose ids are `ids`. Removes an old
+  /// one if the configuration has no "decision_lines". Throws ResultFileError.
   void write(const Plan& plan, std::span<const std::string> ids) const;
 
  private:

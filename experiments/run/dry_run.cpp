@@ -18,7 +18,7 @@ namespace descent {
 
 namespace {
 
-/// Rows of about 300 characters, the provenance of about 4,000, and what is drawn.
+/// A row has about 300 characters, the provenance about 4,000; the rest is what is drawn.
 double bytes_of(const RunSpec& spec) {
   return 300.0 * static_cast<double>(spec.allowance.checkpoints) + 4'000.0;
 }
@@ -64,7 +64,7 @@ std::string counts_text(std::span<const RunState> states) {
   return fmt::format("{}: {}", plural(states.size(), "run"), fmt::join(parts, ", "));
 }
 
-/// A line for every dataset and method.
+/// Prints a line for every dataset and method.
 void print_runs(const Plan& plan, const RunStates& runs) {
   std::vector<std::string> order;
   std::map<std::string, std::vector<RunState>> states;

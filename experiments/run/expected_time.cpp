@@ -8,15 +8,16 @@ namespace descent {
 
 namespace {
 
-/// What one core of a common machine touches in a second: coordinate descent on data beyond its caches.
+/// Stored entries that one core of a common machine touches per second, for coordinate descent on data beyond
+/// its caches.
 constexpr double entries_a_second = 3e8;
 
 }  // namespace
 
 RunTime expected_time(const RunSpec& spec) {
   const double work = cost_of(spec) / (spec.allowance.axis == Axis::cpu_seconds ? 1 : entries_a_second);
-  // Each checkpoint's iterate is multiplied by the training rows twice (objective and error) and by the test
-  // rows once; bounds cost as much again, now and then.
+  // Each iterate is multiplied by the training rows twice (objective and error) and by the test rows once.
+  // Bounds cost as much again, now and then.
   const auto train = static_cast<double>(spec.dataset->train.rows.nonzeros());
   const auto test = static_cast<double>(spec.dataset->test.rows.nonzeros());
   return {work, static_cast<double>(spec.allowance.checkpoints) * (2.2 * train + test) / entries_a_second};

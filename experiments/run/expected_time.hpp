@@ -6,9 +6,9 @@
 
 namespace descent {
 
-/// About how long a run takes, in seconds of one core.
+/// Estimated time of a run, in seconds of one core.
 struct RunTime {
-  double work_seconds = 0;        ///< billed to the method
+  double work_seconds = 0;        ///< charged to the method
   double evaluation_seconds = 0;  ///< judging its iterates afterwards
 
   double seconds() const { return work_seconds + evaluation_seconds; }

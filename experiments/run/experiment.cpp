@@ -11,7 +11,7 @@ namespace descent {
 
 namespace {
 
-/// Where each dataset came from: synthetic rows must not pass for the data that they take the place of.
+/// Prints the origin of each dataset, so that synthetic rows do not pass for the data that they replace.
 void print_sources(const Config& config, std::span<const Dataset> datasets) {
   for (const Dataset& dataset : datasets) {
     print_output("  {}: {}: {}{}\n", dataset.name, dataset.source, dataset.origin,
@@ -25,7 +25,7 @@ void print_sources(const Config& config, std::span<const Dataset> datasets) {
   print_left_out_datasets(config);
 }
 
-/// Methods that cannot work on one of the datasets.
+/// Prints methods that cannot work on one of the datasets.
 void print_left_out(const Plan& plan) {
   for (const LeftOut& each : plan.left_out)
     print_output("  left out: {} on {}, {} + {}: {}\n", each.entry.label, each.problem.dataset->name,
@@ -61,7 +61,7 @@ Experiment::Experiment(const Config& of, const RunSettings& settings)
 void Experiment::provide_optima(const RunSettings& settings) {
   optima.provide(wanted,
                  {.settings = settings.optimum, .jobs = settings.jobs, .quiet = !settings.prints_details()});
-  optima.want(std::nullopt);  // those of left-out runs need not be sufficient to be drawn
+  optima.want(std::nullopt);  // optima of left-out runs can be drawn even if they are not sufficient
   take_optima(plan, optima);
 }
 

@@ -24,19 +24,19 @@ bool is_file_of_run(const std::string& name) {
   return name.starts_with("runs/") || name.starts_with("provenance/");
 }
 
-/// True for weights that are those of the run's provenance.
+/// True for weights that match the provenance of their run.
 bool are_weights_of_run(const std::filesystem::path& folder, const std::filesystem::path& file) {
   const auto state = state_of(file);
   if (!state || state->bytes > most_bytes_of_a_run) return false;
   try {
     return read_provenance(folder, file.stem().string()).checksums.weights == sha256_of_file(file);
-  } catch (const ResultFileError&) {  // of which the run's reader tells
+  } catch (const ResultFileError&) {  // the reader of the run reports it
     return true;
   }
 }
 
-/// True for a file that may be newer than the list, since a kill can come between the two: its seal, or the
-/// provenance of its run, tells whoever reads it that it is as it was written.
+/// True if a file that is newer than the list is sound by its seal or its run's provenance. A kill can come
+/// between writing the file and the list.
 bool proves_itself(const std::filesystem::path& folder, const std::string& name) {
   const std::filesystem::path file = folder / name;
   if (!is_file(file)) return false;

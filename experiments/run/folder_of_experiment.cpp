@@ -11,15 +11,15 @@ namespace descent {
 
 namespace {
 
-/// The text at a place of a file; "" when there is none, or when the file is missing or damaged. One that may
-/// not be read is somebody's all the same, and nothing may take its place.
+/// Text at a place in a file; "" if it is absent, or if the file is missing or damaged. An unreadable file
+/// still belongs to someone and must not be replaced.
 std::string text_at(const std::filesystem::path& file, const char* place) {
   if (!is_file(file)) return "";
   const std::string text = text_of_file(file);
   try {
     return parse_json(text, file.string()).value(Json::json_pointer(place), "");
   } catch (const Error&) {
-  } catch (const Json::exception&) {  // something else than a text
+  } catch (const Json::exception&) {  // not a text
   }
   return "";
 }

@@ -41,8 +41,8 @@ std::filesystem::path manifest_path(const std::filesystem::path& folder) {
   return folder / "manifest.json";
 }
 
-/// The manifest as it is there; an empty object where it is missing. Throws ConfigError for one that is
-/// damaged, and ResultFileError for one that cannot be read.
+/// The current manifest; an empty object if it is missing. Throws ConfigError if it is damaged,
+/// ResultFileError if it cannot be read.
 Json read_former(const std::filesystem::path& path) {
   std::error_code unknown;
   if (!std::filesystem::exists(path, unknown)) return Json::object();
@@ -52,8 +52,8 @@ Json read_former(const std::filesystem::path& path) {
   return manifest;
 }
 
-/// The sessions of a lost manifest as the provenance of its runs tells them: one for each program and
-/// machine, which ended with its last run.
+/// Rebuilds the sessions of a lost manifest from the provenance of its runs. Each program and machine gets
+/// one session, which ended with its last run.
 Json sessions_of(const Json& runs, const std::filesystem::path& folder) {
   std::map<std::string, Json> sessions;  // by program and machine
   for (const Json& run : runs) {
@@ -64,7 +64,7 @@ Json sessions_of(const Json& runs, const std::filesystem::path& folder) {
       Json& session = sessions.try_emplace(json_text(who), who).first->second;
       session["ended"] = std::max(session.value("ended", ""), provenance.ended);
       session["runs"] = session.value("runs", 0) + 1;
-    } catch (const DamagedRun&) {  // which is repeated
+    } catch (const DamagedRun&) {  // the run is repeated
     }
   }
   std::vector<Json> all;
@@ -73,21 +73,21 @@ Json sessions_of(const Json& runs, const std::filesystem::path& folder) {
   return Json(all);
 }
 
-/// Lists a file of a run, unless it is missing, not regular, or too large to be one.
+/// Lists a file of a run, unless it is missing, not regular, or too large.
 void list_if_there(const std::filesystem::path& folder, const std::string& name, ListedFiles& files) {
   const auto state = state_of(folder / name);
   if (state && state->bytes <= most_bytes_of_a_run) files[name] = listed(folder / name);
 }
 
-/// What the folder has of the planned runs, and what else the former manifest lists: figures and tables, for
-/// which those who draw them answer.
+/// Files of the planned runs, and the other files of the former manifest: figures and tables, which are the
+/// concern of the code that draws them.
 ListedFiles files_of(const Json& manifest, const std::filesystem::path& folder) {
   ListedFiles files;
   try {
     const Json former = read_former(manifest_path(folder));
     const JsonPlace place(manifest_path(folder).string(), former);
     if (const auto listed = place.find(files_key)) files = read_listed_files(*listed);
-  } catch (const ConfigError&) {  // a damaged one, which was told
+  } catch (const ConfigError&) {  // damaged, and already reported
   }
   std::erase_if(files, [](const auto& entry) { return is_source_of_figures(entry.first); });
   for (const Json& run : manifest.value("runs", Json::array())) {
@@ -96,12 +96,12 @@ ListedFiles files_of(const Json& manifest, const std::filesystem::path& folder) 
          {"runs/" + id + ".csv", "runs/" + id + ".weights", "provenance/" + id + ".json"})
       list_if_there(folder, name, files);
   }
-  // Without decision lines a file of them is about to be removed.
+  // Without decision lines, a decision.json is about to be removed.
   if (manifest["config"].value("decision_lines", false)) list_if_there(folder, "decision.json", files);
   return files;
 }
 
-/// The members that tell a problem from the others.
+/// Members that distinguish a problem from the others.
 Json names_of(const ProblemSpec& problem) {
   return {{"dataset", problem.dataset->name},
           {"loss", name_of(problem.loss)},
@@ -116,7 +116,7 @@ Json names_of(const RunSpec& spec) {
   return names;
 }
 
-/// The constants that the program has chosen, once for all seeds.
+/// Constants that the program has chosen, the same for all seeds.
 Json constants_of(const Config& config, const Plan& plan) {
   Json constants = Json::array();
   for (const RunSpec& spec : plan.runs) {
@@ -136,7 +136,7 @@ Json constants_of(const Config& config, const Plan& plan) {
   return constants;
 }
 
-/// Whole datasets, and methods on a dataset.
+/// Datasets that are left out, and methods left out on one dataset.
 Json left_out_of(const Config& config, const Plan& plan) {
   Json all = Json::array();
   for (const std::string& name : left_out_datasets(config))
@@ -150,8 +150,7 @@ Json left_out_of(const Config& config, const Plan& plan) {
   return all;
 }
 
-/// In the order of the problems, not in that in which they became known, which is another one after a
-/// failure.
+/// Optima in the order of the problems. The order in which they became known differs after a failure.
 Json optima_of(std::span<const ProblemSpec> problems, const OptimumStore& optima) {
   Json all = Json::array();
   for (const ProblemSpec& problem : problems) {
@@ -250,7 +249,7 @@ std::string damage_of_manifest(const std::filesystem::path& folder) {
 ManifestFile::ManifestFile(const std::filesystem::path& folder, Json planned)
     : path_(manifest_path(folder)), manifest_(std::move(planned)) {
   session_ = {{"program", manifest_["program"]}, {"machine", manifest_["machine"]}};
-  { const AtomicFile place(path_); }  // before the work that would be for nothing
+  { const AtomicFile place(path_); }  // fails early, before work that would be lost
   try {
     former_ = read_former(path_);
   } catch (const ConfigError& damage) {

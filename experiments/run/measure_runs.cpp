@@ -20,7 +20,7 @@ namespace descent {
 
 namespace {
 
-/// What the runs have cost, for what is said of the measuring itself.
+/// Costs of the runs, for the report on the cost of measuring.
 class CostSummary {
  public:
   void add(const RunCosts& costs, const RunSpec& spec) {
@@ -40,7 +40,7 @@ class CostSummary {
 
   void print() const {
     if (sum_.billed_seconds == 0) return;
-    constexpr double least_seconds = 0.1;  // below which percentages say nothing
+    constexpr double least_seconds = 0.1;  // below this, percentages mean nothing
     const auto percent = [&](double seconds) { return 100 * seconds / sum_.billed_seconds; };
     if (sum_.billed_seconds < least_seconds)
       print_output("billed {:.3f} s of CPU time\n", sum_.billed_seconds);
@@ -59,12 +59,12 @@ class CostSummary {
 
  private:
   RunCosts sum_;
-  double longest_ = 0;  ///< wall time of a run as a multiple of its budget
+  double longest_ = 0;  ///< largest wall time of a run, as a multiple of its budget
   std::string longest_text_;
   std::vector<std::string> contended_;
 };
 
-/// What a child hands back of a run that went well: how it ended, and what it cost.
+/// Text that a child returns for a successful run: how it ended and its costs.
 std::string answer_of(const RunRecord& record) {
   const RunCosts& costs = record.costs;
   return json_text({record.rows.back().status, costs.billed_seconds, costs.wall_seconds, costs.clock_seconds,
@@ -107,7 +107,7 @@ void measure_runs(const Experiment& experiment, const RunSettings& settings, Run
     progress.finished(cost_of(spec), spec.description());
     ++ended;
   };
-  // Runs in several processes have all cores, one after the other, when no other run is at work.
+  // Runs in several processes get all cores, one after the other, while no other run is active.
   const auto first_in_several =
       std::stable_partition(runs.to_do.begin(), runs.to_do.end(),
                             [](const RunSpec& spec) { return processes_of(spec.options) == 1; });

@@ -5,9 +5,9 @@
 
 namespace descent {
 
-/// Carries out what is to do, keeps every run in the results folder as soon as it is done, and says in the
-/// end, unless quiet, what the measuring itself has cost. Adds runs that did not end well to `runs.unwell`,
-/// and counts those that ended in `ended`. Throws Interruption when the program is told to stop meanwhile.
+/// Carries out the runs that are due and keeps each in the results folder when it ends. Unless quiet, prints
+/// at the end what the measuring itself cost. Adds runs that did not end well to `runs.unwell`, and counts
+/// those that ended in `ended`. Throws Interruption if the program is stopped.
 void measure_runs(const Experiment& experiment, const RunSettings& settings, RunStates& runs,
                   std::size_t& ended);
 

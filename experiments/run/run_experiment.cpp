@@ -31,7 +31,7 @@ namespace descent {
 
 namespace {
 
-/// Removes what a process that was killed has left half written of runs; Drawing does the rest.
+/// Removes half-written files of runs that a killed process left behind; Drawing does the rest.
 void tidy(const Config& config, const std::filesystem::path& folder) {
   for (const char* written : {"runs", "provenance"}) remove_abandoned_files(folder / written);
   const bool has_programs = std::ranges::any_of(
@@ -39,7 +39,7 @@ void tidy(const Config& config, const std::filesystem::path& folder) {
   if (has_programs) remove_abandoned_temporary_folders();
 }
 
-/// A changed configuration leaves runs, undrawn.
+/// Reports runs of an earlier configuration, which stay but are not drawn.
 void print_earlier_runs(const std::filesystem::path& folder, const std::vector<std::string>& ids) {
   if (const std::size_t earlier = runs_beside(folder, ids); earlier > 0)
     print_output(
@@ -48,10 +48,10 @@ void print_earlier_runs(const std::filesystem::path& folder, const std::vector<s
         plural(earlier, "run"), (folder / "runs").string());
 }
 
-/// Step-size constants that nobody has chosen, of methods that are to run: these must not pass for methods
-/// at their best. `config` is the file.
+/// Warns of step-size constants that were not tuned, for methods that are about to run: they must not pass
+/// for methods at their best. `config` is the file.
 void print_untuned(const RunStates& runs, const std::filesystem::path& config) {
-  std::map<std::string, std::set<std::string>> problems;  // by the constant
+  std::map<std::string, std::set<std::string>> problems;  // by constant
   for (const RunSpec& spec : runs.to_do) {
     for (const ChosenConstant& constant : spec.chosen) {
       if (constant.origin == untuned)
@@ -67,7 +67,7 @@ void print_untuned(const RunStates& runs, const std::filesystem::path& config) {
                fmt::join(texts, ", "), shell_word(config.string()));
 }
 
-/// The end of a run with --brief: one line.
+/// Prints the end of a run with --brief: one line.
 void print_end(const Config& config, std::size_t unwell, const FigureFiles& figure) {
   const std::string conditions =
       figure.conditions.empty() ? "" : fmt::format(", {}", plural(figure.conditions.size(), "condition"));
@@ -76,7 +76,7 @@ void print_end(const Config& config, std::size_t unwell, const FigureFiles& figu
                figure.pictures.front().string());
 }
 
-/// Files that are not what was written, whose runs come anew.
+/// Prints files that changed since they were written, whose runs are repeated.
 void print_damages(const std::vector<std::string>& damages) {
   constexpr std::size_t most = 10;
   if (damages.empty()) return;
@@ -94,7 +94,7 @@ void print_opening(const Experiment& experiment, const RunStates& runs, const Ru
   std::fflush(stdout);
 }
 
-/// Measures what is to do, as a session of the manifest.
+/// Measures the runs that are due, as a session of the manifest.
 void measure_in_session(const Experiment& experiment, const RunSettings& settings, ManifestFile& manifest,
                         RunStates& runs) {
   if (runs.to_do.empty()) return manifest.keep_sessions();
@@ -105,14 +105,14 @@ void measure_in_session(const Experiment& experiment, const RunSettings& setting
   } catch (const Interruption&) {
     try {
       manifest.end_session(ended);
-    } catch (const ResultFileError&) {  // the session stays open, as that of a killed process
+    } catch (const ResultFileError&) {  // the session stays open, as after a kill
     }
     throw;
   }
   manifest.end_session(ended);
 }
 
-/// Throws ConfigError when runs that are to do want several processes that cannot be had.
+/// Throws ConfigError if runs that are due need several processes but cannot have them.
 void require_processes_of(const Experiment& experiment, const RunSettings& settings) {
   const auto has_several = [](const RunSpec& spec) { return processes_of(spec.options) > 1; };
   if (std::ranges::none_of(experiment.plan.runs, has_several)) return;
@@ -120,12 +120,12 @@ void require_processes_of(const Experiment& experiment, const RunSettings& setti
   for (const RunSpec& spec : runs.to_do) require_processes(processes_of(spec.options));
 }
 
-/// From the configuration to kept runs. Returns those that did not end well.
+/// Does everything from the configuration to kept runs. Returns the runs that did not end well.
 std::vector<FailedRun> complete_runs(const Config& config, const RunSettings& settings,
                                      const FolderWork& work) {
   Experiment experiment(config, settings);
   if (work.carries_out) require_processes_of(experiment, settings);
-  // Whatever is wrong with the folder is told before the work begins.
+  // Report problems of the folder before the work begins.
   make_folder(settings.folder / "runs");
   make_folder(settings.folder / "provenance");
   if (work.carries_out) experiment.provide_optima(settings);
@@ -194,7 +194,7 @@ void print_files(const FigureFiles& figure) {
 
 std::size_t work_in_folder(const Config& config, const RunSettings& settings, const FolderWork& work) {
   const FolderLock lock(settings.folder);
-  // There may have been another one until now.
+  // Another process may have held the folder until now.
   require_folder_of(config.name, settings.folder, ResultsKind::runs);
   tidy(config, settings.folder);
   if (lock.interrupted() != 0 && !settings.quiet) {
@@ -209,7 +209,7 @@ std::size_t work_in_folder(const Config& config, const RunSettings& settings, co
     throw Interruption(stop.signal(), fmt::format("{}, and `descent {}{}` goes on from there", stop.what(),
                                                   settings.words, settings.words_of_only));
   }
-  // Before the figures, which may fail in their turn.
+  // Before the figures, which may fail too.
   print_unwell(unwell, settings);
   if (!work.draws) return unwell.size();
   const FigureFiles figure = draw_figures(settings.folder);

@@ -9,7 +9,7 @@ namespace descent {
 
 namespace {
 
-/// The problem of the runs that are being started; children keep their own copy of it.
+/// Problem of the runs that are being started; each child has its own copy.
 class CurrentProblem {
  public:
   void prepare(const RunSpec& spec) {

@@ -10,25 +10,25 @@
 
 namespace descent {
 
-/// How a configuration is carried out.
+/// Settings for carrying out a configuration.
 struct RunSettings {
-  std::filesystem::path folder;         ///< of the results
-  std::filesystem::path optima_folder;  ///< of the certified optima; made when it is missing
+  std::filesystem::path folder;         ///< results folder
+  std::filesystem::path optima_folder;  ///< certified optima; created if missing
   int jobs = 1;
   bool quiet = false;
-  bool brief = false;  ///< one line at the end in place of details
+  bool brief = false;  ///< print one line at the end instead of details
   bool require_real = false;
-  RunFilter only;  ///< runs that are not wanted are left as they are, but for a bound that is new
-  /// Models of processors whose runs count as done, where one is there of several models the first of these;
-  /// empty: that of this one.
+  RunFilter only;  ///< other runs are left as they are, except that they get a new bound
+  /// Processor models whose runs count as done; the first listed model with a run is used. Empty: this
+  /// processor's model.
   std::vector<std::string> processors = {};
-  JobLimits limits;              ///< of every run's process
-  OptimumSettings optimum = {};  ///< what is asked of the optima
-  /// What stands behind `descent` to do the same again, and to do it for the same `only`.
+  JobLimits limits;              ///< for every run's process
+  OptimumSettings optimum = {};  ///< requirements on the optima
+  /// Arguments of `descent` that repeat this command, and that repeat it for the same `only`.
   std::string words = {};
   std::string words_of_only = {};
-  std::string place = {};    ///< "3 of 11", where several configurations are carried out
-  double later_seconds = 0;  ///< about what those after this one take
+  std::string place = {};    ///< "3 of 11" if several configurations are carried out
+  double later_seconds = 0;  ///< estimated time of the configurations after this one
 
   bool prints_details() const { return !quiet && !brief; }
 };

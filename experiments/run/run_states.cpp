@@ -18,7 +18,8 @@ namespace descent {
 
 namespace {
 
-/// Whether the rows can get another bound as they are: a run that contradicts it is to fail with a message.
+/// True if the rows can get another bound unchanged. A run that contradicts the bound must fail with a
+/// message.
 bool can_take_bound(const CertifiedOptimum& optimum, double scale, const std::vector<ResultRow>& rows) {
   return std::ranges::all_of(rows, [&](const ResultRow& row) {
     const auto dual_value = row.dual_value ? std::optional(*row.dual_value / scale) : std::nullopt;
@@ -26,7 +27,7 @@ bool can_take_bound(const CertifiedOptimum& optimum, double scale, const std::ve
   });
 }
 
-/// What the iterates share with the support of the bound's w* is known when the run is repeated.
+/// Sets the bound. The overlap with the support of its w* is only known when the run is repeated.
 void set_bound(double lower_bound, std::vector<ResultRow>& rows) {
   for (ResultRow& row : rows) {
     row.lower_bound = lower_bound;
@@ -42,14 +43,14 @@ std::optional<RunFile> kept_run(const std::filesystem::path& folder, const std::
   const bool exists = std::filesystem::exists(file, error);
   if (error) throw ConfigError(fmt::format("{}: cannot be looked up: {}", file.string(), error.message()));
   if (!exists) return std::nullopt;
-  // Its rows would not get their place.
+  // Else its rows could not be written there.
   if (!is_file(file))
     throw ResultFileError(fmt::format(
         "{}: is not a regular file; move it away, and the run is carried out again", file.string()));
   return read_run(folder, id);
 }
 
-/// The same of which nothing is amiss.
+/// The run's file, if it is sound.
 std::optional<RunFile> sound_run(const std::filesystem::path& folder, const std::string& id) {
   try {
     return kept_run(folder, id);
@@ -58,8 +59,8 @@ std::optional<RunFile> sound_run(const std::filesystem::path& folder, const std:
   }
 }
 
-/// Gives a run's rows another bound. Whenever it is ended in the midst, the provenance knows the file that is
-/// there. Rows that nobody can prove stay so.
+/// Gives a run's rows another bound. If this is interrupted at any point, the provenance still matches the
+/// file. Rows without proof stay unproven.
 void store_bound(double lower_bound, const std::filesystem::path& folder, const std::string& id,
                  RunFile& run) {
   set_bound(lower_bound, run.rows);
@@ -69,8 +70,8 @@ void store_bound(double lower_bound, const std::filesystem::path& folder, const 
   write_atomically(run_file(folder, id), text);
 }
 
-/// Throws DamagedRun when the file says that it is another run than its id does: the columns before
-/// `checkpoint` tell what a run is.
+/// Throws DamagedRun if the rows belong to another run than the id. The columns before `checkpoint` identify
+/// a run.
 void check_identity(const ResultRow& row, const RunSpec& spec, const std::filesystem::path& file) {
   const ResultRow expected = row_of(spec, row.run_id);
   for (const Column<ResultRow>& column : result_columns()) {
@@ -81,7 +82,7 @@ void check_identity(const ResultRow& row, const RunSpec& spec, const std::filesy
   }
 }
 
-/// What is known of a run, and the status of one that is done.
+/// State of a run, and its status if it is done.
 struct LookedUp {
   RunState state;
   std::string status;
@@ -116,7 +117,7 @@ LookedUp look_up(const RunSpec& spec, const std::filesystem::path& folder, const
   return {RunState::done, status};
 }
 
-/// The same for a file that may be damaged, which is noted.
+/// look_up() for a file that may be damaged; damage is recorded.
 LookedUp look_up_file(const RunSpec& spec, const std::string& id, const RunSettings& settings,
                       const DecisionLines& decision_lines, bool may_write,
                       std::vector<std::string>& damages) {
@@ -128,7 +129,7 @@ LookedUp look_up_file(const RunSpec& spec, const std::string& id, const RunSetti
   }
 }
 
-/// The ids that a run has on the processors; `own` is that on this one.
+/// Ids of a run on the processors; `own` is its id on this one.
 std::vector<std::string> ids_of(const RunSpec& spec, const std::string& own,
                                 std::span<const std::string> processors) {
   if (processors.empty()) return {own};
@@ -140,7 +141,7 @@ std::vector<std::string> ids_of(const RunSpec& spec, const std::string& own,
   return ids;
 }
 
-/// Adds a sentence for rows or weights that are missing although they were written.
+/// Adds a sentence for rows or weights that were written but are missing.
 void add_missing_files(const ListedFiles& files, const std::filesystem::path& folder, const std::string& id,
                        std::vector<std::string>& damages) {
   for (const char* const end : {".csv", ".weights"}) {
@@ -192,7 +193,7 @@ RunStates look_up_runs(const Plan& plan, const RunSettings& settings, const Deci
   RunStates runs;
   const RunFilter& filter = settings.only;
   for (const RunSpec& spec : plan.runs) runs.ids.push_back(run_id(spec));
-  // A run that has no id yet may be one that the filter names.
+  // A run without an id may be one that the filter names.
   if (std::ranges::none_of(plan.runs, [&](const RunSpec& spec) {
         return filter.may_want(spec) && needs_radius(spec.options);
       })) {
@@ -207,7 +208,7 @@ RunStates look_up_runs(const Plan& plan, const RunSettings& settings, const Deci
     LookedUp found{is_wanted ? RunState::missing : RunState::left_out, ""};
     std::vector<std::string> not_wanted;
     const std::size_t told = runs.damages.size();
-    // A bound that is new is that of all runs of the problem.
+    // A new bound concerns all runs of the problem.
     if (is_wanted || may_write) {
       for (const std::string& id : ids_of(spec, runs.ids[k], settings.processors)) {
         const LookedUp here = look_up_file(spec, id, settings, decision_lines, may_write,
@@ -234,7 +235,7 @@ void store_run(const std::filesystem::path& folder, const RunSpec& spec, std::sp
                const std::optional<RunCosts>& costs, const std::string& weights) {
   const std::string& id = rows.front().run_id;
   const std::string text = rows_text(rows);
-  // Until the rows have their name, the provenance goes with those in whose place they come.
+  // Until the rows are in place, the provenance also matches the rows that they replace.
   const std::optional<RunFile> former = sound_run(folder, id);
   const bool is_proven = former && former->has_checksum();
   write_provenance_of(spec, folder, costs, {sha256_of(text), is_proven ? former->sha256 : "", weights});
@@ -247,7 +248,7 @@ std::string keep_failure(const std::filesystem::path& folder, const RunSpec& spe
   try {
     const LookedUp found = look_up(spec, folder, id, {}, decision_lines, true);
     if (!found.status.empty()) return found.status;
-  } catch (const DamagedRun&) {  // which was to be repeated
+  } catch (const DamagedRun&) {  // it was going to be repeated
   }
   ResultRow row = row_of(spec, id);
   row.status = run_status::failed(failure);

@@ -15,53 +15,55 @@
 
 namespace descent {
 
-/// A run that is in the results folder with a status that nobody wants to see.
+/// A run in the results folder that failed or diverged.
 struct FailedRun {
   std::string id;
   std::string what;    ///< problem or dataset, method and seed
   std::string status;  ///< "diverged" or "failed: reason"
 };
 
-/// What a results folder holds of a planned run.
+/// State of a planned run in the results folder.
 enum class RunState {
-  left_out,  ///< the filter does not want it: at most its bound is brought up to date
+  left_out,  ///< not selected by the filter; at most its bound is updated
   done,
   missing,
-  failed,    ///< to be tried again
-  outdated,  ///< to be repeated: damaged, held against another bound than today's (under L1 also where its
-             ///< rows have today's without the support of w*), or without provenance or decision line
+  failed,  ///< will be tried again
+  /// will be repeated: damaged, without provenance or decision line, or judged with another bound than
+  /// today's (under L1 also if its rows have today's bound without the support of w*)
+  outdated,
 };
 
-/// A plan held against what a results folder holds already.
+/// A plan compared with a results folder.
 struct RunStates {
-  std::vector<std::string> ids;  ///< of the plan's runs; of one on another processor the id that it has there
-  std::vector<RunState> states;  ///< of the plan's runs
-  std::vector<RunSpec> to_do;    ///< those that are to be carried out: missing, failed or outdated
-  std::vector<FailedRun> unwell;     ///< among the done ones: they have diverged
-  std::vector<std::string> damages;  ///< of files whose runs are to be repeated, a sentence each
+  /// of the plan's runs; a run on another processor has its id for that processor
+  std::vector<std::string> ids;
+  std::vector<RunState> states;      ///< of the plan's runs
+  std::vector<RunSpec> to_do;        ///< missing, failed or outdated
+  std::vector<FailedRun> unwell;     ///< completed runs that diverged
+  std::vector<std::string> damages;  ///< one sentence for each file whose run is repeated
 };
 
-/// The problems of the runs that the filter wants, whose certified optima are needed. A run of which a radius
-/// is not known yet has no id yet, and may be one that the filter names. Throws ConfigError when the filter
-/// names a run that cannot be in the plan.
+/// Problems of the runs that the filter selects, whose certified optima are needed. A run whose radius is
+/// unknown has no id yet, so it may be one that the filter names. Throws ConfigError if the filter names a
+/// run that cannot be in the plan.
 std::vector<ProblemSpec> wanted_problems(const Plan& plan, const RunFilter& filter);
 
-/// Looks every run up in the settings' folder, under the ids that it has on their processors. One that was
-/// held against another bound than the one known now gets the new one, left out or not, unless it contradicts
-/// that; under L1 it then lacks what only its iterates tell, what they share with the support of w*.
-/// `may_write` false leaves its file alone. Throws ConfigError when the filter names a run that
-/// cannot be in the plan, and ResultFileError for a file that cannot be read.
+/// Looks up every run in the settings' folder, under its ids for the settings' processors. A run judged with
+/// another bound gets the current bound, left out or not, unless it contradicts it. Under L1 such a run then
+/// lacks the overlap with the support of w*, which needs its iterates. If `may_write` is false, its file is
+/// not changed. Throws ConfigError if the filter names a run that cannot be in the plan, and ResultFileError
+/// for a file that cannot be read.
 RunStates look_up_runs(const Plan& plan, const RunSettings& settings, const DecisionLines& decision_lines,
                        bool may_write);
 
-/// Keeps a run under its id: its provenance, then its rows, with which it is complete; `weights` is the
-/// checksum of its file of weights, if it has one. Throws ResultFileError.
+/// Keeps a run under its id: its provenance, then its rows, which complete it. `weights` is the checksum of
+/// its file of weights, if it has one. Throws ResultFileError.
 void store_run(const std::filesystem::path& folder, const RunSpec& spec, std::span<const ResultRow> rows,
                const std::optional<RunCosts>& costs, const std::string& weights);
 
-/// Keeps that the process of a run has failed, unless its rows are there: one that was killed when they were
-/// has done its work, and a repetition under a newer bound must not cost those that it was to replace, if it
-/// has not shown them to be wrong by contradicting the bound. Returns the status that the run has now. Throws
+/// Records a failed run and returns its current status. Complete rows are kept: a process killed after
+/// writing them has done its work, and a failed repetition under a newer bound must not delete them. Only a
+/// repetition that contradicts the bound replaces them, because it shows them to be wrong. Throws
 /// ResultFileError.
 std::string keep_failure(const std::filesystem::path& folder, const RunSpec& spec, const std::string& failure,
                          const DecisionLines& decision_lines);
