@@ -12,7 +12,7 @@ namespace {
 
 constexpr double widest_gap_of_radius = 1e-6;
 
-/// Leaves out what its entry does not insist on.
+/// Leaves out a method. Throws ConfigError if its entry names the dataset.
 void leave_out(const Config& config, const MethodEntry& entry, const ProblemSpec& problem, std::string reason,
                Plan& plan) {
   const std::string& dataset = problem.dataset->name;
@@ -21,7 +21,7 @@ void leave_out(const Config& config, const MethodEntry& entry, const ProblemSpec
                                   config.path.string(), &entry - config.methods.data(), entry.method->name,
                                   dataset, reason));
   }
-  // Once for all λ.
+  // One entry for all λ.
   const auto is_same = [&](const LeftOut& other) {
     return other.entry.method == entry.method && other.entry.variant == entry.variant &&
            other.problem.dataset == problem.dataset && other.problem.loss == problem.loss &&

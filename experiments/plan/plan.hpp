@@ -21,52 +21,52 @@ struct RunSpec : ProblemSpec {
   OptionValues options;
   std::uint64_t seed = 0;
   RunBudget allowance;
-  /// What its results are held against, owned by the OptimumStore that the plan was made from; null where no
-  /// certificate is known. No part of the identity.
+  /// Optimum for judging the results, owned by the plan's OptimumStore; null if none is known. Not part of
+  /// the identity.
   const KnownOptimum* known_optimum = nullptr;
-  /// The options that the program has chosen, not the configuration.
+  /// Options chosen by the program, not by the configuration.
   std::vector<ChosenConstant> chosen = {};
-  std::string sample_of = {};  ///< what the dataset is a random sample of, as Config::sample_of()
+  std::string sample_of = {};  ///< full dataset of a random sample, as Config::sample_of()
 
   /// For messages: "a9a, hinge + l1, lambda 1/m: Non-smooth SCD".
   std::string description() const;
-  /// The same with its seed: "…: Non-smooth SCD, seed 3".
+  /// description() with the seed: "…: Non-smooth SCD, seed 3".
   std::string what() const;
 };
 
-/// What a run costs, in a unit that the time to go can be estimated from: CPU seconds, or entries touched.
+/// Cost of a run for estimates of the remaining time, in CPU seconds or entries touched.
 double cost_of(const RunSpec& spec);
 
 /// A method of the configuration that cannot work on one of its datasets.
 struct LeftOut {
-  ProblemSpec problem;  ///< the first of those that differ in λ alone
+  ProblemSpec problem;  ///< the first of those that differ only in λ
   MethodEntry entry;
   std::string reason;  ///< "interior_point forms a matrix of …"
 };
 
 struct Plan {
-  std::vector<RunSpec> runs;      ///< dataset by dataset, and in it problem by problem
+  std::vector<RunSpec> runs;      ///< by dataset, then by problem
   std::vector<LeftOut> left_out;  ///< has no runs
 };
 
-/// The configuration's problems over the loaded datasets (in its order).
+/// The configuration's problems on the loaded datasets (in its order).
 std::vector<ProblemSpec> problems_of(const Config& config, std::span<const Dataset> datasets);
 
-/// Whether a method takes the L1 norm of the optimum as its radius; a run with such options waits for it.
+/// True if an option takes the L1 norm of the optimum as radius. Such a run waits for the optimum.
 bool needs_radius(const OptionValues& options);
 
-/// That norm, by the certified optimum; empty when it is not known. Throws ConfigError when it is 0,
-/// or when the certificate is too weak.
+/// L1 norm of the certified optimum; empty if unknown. Throws ConfigError if it is 0 or the certificate is
+/// too weak.
 std::optional<ChosenConstant> radius_of(const ProblemSpec& problem, const OptimumStore& optima);
 
 /// Expands the configuration over the loaded datasets (in its order), with step-size constants from `tuned`
-/// and what the certified optima give from `optima`. Throws ConfigError when a method cannot work on a
-/// dataset that its entry names, and when no method can work on any.
+/// and radii from `optima`. Throws ConfigError if a method cannot work on a dataset that its entry names, or
+/// if no method can work on any.
 Plan make_plan(const Config& config, std::span<const Dataset> datasets, const TunedFile& tuned,
                const OptimumStore& optima);
 
-/// Gives every run the optimum that is known of its problem, and the radius "optimum" its number. Where the
-/// optimum is not known it stays that word: such a run can be planned, not carried out.
+/// Gives every run the known optimum of its problem, and radius "optimum" its number. Without a known optimum
+/// the radius stays a word: the run can be planned but not carried out.
 void take_optima(Plan& plan, const OptimumStore& optima);
 
 }  // namespace descent

@@ -6,7 +6,7 @@
 
 namespace descent {
 
-/// Amount of work that a run may do, and how many checkpoints it makes on the way.
+/// Amount of work of a run, and its number of checkpoints.
 struct RunBudget {
   Axis axis = Axis::cpu_seconds;
   double amount = 0;  ///< CPU seconds or passes

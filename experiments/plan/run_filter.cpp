@@ -22,7 +22,7 @@ bool matches(const std::vector<std::string>& wanted, const std::string& name) {
   return wanted.empty() || contains(wanted, name);
 }
 
-/// Throws unless each dataset and method is one of some configuration, and some configuration has both.
+/// Throws unless some configuration has each dataset and each method, and some configuration has both.
 void require_known_names(const RunFilter& filter, std::span<const Config> configs) {
   std::vector<std::string> paths;
   std::vector<std::string> known_datasets;

@@ -10,7 +10,7 @@ namespace descent {
 
 namespace {
 
-/// As a configuration names it.
+/// Dataset as in a configuration.
 Json dataset_entry(const RunSpec& spec) {
   const Dataset& dataset = *spec.dataset;
   const bool has_all_attributes = dataset.attributes.empty();
@@ -19,7 +19,7 @@ Json dataset_entry(const RunSpec& spec) {
   if (!has_all_attributes)
     entry.update({{"name", dataset.attributes_of}, {"attributes", dataset.attributes}});
   if (!spec.sample_of.empty()) {
-    // Where a file lies is told elsewhere.
+    // The file's path is recorded elsewhere.
     entry["name"] = dataset.file.empty() ? spec.sample_of : dataset.name;
     entry["rows"] = dataset.train.rows.outer_size();
   }
@@ -82,7 +82,7 @@ Json run_identity(const RunSpec& spec, const std::string& processor) {
 
 std::string run_id(const Json& identity) {
   Sha256 hash;
-  hash.add(json_text(identity));  // names of files may be no UTF-8
+  hash.add(json_text(identity));  // file names may be invalid UTF-8
   return hash.hex().substr(0, 16);
 }
 

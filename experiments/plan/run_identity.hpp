@@ -10,13 +10,13 @@ namespace descent {
 
 /// Everything that determines what a run computes, and nothing else:
 ///   config     a configuration of this run alone, with every option and chosen constant as a value
-///   variant    of its method in the configuration that it is from
+///   variant    of its method in the original configuration
 ///   dataset    source, origin and sha256 of the data, and of the file of its rows' weights
 ///   code       hashes of the sources, compiler, flags, type of the stored values
-///   processor  where it matters: when CPU time ends the run, or code is compiled for the processor at hand
+///   processor  if it matters: CPU time ends the run, or code is compiled for this processor
 Json run_identity(const RunSpec& spec, const std::string& processor = processor_model());
 
-/// Hash of an identity: 16 hexadecimal digits. A run with a known id need not be repeated.
+/// Hash of an identity: 16 hexadecimal digits. A run with a known id is not repeated.
 std::string run_id(const Json& identity);
 inline std::string run_id(const RunSpec& spec) {
   return run_id(run_identity(spec));
