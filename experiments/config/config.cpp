@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t most_title_bytes = 60;
 
-/// Whatever stands for the dataset in tables, figures, --only and budgets.
+/// Checks the title that names the dataset in tables, figures, --only and budgets.
 std::string checked_title(const JsonPlace& place, const std::string& title) {
   const bool fits = !title.empty() && title.size() <= most_title_bytes &&
                     title.find_first_of(",/\\\"") == std::string::npos &&
@@ -47,7 +47,7 @@ ValueKind<std::vector<Index>> attribute_numbers() {
       most_kinds, [](Index each) { return std::to_string(each); });
 }
 
-/// The title of a dataset that has a name and none of its own.
+/// Title of a dataset without a title of its own.
 std::string title_of(const JsonPlace& place, const TitledDataset& titled) {
   std::string title = titled.of;
   if (titled.rows > 0) title += fmt::format(" {} rows", titled.rows);
@@ -57,8 +57,8 @@ std::string title_of(const JsonPlace& place, const TitledDataset& titled) {
   return title;
 }
 
-/// {"file": PATH, "title": TEXT}, {"name": NAME, "rows": COUNT} or {"name": NAME, "attributes": NUMBERS},
-/// perhaps with more; returns the title.
+/// Reads {"file": PATH, "title": TEXT}, {"name": NAME, "rows": COUNT} or {"name": NAME, "attributes":
+/// NUMBERS}, all with optional keys. Returns the title.
 std::string read_dataset(const JsonPlace& place, Config& config) {
   std::vector<std::string> known = names_of(row_weighting_keys());
   known.insert(known.begin(), {"file", "name", "title", "rows", "attributes"});
@@ -148,7 +148,7 @@ bool has_epsilon(const Config& config) {
   return std::ranges::any_of(config.losses, [](LossKind kind) { return description_of(kind).has_epsilon; });
 }
 
-/// A key of the configuration that weighs the rows of all datasets that do not weigh theirs.
+/// A key of the configuration that weights the rows of all datasets without their own weighting.
 ConfigKey<Config> for_all_datasets(const ConfigKey<RowWeighting>& key) {
   return checked(key_of_weighting<Config>(key), [](const JsonPlace& value, const Config& config) {
     if (config.weighting.has_class_weights() && is_regression(config))
@@ -156,7 +156,7 @@ ConfigKey<Config> for_all_datasets(const ConfigKey<RowWeighting>& key) {
   });
 }
 
-/// LIBLINEAR's C is that of ½‖w‖² + C Σ ℓ, and λ = 1/(C m) that of the mean form with ½‖w‖².
+/// LIBLINEAR's C belongs to ½‖w‖² + C Σ ℓ; λ = 1/(C m) belongs to the mean form with ½‖w‖².
 void require_no_c(const JsonPlace& lambdas, const Config& config) {
   if (config.form == ObjectiveForm{}) return;
   for (std::size_t k = 0; k < config.lambdas.size(); ++k) {
@@ -386,7 +386,7 @@ Config quick(Config config) {
   config.budget.default_value /= 8;
   for (auto& [dataset, amount] : config.budget.by_dataset) amount /= 8;
   if (config.seeds.size() > 3) config.seeds.resize(3);
-  config.title += ", quick run";  // not to be taken for the whole one
+  config.title += ", quick run";  // must not pass for the whole run
   return config;
 }
 

@@ -9,22 +9,22 @@
 
 namespace descent {
 
-/// A key of a configuration, or of an object in one. What is read, the JSON Schema, `descent list` and what
-/// is written back come from tables of these, in their order: a key may ask for what stands before it.
+/// A key of a configuration, or of an object in one. Reading, the JSON Schema, `descent list` and writing all
+/// use tables of keys, in their order. A key may depend on keys before it.
 template <class Target>
 struct ConfigKey {
   std::string name;
   std::string description;
   bool is_required = false;
-  Json schema;  ///< the JSON Schema of its value
+  Json schema;  ///< of its value
   std::function<void(const JsonPlace& value, Target&)> read;
-  std::function<Json(const Target&)> write = {};  ///< null, like no function, leaves the key out
+  std::function<Json(const Target&)> write = {};  ///< null result or no function: the key is left out
 };
 
 constexpr bool required = true;
 constexpr bool optional = false;
 
-/// A key whose value is a member.
+/// A key whose value is stored in a member.
 template <class Target, class Value, class Member>
 ConfigKey<Target> member_key(std::string name, std::string description, bool is_required,
                              ValueKind<Value> kind, Member Target::*member) {
@@ -38,7 +38,7 @@ ConfigKey<Target> member_key(std::string name, std::string description, bool is_
           [member](const Target& target) { return Json(target.*member); }};
 }
 
-/// The same for a key that asks for more than its value shows: `check` fails at the value.
+/// Adds a check to a key whose value depends on more than itself; `check` fails at the value.
 template <class Target, class Check>
 ConfigKey<Target> checked(ConfigKey<Target> key, Check check) {
   key.read = [read = std::move(key.read), check](const JsonPlace& value, Target& target) {
@@ -60,7 +60,7 @@ ConfigKey<Target> object_key(std::string name, std::string description, std::vec
           [keys](const Target& target) { return write_keys(keys, target); }};
 }
 
-/// Reads what an object says. Throws ConfigError for a key that is missing or not in the table.
+/// Reads an object. Throws ConfigError for a missing or unknown key.
 template <class Target>
 void read_keys(const JsonPlace& place, const std::vector<ConfigKey<Target>>& keys, Target& target) {
   std::vector<std::string> known;
@@ -74,7 +74,7 @@ void read_keys(const JsonPlace& place, const std::vector<ConfigKey<Target>>& key
   }
 }
 
-/// The object with all defaults filled in.
+/// The object with all defaults.
 template <class Target>
 Json write_keys(const std::vector<ConfigKey<Target>>& keys, const Target& target) {
   Json json = Json::object();
@@ -96,7 +96,7 @@ Json object_schema(const std::vector<ConfigKey<Target>>& keys) {
   return schema;
 }
 
-// Keys that configurations of either kind have.
+// Keys that both kinds of configurations have.
 
 template <class AnyConfig>
 ConfigKey<AnyConfig> name_key(std::string description) {

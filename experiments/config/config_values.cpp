@@ -26,7 +26,7 @@ Json list_of(Json element, std::size_t most) {
           {"items", std::move(element)}};
 }
 
-/// Folders of results/ that no run may take, and what they hold.
+/// Folders of results/ that no run may use, and what they hold.
 constexpr std::array reserved_names{
     std::pair{"references", "the certified optima of all experiments"},
     std::pair{"gallery", "the pictures that come with the repository"},
@@ -76,7 +76,7 @@ ValueKind<double> number_above_zero(double highest) {
 }
 
 ValueKind<std::string> plain_name() {
-  static constexpr std::size_t longest = 100;  // of the 255 that the name of a file may have
+  static constexpr std::size_t longest = 100;  // a file name may have 255
   std::string pattern = "^";
   for (const auto& [reserved, what] : reserved_names) pattern += fmt::format("(?!{}$)", reserved);
   return {

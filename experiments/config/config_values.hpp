@@ -8,8 +8,8 @@
 #include "support/json/json_place.hpp"
 #include "support/numbers/infinity.hpp"
 
-// What stands in configurations of every kind. Whatever reads throws ConfigError with file, JSON path and
-// what would be right.
+// Values in configurations of every kind. Readers throw ConfigError with file, JSON path and the expected
+// value.
 
 namespace descent {
 
@@ -17,7 +17,7 @@ inline void to_json(Json& json, const Lambda& lambda) {
   json = to_json(lambda);
 }
 
-/// What a value may be: for editors, and for us.
+/// Kind of a value: its schema for editors, and its reader.
 template <class Value>
 struct ValueKind {
   Json schema;  ///< JSON Schema, draft 07
@@ -25,15 +25,14 @@ struct ValueKind {
 };
 
 ValueKind<std::string> any_text();
-/// Words for people to see in figures and tables.
+/// Text that figures and tables show.
 ValueKind<std::string> shown_text();
 ValueKind<bool> yes_or_no();
 ValueKind<std::int64_t> whole_number(std::int64_t lowest, std::int64_t highest);
 ValueKind<double> number_from_zero();
 ValueKind<double> number_above_zero(double highest = infinity);
 
-/// A name that files are named after: at most 100 letters, digits, - and _, and not that of a folder of
-/// results/ that holds something else.
+/// Name for files: at most 100 letters, digits, - and _, and not a folder of results/ with other content.
 ValueKind<std::string> plain_name();
 
 /// A number > 0, "a/m", "a/m^2" or {"C": c}.
@@ -42,36 +41,36 @@ ValueKind<Lambda> lambda_value();
 /// One λ, or an array of at least one, all different.
 ValueKind<std::vector<Lambda>> lambda_values();
 
-/// How many seeds, counted from 1, or which; seeds from first_tuning_seed on belong to tuning.
+/// Number of seeds, counted from 1, or a list of seeds. Seeds from first_tuning_seed on are for tuning.
 ValueKind<std::vector<std::uint64_t>> seed_values();
 constexpr std::int64_t first_tuning_seed = 1'000'000;
-constexpr std::int64_t last_tuning_seed = 1'000'000'000;  ///< that a series of tuning may begin with
+constexpr std::int64_t last_tuning_seed = 1'000'000'000;  ///< largest first seed of a tuning
 
-/// No run takes more CPU seconds or passes.
+/// In CPU seconds or passes.
 constexpr double largest_budget = 1e9;
 
-// No configuration comes near; what is compared pair by pair stays quick.
+// Far above real configurations, but low enough for quick comparisons of all pairs.
 constexpr std::size_t most_datasets = 1000;
 constexpr std::size_t most_lambdas = 1000;
 constexpr std::size_t most_methods = 1000;  ///< or models
 constexpr std::size_t most_kinds = 100;     ///< losses, regularisers, rules
 
-/// What is read from an array of at least one, or from a value that stands for a list of one.
+/// Reads an array of at least one element, or a single value as a list of one.
 template <class Read>
 auto one_or_more(const JsonPlace& place, Read read, std::size_t most = most_kinds) {
   return place.value().is_array() ? place.list(read, 1, most) : std::vector{read(place)};
 }
 Json one_or_more_of(const Json& element, std::size_t most = most_kinds);
 
-/// Where number k of such a list stands.
+/// Place of element k of such a list.
 inline JsonPlace one_of(const JsonPlace& place, std::size_t k) {
   return place.value().is_array() ? place.elements()[k] : place;
 }
 
-/// Fails when a text stands twice.
+/// Fails if a text occurs twice.
 void require_distinct_texts(const JsonPlace& place, std::vector<std::string> texts);
 
-/// Several of a kind, each once; `text_of` tells them apart.
+/// Several different values of a kind, identified by `text_of`.
 template <class Value, class TextOf>
 ValueKind<std::vector<Value>> distinct_values(ValueKind<Value> element, std::size_t most, TextOf text_of) {
   return {one_or_more_of(element.schema, most),
@@ -84,7 +83,7 @@ ValueKind<std::vector<Value>> distinct_values(ValueKind<Value> element, std::siz
           }};
 }
 
-/// The `kind` of the description of that name: of losses(), regularizers() or the like.
+/// The `kind` of a description with that name, such as one of losses() or regularizers().
 template <class Descriptions>
 auto kind_among(std::string what, const Descriptions& descriptions) {
   using Kind = decltype(descriptions.begin()->kind);
@@ -96,7 +95,7 @@ auto kind_among(std::string what, const Descriptions& descriptions) {
                          }};
 }
 
-/// Several of them, each once: one that stands twice would run everything twice.
+/// Several different kinds: a repeated one would run everything twice.
 template <class Descriptions>
 auto kinds_among(std::string what, const Descriptions& descriptions) {
   return distinct_values(kind_among(std::move(what), descriptions), most_kinds,

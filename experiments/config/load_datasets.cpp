@@ -19,7 +19,7 @@ namespace descent {
 
 namespace {
 
-/// Results would call other data by the name of a dataset that everybody knows.
+/// Otherwise results would show other data under a well-known name.
 void refuse_catalogue_name(const std::string& title) {
   for (const CatalogEntry& entry : read_catalog()) {
     if (entry.name == title)
@@ -27,7 +27,8 @@ void refuse_catalogue_name(const std::string& title) {
   }
 }
 
-/// Says that a file lies where a path would be looked for, and the catalogue's dataset of its name is taken.
+/// Reports that a file exists where a path would be looked up, but the catalogue's dataset of that name is
+/// used.
 void tell_passed_over(const std::string& name, const std::filesystem::path& folder) {
   const Catalog catalog = read_catalog();
   const auto entry = std::ranges::find(catalog, name, &CatalogEntry::name);
@@ -43,7 +44,7 @@ void tell_passed_over(const std::string& name, const std::filesystem::path& fold
   }
 }
 
-/// The dataset that the configuration calls by the name, with all of its rows.
+/// Loads all rows of the dataset with this name in the configuration.
 Dataset load_called(const std::string& name, const Config& config, const LoadOptions& options) {
   const TitledDataset* const titled = config.find_titled(name);
   if (titled == nullptr) {
@@ -55,8 +56,8 @@ Dataset load_called(const std::string& name, const Config& config, const LoadOpt
   return load_dataset(may_be_a_name ? "./" + titled->of : titled->of, options);
 }
 
-/// Whether both configurations call the same data by the name, with the same feature appended and weighed
-/// alike.
+/// True if the name means the same data in both configurations, with the same constant feature and row
+/// weights.
 bool is_same_data(const Config& first, const Config& second, const std::string& name) {
   const auto task_of = [](const Config& config) { return description_of(config.losses.front()).task; };
   const TitledDataset* const of_first = first.find_titled(name);
@@ -67,13 +68,13 @@ bool is_same_data(const Config& first, const Config& second, const std::string& 
          (of_first && of_second ? *of_first == *of_second : of_first == of_second);
 }
 
-/// The catalogue's name of a dataset; of a file its title.
+/// The dataset's name in the catalogue; a file's title.
 std::string catalogue_name(const Config& config, const std::string& dataset) {
   const TitledDataset* const titled = config.find_titled(dataset);
   return titled == nullptr || titled->is_file ? dataset : titled->of;
 }
 
-/// What `load` gives. A file that it does not find is told with the place that names it.
+/// Calls `load`; adds the place in the configuration to the message about a missing file.
 template <class Load>
 auto told_with_place(const std::string& place, const Load& load) {
   try {
@@ -110,7 +111,7 @@ Dataset load_dataset_of(const Config& config, std::size_t index, const LoadOptio
     const bool has_own = titled != nullptr && !titled->weighting.is_none();
     const std::string of_weights = has_own ? place : config.path.string() + ": ";
     told_with_place(of_weights + "/row_weights", [&] {
-      // A file has a weight for each of all rows; "balanced" goes by those that are kept.
+      // A file of weights covers all rows; "balanced" uses the kept rows only.
       weigh_rows(dataset, is_sample ? RowWeighting{.file = weighting.file} : weighting,
                  config.path.parent_path());
     });

@@ -8,26 +8,24 @@
 
 namespace descent {
 
-/// Loads the configuration's dataset number `index`. Throws ConfigError with the JSON path of a name that is
-/// unknown, and DataError for what is wrong with the data, with the JSON path where a file is not there.
+/// Loads the configuration's dataset number `index`. Throws ConfigError with the JSON path of an unknown
+/// name. Throws DataError for bad data, with the JSON path if a file is missing.
 Dataset load_dataset_of(const Config& config, std::size_t index, const LoadOptions& options);
 
-/// The datasets that a `real_only` configuration leaves out: those of the catalogue without files. Empty for
-/// other configurations. Throws DataError if no dataset remains.
+/// Catalogue datasets without files, which a `real_only` configuration leaves out. Empty for other
+/// configurations. Throws DataError if no dataset remains.
 std::vector<std::string> left_out_datasets(const Config& config);
 
-/// Prints a line for each of them: its name, and where to get its files.
+/// Prints each left-out dataset and where to get its files.
 void print_left_out_datasets(const Config& config);
 
-/// All datasets that are not left out, or a DataError with all that is wrong with them.
+/// Loads all datasets that are not left out. Throws DataError with all their problems.
 std::vector<Dataset> load_datasets_of(const Config& config, const LoadOptions& options);
-/// Those of each configuration. Data that several of them have in common is loaded once, and shared by the
-/// copies.
+/// Loads the datasets of each configuration. Data that several configurations use is loaded once and shared.
 std::vector<std::vector<Dataset>> load_datasets_of(std::span<const Config> configs,
                                                    const LoadOptions& options);
 
-/// The sentence that says how to get the files of a dataset: "`descent data fetch NAME` gets the data, if it
-/// can be had".
+/// Sentence on how to get a dataset's files: "`descent data fetch NAME` gets the data, if it can be had".
 std::string where_to_get(const Config& config, const std::string& dataset);
 
 }  // namespace descent

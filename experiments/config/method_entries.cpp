@@ -1,4 +1,4 @@
-// The entries of "methods".
+// Reads the entries of "methods".
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t most_protocols = 20;
 
-/// Those that an entry is restricted to, out of the configuration's.
+/// Losses or regularisers of the configuration that an entry is restricted to.
 template <class Descriptions, class Kind>
 std::vector<Kind> read_restriction(const JsonPlace& entry, const std::string& what,
                                    const Descriptions& descriptions, const std::vector<Kind>& all) {
@@ -33,7 +33,7 @@ std::vector<Kind> read_restriction(const JsonPlace& entry, const std::string& wh
   return kinds;
 }
 
-/// The datasets that an entry is restricted to.
+/// Datasets that an entry is restricted to.
 std::vector<std::string> read_own_datasets(const JsonPlace& place, const std::vector<std::string>& all) {
   std::vector<std::string> own = one_or_more(
       place,
@@ -49,13 +49,12 @@ std::vector<std::string> read_own_datasets(const JsonPlace& place, const std::ve
   return own;
 }
 
-/// Protocols under which an entry takes part. Files are named after them.
+/// Protocols that an entry takes part in; files are named after them.
 ValueKind<std::vector<std::string>> protocol_names() {
   return distinct_values(plain_name(), most_protocols, [](const std::string& name) { return name; });
 }
 
-/// How an entry that does not solve all of its problems can be kept to those that it does solve; nothing
-/// where neither key alone does that.
+/// Advice on restricting an entry to the problems that it solves; "" if neither key alone does that.
 std::string way_out_of(const MethodEntry& entry) {
   const auto solved = [&](LossKind loss, RegularizerKind regularizer) {
     return capability(*entry.method, loss, regularizer) != nullptr;
@@ -78,7 +77,7 @@ std::string way_out_of(const MethodEntry& entry) {
   return regularizers_left.empty() ? "" : advice("regularizer", regularizers_left);
 }
 
-/// Fails at an option that is given and changes nothing in any of these problems.
+/// Fails at a given option that has no effect in any of these problems.
 void require_effective_options(const JsonPlace& entry, const Method& method,
                                std::span<const RegularizerKind> regularizers,
                                const std::map<std::string, OptionValue>& given) {
@@ -149,7 +148,7 @@ Json schema_of(const Option& option) {
   return schema;
 }
 
-/// Of keys that every entry may have.
+/// Keys that every entry may have.
 Json common_properties() {
   const auto only = [](Json schema, const std::string& what) {
     schema["description"] = fmt::format("only on these of the configuration's {}", what);
@@ -182,7 +181,7 @@ Json schema_of(const Method& method) {
                       {{"name", {{"const", method.name}, {"description", method.source}}}}, method.options);
 }
 
-/// Of an external program, which alone knows what may stand in "set".
+/// Schema of an external program, which alone knows what "set" may contain.
 Json schema_of_program() {
   return entry_schema(
       "a program in any language", {"name", "program"},
@@ -232,7 +231,7 @@ Json write_methods(const std::vector<MethodEntry>& entries) {
     write_method_name(*entry.method, json);
     const OptionValues values = entry.options();
     for (const Option& option : entry.method->options) {
-      // A constant that is left to tuning has no value of the configuration's.
+      // A constant left to tuning has no value in the configuration.
       if (!option.is_left_to_tuning({}) || entry.given.contains(option.name))
         write_option(*entry.method, option, values.all().at(option.name), json);
     }

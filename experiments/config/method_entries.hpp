@@ -10,7 +10,7 @@
 
 namespace descent {
 
-// What configurations write.
+// Writes names of kinds in configurations.
 
 inline void to_json(Json& json, LossKind kind) {
   json = name_of(kind);
@@ -22,21 +22,21 @@ inline void to_json(Json& json, RegularizerKind kind) {
 /// One entry of a configuration's "methods".
 struct MethodEntry {
   const Method* method = nullptr;
-  std::string variant;  ///< options that differ from their defaults, and a given step: "average=true step=1"
+  std::string variant;  ///< non-default options and a given step: "average=true step=1"
   std::string label;    ///< for legends
   std::map<std::string, OptionValue> given;
-  std::vector<LossKind> losses;               ///< of the configuration's, those that this entry runs on
+  std::vector<LossKind> losses;               ///< losses of the configuration that this entry runs on
   std::vector<RegularizerKind> regularizers;  ///< likewise
-  /// Likewise, where the entry names them; else it runs on all that are not too wide for the method.
+  /// Datasets that the entry names; without them it runs on all that are not too wide for the method.
   std::optional<std::vector<std::string>> datasets = std::nullopt;
-  std::vector<std::string> protocols = {};  ///< under which it takes part; empty: under every one
+  std::vector<std::string> protocols = {};  ///< protocols that it takes part in; empty: all
 
   OptionValues options() const { return {method->options, given}; }
   bool takes_part_on(const std::string& dataset) const;
   bool takes_part_in(const std::string& dataset, LossKind loss, RegularizerKind regularizer) const;
 };
 
-/// What a configuration says besides its methods, as far as they have to do with it.
+/// Parts of a configuration that its methods depend on.
 struct MethodSurroundings {
   std::vector<std::string> datasets;
   std::vector<LossKind> losses;
@@ -47,13 +47,13 @@ struct MethodSurroundings {
 /// Reads "methods". Throws ConfigError.
 std::vector<MethodEntry> read_methods(const JsonPlace& place, const MethodSurroundings& config);
 
-/// The entries with all options, but for constants that are left to tuning.
+/// The entries with all options, except constants left to tuning.
 Json write_methods(const std::vector<MethodEntry>& entries);
 
-/// The JSON Schema of an entry: one of the registered methods, with its options.
+/// JSON Schema of an entry: a registered method with its options.
 Json method_schema();
 
-/// Amounts of work mean nothing to a method that each time runs to a tolerance.
+/// Rejects methods that run to a tolerance each time: they cannot stop after a number of passes.
 void require_no_restarts(const JsonPlace& methods, const std::vector<MethodEntry>& entries);
 
 }  // namespace descent

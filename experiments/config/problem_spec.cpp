@@ -9,7 +9,7 @@ namespace descent {
 double ProblemSpec::solver_lambda() const {
   Lambda of_mean = lambda;
   if (form.is_sum)
-    ++of_mean.power_of_m;  // in one division: "1/m" of a sum is "1/m^2" of the mean to the last bit
+    ++of_mean.power_of_m;  // one division, so that "1/m" of a sum equals "1/m^2" of the mean to the last bit
   const double factor = regularizer == RegularizerKind::l2 ? 2 * form.l2_factor : 1.0;
   return factor * of_mean.value(dataset->train.rows.outer_size());
 }

@@ -9,9 +9,8 @@
 
 namespace descent {
 
-/// A problem as an experiment names it: data that it does not own, loss, regulariser, λ and details. λ, and
-/// whatever results say of its objective, are in the configuration's form; a Problem is in that of the
-/// solvers.
+/// A problem as an experiment names it: data that it does not own, loss, regulariser, λ and details. λ and
+/// all reported objectives are in the configuration's form; a Problem uses the solvers' form.
 struct ProblemSpec {
   const Dataset* dataset = nullptr;
   LossKind loss = LossKind::hinge;
@@ -22,18 +21,17 @@ struct ProblemSpec {
 
   /// λ in the configuration's form.
   double lambda_value() const { return lambda.value(dataset->train.rows.outer_size()); }
-  /// The same regularisation beside a mean of losses and ½‖w‖².
+  /// λ for the same problem with a mean of losses and ½‖w‖².
   double solver_lambda() const;
-  /// What a Problem's objectives and bounds are multiplied with to be in the configuration's form.
+  /// Factor from a Problem's objectives and bounds to the configuration's form.
   double objective_scale() const { return form.is_sum ? dataset->train.rows.outer_size() : 1.0; }
   Problem problem() const { return Problem(dataset->train, loss, regularizer, solver_lambda(), details); }
 
-  /// Whether both are one and the same problem for a solver, on the same copy of the data.
+  /// True if solvers see the same problem, on the same copy of the data.
   bool is_same_as(const ProblemSpec& other) const;
 
-  /// The loss with what matters to it, and what else sets the problem apart from others on the same data:
-  /// "hinge", "epsilon_insensitive (epsilon 0.1)", "logistic, free intercept", "hinge, balanced class
-  /// weights".
+  /// Loss with its parameter and details that distinguish problems on the same data: "hinge",
+  /// "epsilon_insensitive (epsilon 0.1)", "logistic, free intercept", "hinge, balanced class weights".
   std::string loss_text() const;
 
   /// For messages: "a9a, hinge + l1, lambda 1/m".

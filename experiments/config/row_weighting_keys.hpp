@@ -5,10 +5,10 @@
 
 namespace descent {
 
-/// "class_weights" and "row_weights", of a configuration or of one of its datasets.
+/// Keys "class_weights" and "row_weights" of a configuration or of one of its datasets.
 std::vector<ConfigKey<RowWeighting>> row_weighting_keys();
 
-/// One of these keys, of a configuration that has its weighting as a member.
+/// One of these keys, for a configuration with a member `weighting`.
 template <class AnyConfig>
 ConfigKey<AnyConfig> key_of_weighting(const ConfigKey<RowWeighting>& key) {
   return {key.name,

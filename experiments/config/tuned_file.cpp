@@ -21,7 +21,7 @@ namespace {
 
 constexpr const char* unfinished_key = "unfinished";
 
-/// A file that was cut off is as likely as one that was edited.
+/// Expects a file that was cut off as much as one that was edited.
 Json read_tuned_json(const std::filesystem::path& path) {
   try {
     return read_written_json(path);
@@ -30,7 +30,7 @@ Json read_tuned_json(const std::filesystem::path& path) {
   }
 }
 
-/// Throws ConfigError for constants that are not those that were found, and yet have their seal.
+/// True if the constants have a valid seal. Throws ConfigError if they were changed.
 bool is_as_written(const Json& json, const std::filesystem::path& path) {
   try {
     return json.is_object() && has_seal(json, path.string());

@@ -51,7 +51,7 @@ TunedProblem read_problem(const JsonPlace& place) {
           values && values->word("exact", "float") == "float"};
 }
 
-/// The members that are none of `others`.
+/// Members not in `others`.
 Constants read_constants(const JsonPlace& place, const std::vector<std::string>& others) {
   Constants constants;
   for (const std::string& key : place.keys()) {
@@ -61,7 +61,7 @@ Constants read_constants(const JsonPlace& place, const std::vector<std::string>&
   return constants;
 }
 
-// JSON has no infinity: a trial that diverged has null.
+// A trial that diverged has null, because JSON has no infinity.
 Json to_json(const Trial& trial) {
   Json json = trial.constants;
   json["objectives"] = Json::array();

@@ -5,15 +5,15 @@
 
 namespace descent {
 
-/// Key of the CPU seconds of all trials; a member of "steps" without it is skipped.
+/// Key of the CPU seconds of all trials. Members of "steps" without it are skipped.
 inline constexpr const char* tuning_cost_key = "tuning_cpu_seconds";
 
 /// A member of "steps" in a tuned file.
 Json to_json(const TunedConstants& tuned);
-/// Throws ConfigError with the JSON path of what is wrong.
+/// Throws ConfigError with the JSON path of an error.
 TunedConstants read_tuned_constants(const JsonPlace& place);
 
-/// The list "unfinished" of a tuned file. JSON has no infinity: a run that diverged has null.
+/// The list "unfinished" of a tuned file. A run that diverged has null, because JSON has no infinity.
 Json to_json(const TrialEnds& ends);
 TrialEnds read_trial_ends(const JsonPlace& place);
 
