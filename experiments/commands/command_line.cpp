@@ -23,8 +23,7 @@ namespace po = boost::program_options;
 
 namespace {
 
-/// "--jobs: must be a whole number, got …": the library tells that the value is wrong, and not what would be
-/// right.
+/// "--jobs: must be a whole number, got …": the library's message does not say what is expected.
 std::string complaint_about_value(const po::invalid_option_value& error,
                                   const po::options_description& options) {
   const std::string name = error.get_option_name();
@@ -38,11 +37,11 @@ std::string complaint_about_value(const po::invalid_option_value& error,
                      shown(message.substr(start, message.rfind("')") - start)));
 }
 
-/// The option that is nearest to one that there is not, in words; nothing where none is near.
+/// Suggests the option nearest to an unknown one; "" if none is near.
 std::string nearest_option(const po::unknown_option& error, const po::options_description& options) {
   std::vector<std::string> known;
   for (const auto& option : options.options()) known.push_back("--" + option->long_name());
-  const std::string given = error.get_option_name();  // with its value behind =
+  const std::string given = error.get_option_name();  // including "=value"
   return did_you_mean(given.substr(0, given.find('=')), known);
 }
 
@@ -54,7 +53,7 @@ std::string ParsedArguments::option_words(
   for (const po::option& option : given) {
     if (!is_repeated(option.string_key)) continue;
     for (const std::string& token : option.original_tokens) {
-      const std::size_t value = token.starts_with("--") ? token.find('=') + 1 : 0;  // of --name=value
+      const std::size_t value = token.starts_with("--") ? token.find('=') + 1 : 0;  // in --name=value
       text += ' ' + token.substr(0, value) + shell_word(token.substr(value));
     }
   }
@@ -69,8 +68,7 @@ ParsedArguments parse_arguments(const std::vector<std::string>& arguments, const
                                 po::options_description options, const std::string& positional,
                                 const std::string& needed) {
   options.add_options()("help,h", "this text");
-  // What a person reads does not list the plain arguments as an option of their own, nor how the manual page
-  // is made.
+  // The help omits plain arguments and the option that makes the manual page.
   po::options_description all = options;
   all.add_options()("man-page", "");
   po::positional_options_description places;
@@ -80,7 +78,7 @@ ParsedArguments parse_arguments(const std::vector<std::string>& arguments, const
   }
   ParsedArguments parsed;
   try {
-    // Without guessing: an abbreviation would change its meaning when an option is added.
+    // No abbreviations: their meaning would change when an option is added.
     const auto style = po::command_line_style::default_style & ~po::command_line_style::allow_guessing;
     const po::parsed_options options_and_words =
         po::command_line_parser(arguments).options(all).positional(places).style(style).run();
@@ -88,7 +86,7 @@ ParsedArguments parse_arguments(const std::vector<std::string>& arguments, const
     std::ranges::copy_if(options_and_words.options, std::back_inserter(parsed.given),
                          [](const po::option& option) { return option.position_key < 0; });
     parsed.helped = parsed.values.contains("help") || parsed.values.contains("man-page");
-    // Who asks for help need not give what is required.
+    // --help works without required options.
     if (!parsed.helped) po::notify(parsed.values);
   } catch (const po::unknown_option& error) {
     throw ConfigError(

@@ -8,8 +8,8 @@ namespace descent {
 
 struct ResultsFolder;
 
-/// A command of the program. Each parses its own arguments (without the command's name), throws the errors of
-/// support/errors.hpp, and returns the exit status: 0 done, 1 some run failed.
+/// A command of the program. It parses its own arguments (without the command's name) and throws the errors
+/// of support/errors.hpp. It returns the exit status: 0 if done, 1 if some run failed.
 struct Command {
   std::string name;
   std::string summary;
@@ -30,16 +30,15 @@ int solve_command(const std::vector<std::string>& arguments);
 int list_command(const std::vector<std::string>& arguments);
 int data_command(const std::vector<std::string>& arguments);
 
-/// The configs/claims of the current directory, or else those that come with the program, in its repository
-/// or installed.
+/// configs/claims in the current directory, else the program's own, in its repository or installed.
 std::filesystem::path claims_folder();
 
-/// The claims files of claims_folder() that the results of the folder say something to.
+/// Claims files of claims_folder() that the folder's results can answer.
 std::vector<std::string> answered_claims(const std::string& folder);
 
-/// Names that a claims file may use: of the methods of this program, and of those that results are of.
+/// Method names that a claims file may use: methods of this program and of the results.
 std::vector<std::string> known_methods(const std::vector<ResultsFolder>& results);
 
-/// `descent data fetch`: `arguments` are those after "fetch".
+/// `descent data fetch`; `arguments` follow "fetch".
 int fetch_command(const std::vector<std::string>& arguments);
 }  // namespace descent

@@ -24,7 +24,7 @@ namespace po = boost::program_options;
 
 constexpr const char* crossvalidate_usage = "crossvalidate CONFIG [options]";
 
-/// Leaves out datasets that can be had neither as a file nor as a stand-in. False when none is left.
+/// Leaves out datasets that have neither a file nor a stand-in. False if none is left.
 bool leave_out_missing(CrossvalidationConfig& config) {
   std::vector<std::string> missing;
   for (const CatalogEntry& entry : read_catalog()) {

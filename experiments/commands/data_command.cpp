@@ -1,5 +1,4 @@
-// descent data list|info NAME|fetch NAME|make NAME: what datasets there are, how they behave, and their
-// files.
+// descent data list|info NAME|fetch NAME|make NAME: datasets, their behaviour and their files.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -29,7 +28,7 @@ const CatalogEntry* find_entry(const Catalog& catalog, const std::string& name) 
   return found == catalog.end() ? nullptr : &*found;
 }
 
-/// Real datasets that the stand-in of this entry was made to resemble and that are at hand.
+/// Available real datasets that this entry's stand-in imitates.
 std::vector<Dataset> originals_at_hand(const Catalog& catalog, const CatalogEntry* entry) {
   std::vector<Dataset> originals;
   if (entry == nullptr) return originals;
@@ -40,7 +39,7 @@ std::vector<Dataset> originals_at_hand(const Catalog& catalog, const CatalogEntr
   return originals;
 }
 
-/// A file that is not in the catalogue has two classes, or else targets.
+/// Loads a dataset. A file outside the catalogue is read as two classes, else as targets.
 Dataset load_for_info(const std::string& name, bool in_catalog) {
   try {
     return load_dataset(name);
@@ -50,7 +49,7 @@ Dataset load_for_info(const std::string& name, bool in_catalog) {
   }
 }
 
-/// How the values of the training rows are stored.
+/// Storage of the values of the training rows.
 std::string stored_as(ValueFormat format) {
   switch (format.storage) {
     case Storage::ones:
@@ -121,7 +120,8 @@ void write_sample(const std::filesystem::path& path, const Sample& sample, Task 
   print_output("{}\n", path.string());
 }
 
-/// The stand-in as LIBSVM files for other programs; its name keeps it from being taken for the original.
+/// Writes the stand-in as LIBSVM files for other programs, with a name that distinguishes it from the
+/// original.
 void make_files(const std::string& name, const std::filesystem::path& folder) {
   const Catalog catalog = read_catalog();
   const CatalogEntry* const entry = find_entry(catalog, name);

@@ -95,7 +95,7 @@ void add_l1(const Sample& sample, DatasetProfile& profile) {
   constexpr std::array steps{1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0, 3000.0};
   const double best = *std::ranges::min_element(
       steps, {}, [&](double step) { return objective_after(step, l1_trial_passes); });
-  // Not the optimum: nothing certifies it.
+  // Not called the optimum, because it has no certificate.
   profile.emplace_back(fmt::format("L1: objective after {} passes of SCD", l1_passes),
                        objective_text(objective_after(best, l1_passes)));
   profile.emplace_back("  nonzero weights then",

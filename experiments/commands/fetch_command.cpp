@@ -1,4 +1,4 @@
-// descent data fetch NAME...|--all: downloads datasets of the catalogue and tells what is there then.
+// descent data fetch NAME...|--all: downloads datasets of the catalogue and prints the result.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -35,7 +35,7 @@ std::string readable_bytes(std::uint64_t bytes) {
   return fmt::format("{:.2f} GB", number / 1e9);
 }
 
-/// A line for a person, whatever servers and catalogues put into it.
+/// A printable line, whatever a server or catalogue contains.
 std::string line(std::string_view text) {
   constexpr std::size_t longest = 4'000;
   return printable(text, longest);
@@ -70,7 +70,7 @@ DownloadOptions read_options(const po::variables_map& values) {
   return options;
 }
 
-/// The entries of these names, each once; without names, all that have a public source.
+/// Entries with these names, each once; without names, all that have a public source.
 std::vector<CatalogEntry> choose(const Catalog& catalog, const std::vector<std::string>& names) {
   std::vector<CatalogEntry> chosen;
   for (const std::string& name : names) {
@@ -89,7 +89,7 @@ std::vector<CatalogEntry> choose(const Catalog& catalog, const std::vector<std::
   return chosen;
 }
 
-/// Every problem once, with all the datasets that have it.
+/// Prints every problem once, with all its datasets.
 void print_problems(const std::vector<FetchedDataset>& datasets) {
   std::vector<std::string> order;
   std::map<std::string, std::vector<std::string>> names;

@@ -1,4 +1,4 @@
-// descent list WHAT: what configurations can name, from the tables that check them.
+// descent list WHAT: names that configurations can use, from the tables that check them.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -64,7 +64,7 @@ void list_keys(const Keys& keys) {
   std::size_t indent = 0;
   for (const auto& key : keys) indent = std::max(indent, std::string_view(key.name).size() + 1);
   for (const auto& key : keys) {
-    std::string_view name = key.name;  // before the first line
+    std::string_view name = key.name;  // printed on the first line only
     const std::string text = fmt::format("{}{}", key.description, key.is_required ? " (required)" : "");
     for (const std::string& line : wrapped_lines(text, letters - indent)) {
       print_output("{:{}}{}\n", name, indent, line);
@@ -85,7 +85,7 @@ void list_columns(const ResultFile& file) {
   }
 }
 
-/// A result file by its name, whose ".csv" may be there.
+/// A result file by its name, with or without ".csv".
 const ResultFile& result_file(std::string name) {
   if (name.ends_with(".csv")) name.resize(name.size() - 4);
   const auto found = std::ranges::find(result_files(), name, &ResultFile::name);
@@ -96,7 +96,7 @@ const ResultFile& result_file(std::string name) {
                                 fmt::join(known, ", "), shown(name)));
 }
 
-/// The text that `write` makes of a file of `descent verify --json`.
+/// Text by `write` for an output file of `descent verify --json`.
 template <class Write>
 std::string of_verdicts(const std::string& file, const Write& write) {
   const Json json = read_json(file);
@@ -107,12 +107,12 @@ std::string variations_of(const std::string& file) {
   return of_verdicts(file, [](const JsonPlace& document) { return variations_markdown(document, 2); });
 }
 
-/// What can be listed.
+/// A kind of list.
 struct Listing {
   std::string word;
-  std::string needs;  ///< a word behind it
+  std::string needs;  ///< argument that must follow the word
   std::function<void(const std::string& needed, bool verbose)> print;
-  std::function<std::string(const std::string& needed)> markdown{};  ///< a table, where there is one
+  std::function<std::string(const std::string& needed)> markdown{};  ///< as a table, if there is one
 
   std::string usage() const { return needs.empty() ? word : word + ' ' + needs; }
 };

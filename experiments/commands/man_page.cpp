@@ -14,7 +14,7 @@ namespace {
 
 using Paragraphs = std::vector<std::pair<std::string, std::string>>;
 
-/// Text in which nothing is a command of roff.
+/// Escapes text so that roff finds no commands in it.
 std::string roff_text(const std::string& text) {
   std::string escaped;
   bool at_line_start = true;
@@ -31,7 +31,7 @@ std::string roff_text(const std::string& text) {
   return escaped;
 }
 
-/// Terms in bold, each with what it means.
+/// Bold terms, each with its meaning.
 std::string paragraphs(const Paragraphs& terms) {
   std::string text;
   for (const auto& [term, meaning] : terms)
@@ -39,7 +39,7 @@ std::string paragraphs(const Paragraphs& terms) {
   return text;
 }
 
-/// What stands above the options in `descent COMMAND --help`: more than the word "options", or nothing.
+/// Heading of the options in `descent COMMAND --help`; "" if it is only the word "options".
 std::string caption_of(const boost::program_options::options_description& options) {
   std::ostringstream help;
   help << options;

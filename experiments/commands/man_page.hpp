@@ -8,15 +8,15 @@
 
 namespace descent {
 
-/// What stands before the commands' parts of the manual page: name, synopsis, all commands in a line each. In
-/// the roff of man(7), like all of the page.
+/// Opening of the manual page: name, synopsis and one line per command. The page is written in the roff of
+/// man(7).
 std::string man_page_opening(std::span<const Command> commands);
 
-/// The part of a command: how it is called ("run CONFIG... [options]"), and its options.
+/// Section of a command: its usage ("run CONFIG... [options]") and options.
 std::string man_page_part(const std::string& usage,
                           const boost::program_options::options_description& options);
 
-/// What stands behind the commands' parts: exit status, environment, files.
+/// End of the manual page: exit status, environment, files.
 std::string man_page_ending();
 
 }  // namespace descent

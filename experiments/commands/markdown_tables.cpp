@@ -24,7 +24,7 @@ namespace {
 
 using Names = std::vector<std::string_view>;
 
-/// "hinge, squared_hinge + l2": losses with the same regularisers stand together.
+/// "hinge, squared_hinge + l2": losses with the same regularisers are grouped.
 std::string problems_of(const Method& method) {
   std::vector<std::pair<Names, Names>> groups;  // regularisers, losses
   for (const LossDescription& loss : losses()) {
@@ -48,7 +48,7 @@ std::string problems_of(const Method& method) {
   return fmt::format("{}", fmt::join(texts, "; "));
 }
 
-/// "`selection`: **permuted**, cyclic": words with the default in front; of a number its default.
+/// "`selection`: **permuted**, cyclic": words with the default first, or the default of a number.
 std::string option_text(const Option& option) {
   const std::string default_value = to_string(option.default_value);
   std::vector<std::string> others;

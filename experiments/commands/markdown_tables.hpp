@@ -11,15 +11,14 @@
 
 namespace descent {
 
-// What the program knows, as tables in Markdown: `descent list WHAT --markdown`. The pages of the
-// documentation hold them between two lines,
+// Markdown tables of the program's knowledge: `descent list WHAT --markdown`. Documentation pages contain
+// them between two lines,
 //   <!-- written by: descent list WHAT --markdown -->   and   <!-- end of the table -->
 
-/// The registered methods: name, title, the problems they solve, their options with the defaults, and the
-/// source.
+/// Registered methods: name, title, problems, options with defaults, and source.
 std::string method_table();
 
-/// The keys of a configuration, or of a cross-validation.
+/// Keys of a configuration or of a cross-validation.
 template <class Keys>
 std::string key_table(const Keys& keys) {
   std::string table = "| key | required | meaning |\n|---|---|---|\n";
@@ -30,7 +29,7 @@ std::string key_table(const Keys& keys) {
   return table;
 }
 
-/// Which methods certify the optima of which problems, in the order in which they are tried.
+/// Methods that certify the optima of each problem, in the order of trial.
 std::string reference_solver_table();
 
 /// A column of a result file.
@@ -41,14 +40,14 @@ struct ColumnText {
 };
 
 struct ResultFile {
-  std::string name;  ///< without folder and ending, like "time_to_target"
+  std::string name;  ///< without folder and ending, such as "time_to_target"
   std::vector<ColumnText> columns;
 };
 
-/// The CSV files that experiments, tables and cross-validations write.
+/// CSV files of experiments, tables and cross-validations.
 const std::vector<ResultFile>& result_files();
 
-/// The columns of a result file; neighbours that mean the same share a line.
+/// Columns of a result file; adjacent columns with the same meaning share a line.
 std::string column_table(const ResultFile& file);
 
 }  // namespace descent

@@ -1,4 +1,4 @@
-// descent pack DIR...: results with what proves and repeats them, in one file.
+// descent pack DIR...: puts results, with their proofs and what repeats them, into one file.
 
 #include <fmt/format.h>
 

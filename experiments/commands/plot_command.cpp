@@ -1,4 +1,4 @@
-// descent plot DIR...: draws the figures of results again, or one figure of what is asked for.
+// descent plot DIR...: draws the figures of results again, or one selected figure.
 
 #include <fmt/format.h>
 
@@ -23,7 +23,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-/// "a,c" in parts; none of an option that is not there.
+/// Parts of "a,c"; none if the option is not given.
 std::vector<std::string> parts_of(const po::variables_map& values, const char* option) {
   if (!values.contains(option)) return {};
   const std::string text = values[option].as<std::string>();
@@ -50,7 +50,7 @@ FigureSelection selection_of(const po::variables_map& values) {
   if (values.contains("axis")) selection.axis = axis_named(values["axis"].as<std::string>());
   selection.models = processor_models_of(values);
   if (const auto name = text_of(values, "name")) selection.name = *name;
-  constexpr std::size_t longest = 100;  // beside the name of the results, of the 255 of a file
+  constexpr std::size_t longest = 100;  // leaves room for the results' name in the 255 of a file name
   if (selection.name.size() > longest)
     throw ConfigError(
         fmt::format("--name: must have at most {} bytes, has {}", longest, selection.name.size()));

@@ -78,7 +78,7 @@ int reference_command(const std::vector<std::string>& arguments) {
   };
   try {
     optima.provide(problems, work);
-  } catch (const RunError&) {  // the others are known all the same
+  } catch (const RunError&) {  // the other optima are known nevertheless
     print_known();
     throw;
   }

@@ -1,4 +1,4 @@
-// descent replay RUN: carries one run out again and says whether it comes out the same.
+// descent replay RUN: repeats one run and compares the numbers.
 
 #include <fmt/format.h>
 
@@ -68,8 +68,8 @@ void print(const ReplayedRun& run, const Replay& replay) {
                                       : "and what has changed is told above");
 }
 
-/// Keeps the runs that the folder's manifest plans, and prints what its files are not. False if some of these
-/// are damaged, or the manifest is, whose runs are all those that are there.
+/// Keeps the runs that the folder's manifest plans, and prints damaged files. False if a file or the manifest
+/// is damaged; with a damaged manifest all runs are kept.
 bool keep_planned_runs(const std::filesystem::path& folder, std::vector<std::filesystem::path>& files) {
   try {
     const Manifest manifest = read_manifest(folder);
@@ -92,9 +92,9 @@ bool keep_planned_runs(const std::filesystem::path& folder, std::vector<std::fil
   }
 }
 
-/// Tells why a run of several could not be compared.
+/// Prints why one of several runs could not be compared.
 void print_obstacle(const std::filesystem::path& file, const std::string& message) {
-  // What is missing may be that of many runs, and the message say nothing of this one.
+  // A missing file may concern many runs, so the message may not name this run.
   const bool names_run = message.find(file.stem().string()) != std::string::npos;
   print_error("descent: {}{}\n", names_run ? "" : file.string() + ": ", message);
 }
@@ -111,7 +111,7 @@ int replay_command(const std::vector<std::string>& arguments) {
   const ParsedArguments parsed = parse_arguments(arguments, usage, options, "run", "run");
   if (parsed.helped) return 0;
   ReplayData datasets;
-  bool is_whole = true;  // every folder
+  bool is_whole = true;  // false if any folder is damaged
   std::size_t equal = 0;
   std::size_t different = 0;
   std::size_t not_replayed = 0;
@@ -134,11 +134,11 @@ int replay_command(const std::vector<std::string>& arguments) {
     for (const auto& folder : unpack_crate(name, packages.emplace_back().path()))
       add_runs_of(folder.string());
   }
-  folder_of_temporary_files();  // whose lack would be told once for each run
+  folder_of_temporary_files();  // fails here once instead of once per run
   for (const std::filesystem::path& file : files) {
     try {
       const ReplayedRun run = read_kept_run(file);
-      // A package may come from anybody, and name any program of this machine.
+      // A package may come from anyone and name any program of this machine.
       if (!packages.empty() && runs_a_program(run) && !parsed.values.contains("with-programs")) {
         print_output("{}: not replayed: {}; --with-programs runs it\n", file.string(),
                      run.rows.front().variant);

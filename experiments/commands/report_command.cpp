@@ -1,4 +1,4 @@
-// descent report DIR...: one page of HTML with everything that results hold, to explore.
+// descent report DIR...: one HTML page to explore all results.
 
 #include <fmt/format.h>
 
@@ -37,7 +37,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* report_usage = "report DIR... [options]";
 
-/// All that come with the program.
+/// All claims files of the program.
 std::vector<std::string> claims_files() {
   std::vector<std::string> files;
   for (const fs::path& entry : folder_entries(claims_folder())) {
@@ -46,13 +46,13 @@ std::vector<std::string> claims_files() {
   return files;
 }
 
-/// The claims that were asked for; without --claims all.
+/// Claims files given by --claims, else all.
 std::vector<std::string> claims_files(const po::variables_map& values) {
   return values.contains("claims") ? values["claims"].as<std::vector<std::string>>() : claims_files();
 }
 
-/// Answers the claims of the file. Prints a note and returns none if a claim is ambiguous and the file was
-/// not asked for.
+/// Answers the claims of the file. Prints a note and returns no answers if a claim is ambiguous and the file
+/// was not requested.
 Answers answer_if_clear(const std::string& file, const Claims& claims,
                         const std::vector<ResultsFolder>& results, bool is_asked_for) {
   try {
@@ -64,7 +64,7 @@ Answers answer_if_clear(const std::string& file, const Claims& claims,
   }
 }
 
-/// The answers to every claims file that the results can say something to.
+/// Answers to every claims file that the results can answer.
 Json verdicts_json(const po::variables_map& values, const std::vector<std::string>& folders,
                    const std::vector<ResultsFolder>& results) {
   Json verdicts = Json::array();
@@ -80,18 +80,18 @@ Json verdicts_json(const po::variables_map& values, const std::vector<std::strin
   return verdicts;
 }
 
-/// DIR/report.html; of several folders beside the first of them.
+/// DIR/report.html; for several folders, in the parent of the first.
 fs::path page_path(const po::variables_map& values, const std::vector<std::string>& folders) {
   if (const auto path = text_of(values, "out", "be a file")) {
     if (!path->ends_with(".html"))
       throw ConfigError(fmt::format("--out: must be a file NAME.html, got \"{}\"", shown(*path)));
     return *path;
   }
-  const fs::path first = fs::path(folders.front()) / "";  // with the slash, so that its parent is the folder
+  const fs::path first = fs::path(folders.front()) / "";  // with a slash, so that its parent is the folder
   return (folders.size() == 1 ? first.parent_path() : first.parent_path().parent_path()) / "report.html";
 }
 
-/// The command that makes the page again; plotly.js may be elsewhere then.
+/// Command that makes the page again, without the path of plotly.js.
 std::string repeating_words(const ParsedArguments& parsed) {
   std::string words = "descent report";
   for (const std::string& folder : parsed.words) words += ' ' + shell_word(folder);
@@ -99,7 +99,7 @@ std::string repeating_words(const ParsedArguments& parsed) {
          shell_word(page_path(parsed.values, parsed.words).string());
 }
 
-/// Writes the page; one inside the only results folder is listed in its manifest.
+/// Writes the page. If it is inside the only results folder, that folder's manifest lists it.
 void write_page(const fs::path& path, const std::string& page, const std::vector<std::string>& folders,
                 const std::vector<ResultsFolder>& results) {
   if (path.has_parent_path()) make_folder(path.parent_path());

@@ -44,8 +44,8 @@ std::filesystem::path folder_for(const Config& config, const po::variables_map& 
   return fresh;
 }
 
-/// The results folder of each configuration; two of them in one would overwrite each other's manifest and
-/// figure.
+/// Results folder of each configuration. Two configurations in one folder would overwrite each other's
+/// manifest and figures.
 std::vector<std::filesystem::path> folders_for(const std::vector<Config>& configs,
                                                const po::variables_map& values) {
   std::vector<std::filesystem::path> folders;
@@ -67,8 +67,7 @@ std::filesystem::path optima_folder(const std::filesystem::path& folder, const p
   return (folder / ".." / "references").lexically_normal();
 }
 
-/// What stands behind `descent` to do the same again on this configuration and folder, without Slurm and
-/// whatever is left out.
+/// Arguments that repeat this run of one configuration and folder, without Slurm options and `left_out`.
 std::string repeating_words(const Config& config, const std::filesystem::path& folder,
                             const ParsedArguments& parsed) {
   std::string words = "run " + shell_word(config.path.string());
@@ -96,8 +95,8 @@ JobLimits limits_of(const po::variables_map& values) {
   return limits;
 }
 
-/// About the wall time in which all wanted runs of a configuration end, by their budgets; 0 where these are
-/// passes, whose time only shows when they are made.
+/// Estimated wall time of all wanted runs of a configuration, from their budgets. 0 for budgets in passes,
+/// whose time is unknown beforehand.
 double seconds_of(const Config& config, const RunSettings& settings) {
   const std::vector<std::string> left_out = left_out_datasets(config);
   if (config.budget.axis == Axis::passes) return 0;
@@ -116,11 +115,11 @@ double seconds_of(const Config& config, const RunSettings& settings) {
   return seconds / static_cast<double>(std::max<std::size_t>(1, cores));
 }
 
-/// What becomes of the configurations.
+/// How configurations are handled.
 struct RunMode {
   bool is_dry = false;
-  std::optional<SlurmOptions> slurm;  ///< submitted
-  std::optional<ClusterTask> task;    ///< a part of what was submitted
+  std::optional<SlurmOptions> slurm;  ///< submit them
+  std::optional<ClusterTask> task;    ///< do a part of submitted work
 };
 
 RunMode mode_of(const ParsedArguments& parsed) {
@@ -132,14 +131,14 @@ RunMode mode_of(const ParsedArguments& parsed) {
   return mode;
 }
 
-/// The model that runs are to be of can only be another one than this where others carry them out.
+/// `--processor` may name another CPU only if other machines do the runs.
 void require_here(const std::string& model, const RunMode& mode) {
   if (!mode.slurm && !mode.task && model != processor_model())
     throw ConfigError(fmt::format(
         "--processor: the processor here is \"{}\"; runs on another one need --slurm", processor_model()));
 }
 
-/// What the results say to findings of papers, into FOLDER/verdicts, and all of it on one page.
+/// Writes the verdicts on findings of papers into FOLDER/verdicts, and one page with all results.
 void verify_and_report(const std::filesystem::path& folder) {
   for (const std::filesystem::path claims : answered_claims(folder.string())) {
     const std::filesystem::path answers = folder / "verdicts" / claims.filename().replace_extension(".md");
@@ -148,7 +147,7 @@ void verify_and_report(const std::filesystem::path& folder) {
   report_command({folder.string()});
 }
 
-/// Returns how many runs are not well.
+/// Returns the number of runs that are not well.
 std::size_t carry_out(const Config& config, const RunSettings& settings, const RunMode& mode,
                       const ParsedArguments& parsed) {
   std::size_t unwell = 0;
@@ -197,7 +196,7 @@ int run_command(const std::vector<std::string>& arguments) {
   if (parsed.helped) return 0;
   const auto& values = parsed.values;
 
-  // Everything is checked before the first configuration runs.
+  // Check everything before the first configuration runs.
   const RunMode mode = mode_of(parsed);
   std::vector<Config> configs;
   for (const std::string& path : parsed.words) {

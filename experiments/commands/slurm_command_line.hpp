@@ -8,17 +8,17 @@
 
 namespace descent {
 
-/// --slurm and what belongs to it.
+/// Adds --slurm and related options.
 void add_slurm_options(boost::program_options::options_description& options);
 
-/// Whether the option says how work is submitted, --slurm itself included, and so means nothing to a job.
+/// True for --slurm and options on how work is submitted, which mean nothing to a job.
 bool goes_with_slurm(const std::string& option);
 
-/// Whether the command is to plan and submit, instead of doing the work. Throws ConfigError for options that
-/// belong to --slurm and stand without it.
+/// True if the command should plan and submit the work, not do it. Throws ConfigError for options that need
+/// --slurm.
 bool is_for_slurm(const ParsedArguments& parsed);
 
-/// What is asked of Slurm; `jobs` is --jobs. Throws ConfigError.
+/// Slurm options; `jobs` is --jobs. Throws ConfigError.
 SlurmOptions slurm_options_of(const boost::program_options::variables_map& values);
 
 }  // namespace descent

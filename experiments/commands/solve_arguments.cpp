@@ -21,13 +21,13 @@ namespace {
 
 namespace po = boost::program_options;
 
-/// A number where the text is one, else the text.
+/// A number if the text is one, else the text.
 Json number_or_text(const std::string& text) {
   const Json number = Json::parse(text, nullptr, false);
   return number.is_number() ? number : Json(text);
 }
 
-/// A setting whose option the method does not have.
+/// Rejects a setting for an option that the method does not have.
 [[noreturn]] void refuse_option(const std::string& option, const Method& method) {
   std::vector<std::string> known;
   for (const Option& each : method.options) known.push_back(each.name);
@@ -55,14 +55,13 @@ Json class_weights_of(const std::string& text) {
   return weights;
 }
 
-/// The method and what --set gives, as an entry of "methods". What an external program describes stands in
-/// its "set".
+/// The method and --set as an entry of "methods". Options that an external program describes go into its
+/// "set".
 Json method_entry_of(const po::variables_map& values) {
   const std::string name = values["method"].as<std::string>();
   const bool is_program = name == program_method;
   const auto all = methods();
-  const auto known =
-      std::ranges::find(all, name, &Method::name);  // what is not known is refused with the rest
+  const auto known = std::ranges::find(all, name, &Method::name);  // an unknown name is rejected later
   std::vector<std::string> of_every_program{"program"};
   for (const Option& option : options_of_every_program()) of_every_program.push_back(option.name);
   std::vector<std::string> settings;
@@ -80,7 +79,7 @@ Json method_entry_of(const po::variables_map& values) {
     Json& entry = is_own ? method["set"] : method;
     if (entry.contains(option)) throw ConfigError(fmt::format("--set: {} is given twice", option));
     const std::string text = setting.substr(equals + 1);
-    // true, false and numbers are JSON; anything else is a word.
+    // true, false and numbers are JSON; other text is a word.
     const Json value = Json::parse(text, nullptr, false);
     const bool is_word = option == "program" || !(value.is_boolean() || value.is_number());
     entry[option] = is_word ? Json(text) : value;
@@ -114,7 +113,7 @@ Json configuration_of_arguments(const po::variables_map& values) {
   if (values.contains("class-weights"))
     configuration["class_weights"] = class_weights_of(values["class-weights"].as<std::string>());
   if (values.contains("row-weights")) configuration["row_weights"] = values["row-weights"].as<std::string>();
-  // Not braces: of a single Json, GCC makes an array and Clang a copy.
+  // No braces: from a single Json, GCC makes an array and Clang a copy.
   configuration["lambdas"] = Json::array();
   configuration["lambdas"].push_back(is_c ? Json{{"C", number}} : number);
   return configuration;

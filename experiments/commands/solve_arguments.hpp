@@ -7,12 +7,12 @@
 
 namespace descent {
 
-/// What stands on the command line of `descent solve`, as the configuration that says the same. Throws
-/// ConfigError for what no configuration can say.
+/// Command line of `descent solve` as the equivalent configuration. Throws ConfigError for options that no
+/// configuration can express.
 Json configuration_of_arguments(const boost::program_options::variables_map& values);
 
-/// "command line: /methods/0/batch: must be …" as "--set batch: must be …": the argument that said what
-/// stands at that place of the configuration, which was parsed as the file "command line".
+/// Replaces a place in the configuration, parsed as file "command line", by its argument: "command line:
+/// /methods/0/batch: must be …" becomes "--set batch: must be …".
 std::string in_arguments(const std::string& message);
 
 }  // namespace descent

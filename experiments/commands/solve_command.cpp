@@ -30,8 +30,8 @@ namespace {
 
 namespace po = boost::program_options;
 
-/// Runs until the relative gap is proved: from the start again with twice the budget until it suffices, so
-/// that what is reported is one undisturbed run. Tells of long ones.
+/// Repeats the run from the start with twice the budget until the relative gap is proved, so that the
+/// reported run is undisturbed. Reports long runs.
 RunRecord solve_to_gap(RunSpec spec, const Problem& problem, double columns_seconds, double gap,
                        double most_seconds) {
   const auto solver = make_solver(*spec.method, problem, spec.options, Random(spec.seed));
@@ -59,7 +59,7 @@ RunRecord solve_to_gap(RunSpec spec, const Problem& problem, double columns_seco
   }
 }
 
-/// Throws ConfigError if the weights would take the place of the data that they are of.
+/// Throws ConfigError if the weights would overwrite the data.
 void refuse_data_file(const std::filesystem::path& out, const Dataset& dataset) {
   std::error_code unseen;
   for (const std::string& file : {dataset.file, dataset.weights_file}) {
@@ -69,7 +69,7 @@ void refuse_data_file(const std::filesystem::path& out, const Dataset& dataset) 
   }
 }
 
-/// What is asked for by checked arguments.
+/// Does what the checked arguments request.
 int solve(const po::variables_map& values) {
   const Config config = parse_config(configuration_of_arguments(values), "command line");
   const bool to_gap = values.contains("gap");
@@ -77,7 +77,7 @@ int solve(const po::variables_map& values) {
   const double seconds =
       values.contains("cpu-seconds") ? positive_number(values, "cpu-seconds") : (to_gap ? 600 : 4);
 
-  std::optional<AtomicFile> out;  // opened before hours of work for a file that cannot be written
+  std::optional<AtomicFile> out;  // fails early, before hours of work for an unwritable file
   if (const std::optional<std::filesystem::path> file = text_of(values, "out", "be the path of a file")) {
     remove_abandoned_files(folder_of(*file), file->filename().string());
     out.emplace(*file);

@@ -14,7 +14,7 @@ namespace descent {
 
 namespace {
 
-/// The best lower bound that is known: by a certified optimum, or by the method's own dual weights.
+/// Best known lower bound: of a certified optimum or the method's own dual weights.
 std::optional<double> bound_of(const ResultRow& row) {
   if (row.lower_bound && row.dual_value) return std::max(*row.lower_bound, *row.dual_value);
   return row.lower_bound ? row.lower_bound : row.dual_value;

@@ -1,4 +1,4 @@
-// descent status DIR...: how far the runs of results folders are, and what Slurm has to do with them.
+// descent status DIR...: progress of results folders and of their Slurm jobs.
 
 #include <fmt/ranges.h>
 

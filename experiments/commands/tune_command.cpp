@@ -15,8 +15,8 @@ namespace descent {
 
 namespace {
 
-/// Constants that the configuration leaves open and that have no effect under one of its regularisers:
-/// "step of SCD under l2: it matters under l1, or …".
+/// Open constants of the configuration without effect under one of its regularisers: "step of SCD under l2:
+/// it matters under l1, or …".
 std::vector<std::string> constants_without_effect(const Config& config) {
   std::vector<std::string> texts;
   for (const MethodEntry& entry : config.methods) {

@@ -37,7 +37,7 @@ namespace po = boost::program_options;
 
 constexpr const char* verify_usage = "verify DIR... [options]";
 
-/// The claims file that was asked for, or the main paper's.
+/// The requested claims file, or the main paper's.
 std::string claims_file_of(const po::variables_map& values) {
   if (const auto file = text_of(values, "claims", "be a file")) return *file;
   const std::filesystem::path file = claims_folder() / "tao2013.json";
@@ -45,14 +45,14 @@ std::string claims_file_of(const po::variables_map& values) {
   throw ConfigError(fmt::format("{} is not there: name a file with --claims", file.string()));
 }
 
-/// What `descent run` and `descent crossvalidate` have left in folders.
+/// Results of `descent run` and `descent crossvalidate`.
 struct VerifiedResults {
   std::vector<ResultsFolder> runs;
   std::vector<std::vector<CrossvalidationRow>> crossvalidations;
-  std::vector<std::string> notes;  ///< what speaks against taking the results for the whole ones
+  std::vector<std::string> notes;  ///< reasons not to take the results as complete
 };
 
-/// Reads a folder of `descent run`. Throws ConfigError when none of its runs is done.
+/// Reads a folder of `descent run`. Throws ConfigError if no run is done.
 ResultsFolder read_runs(const std::filesystem::path& folder, ProcessorModels models,
                         std::vector<std::string>& notes) {
   ResultsFolder results = read_results_folder(folder);
@@ -96,11 +96,11 @@ VerifiedResults read_results(const std::vector<std::string>& folders, ProcessorM
   return results;
 }
 
-/// No claim has results at all: the folders are not those that the claims are about.
+/// Throws because no claim has results: the folders are about other problems.
 [[noreturn]] void complain_about_results(const Claims& claims, const VerdictSources& sources) {
   std::vector<std::string> problems;
   std::vector<std::string> datasets;
-  std::vector<std::string> replacements;  // which come last, as no claim names them
+  std::vector<std::string> replacements;  // listed last, as no claim names them
   const auto add = [](std::vector<std::string>& known, const std::string& name) {
     if (std::ranges::find(known, name) == known.end()) known.push_back(name);
   };
@@ -126,7 +126,7 @@ VerifiedResults read_results(const std::vector<std::string>& folders, ProcessorM
                                 fmt::join(problems, ", or "), fmt::join(datasets, ", ")));
 }
 
-/// Writes a report where it was asked for.
+/// Writes a requested report.
 void write_report(const po::variables_map& values, const char* option, const std::string& text) {
   const std::optional<std::filesystem::path> path = text_of(values, option, "be the path of a file");
   if (!path) return;
@@ -176,7 +176,7 @@ int verify_command(const std::vector<std::string>& arguments) {
   const Json json = verdict_document(claims, sources, answers);
   const JsonPlace document("verdicts", json);
   write_report(values, "markdown", verdict_markdown(document));
-  // A line for each claim: the numbers of many comparisons would fill thousands.
+  // One line per claim: numbers of many comparisons would fill thousands of lines.
   write_report(values, "json", json_text_in_lines(json, 2) + '\n');
   if (!values.contains("brief")) {
     print_output("{}", verdict_text(document, values.contains("all")));
