@@ -18,19 +18,19 @@ namespace {
 
 constexpr Index any = std::numeric_limits<Index>::max();
 constexpr Index few = 3'000;    // an n × n system takes under a second
-constexpr Index dense = 8'000;  // and up to here it fits into memory
+constexpr Index dense = 8'000;  // up to here it fits into memory
 
-/// Whether the method can solve the problem as it stands, whatever its number of columns.
+/// True if the method solves this kind of problem, with any number of columns.
 bool suits(const ReferenceSolver& solver, const ProblemDetails& details) {
   return !details.free_intercept || find_method(solver.method).free_intercept;
 }
 
-/// The best point and the best bound of all that were seen, each with the method that gave it.
+/// The best point and the best bound seen, each with its method.
 class BestPair {
  public:
   explicit BestPair(const Problem& problem) : problem_(problem), w_(static_cast<std::size_t>(problem.n())) {}
 
-  /// A point may be worse by `allowance`, relatively, and is taken all the same.
+  /// Accepts a point that is worse by up to `allowance`, relatively.
   void consider(const Solver& solver, double allowance) {
     solver.weights(w_);
     const double objective = problem_.objective(w_);
@@ -59,8 +59,8 @@ class BestPair {
   CertifiedOptimum pair_;
 };
 
-/// Works until the method has come to its end, or the time is over; under L2 also when `aim` is certified.
-/// Under L1 the solvers set to zero what vanishes only when they end, which may cost a little.
+/// Works until the method ends or the time is over; under L2 also until `aim` is certified. Under L1 it does
+/// not stop at `aim`: solvers set vanishing weights to zero only when they end, which may cost a little.
 void work(Solver& solver, const Problem& problem, double aim, double deadline, BestPair& best) {
   const auto nonzeros = static_cast<std::uint64_t>(problem.rows().nonzeros());
   const bool waits_for_zeros = problem.regularizer() == RegularizerKind::l1;
@@ -70,17 +70,18 @@ void work(Solver& solver, const Problem& problem, double aim, double deadline, B
     const bool ended = progress.status != Status::running;
     best.consider(solver, ended && waits_for_zeros ? aim : 0);
     if (ended || thread_cpu_seconds() > deadline || (!waits_for_zeros && best.is_certified(aim))) return;
-    // Judging costs two passes: a fixed share of the work, however long that takes.
+    // Judging costs two passes, so that it stays a fixed share of the work.
     piece = std::max(nonzeros, progress.entries_touched / 8);
   }
 }
 
 }  // namespace
 
-// Smooth losses: Newton's method, with a free intercept the proximal one. Hinge and ε-insensitive loss: with
-// few columns an interior point is by far the fastest; with many, coordinate descent under L2, and under L1
-// an interior point on the columns that matter. Over-relaxed by 1.5, news20-tech takes two thirds of 1,800
-// passes to 1e-10 for λ = 0.01/m, hinge or squared; under squared hinge with 1/m, 23 for 21.
+// Smooth losses use Newton's method, with a free intercept the proximal one. Hinge and ε-insensitive loss
+// with few columns use an interior point, by far the fastest. With many columns they use coordinate descent
+// under L2, and under L1 an interior point on the columns that matter. Relaxation 1.5 takes news20-tech to
+// 1e-10 in two thirds of 1,800 passes for λ = 0.01/m, hinge or squared; for squared hinge with 1/m, in 23
+// passes instead of 21.
 std::vector<ReferenceSolver> reference_solvers(LossKind loss, RegularizerKind regularizer) {
   const ReferenceSolver interior_point{"interior_point", {}, 1, few};
   const ReferenceSolver large_interior_point{"interior_point", {}, few + 1, dense};

@@ -55,9 +55,9 @@ void read_numbers(std::ifstream& stream, std::vector<double>& numbers, Index cou
               static_cast<std::streamsize>(numbers.size() * sizeof(double)));
 }
 
-/// What the system does not let us read may well verify, and what is no file of ours is not to be replaced.
+/// Never counts an unreadable file as missing: it may be sound. A foreign file must not be replaced.
 std::ifstream opened(const std::filesystem::path& path) {
-  std::error_code unseen;  // opening it tells
+  std::error_code unseen;  // opening reports it
   const auto status = std::filesystem::status(path, unseen);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
     throw DataError(
@@ -68,7 +68,7 @@ std::ifstream opened(const std::filesystem::path& path) {
   return stream;
 }
 
-/// The line of JSON, or a refusal: a file that was cut short is as likely as one that was edited.
+/// Reads the line of JSON. Expects a file that was cut off as much as one that was edited.
 Json read_header(std::ifstream& stream, const std::filesystem::path& path) {
   std::string line(longest_header, '\0');
   stream.getline(line.data(), static_cast<std::streamsize>(line.size()));
@@ -81,7 +81,7 @@ Json read_header(std::ifstream& stream, const std::filesystem::path& path) {
   return header;
 }
 
-/// Refuses a file that has not so many numbers behind its header, at whose end the stream is.
+/// Rejects a file with another number of numbers after its header, where the stream is.
 void require_numbers(std::ifstream& stream, const std::filesystem::path& path, std::int64_t count) {
   const auto state = state_of(path);
   const auto expected =
@@ -91,7 +91,7 @@ void require_numbers(std::ifstream& stream, const std::filesystem::path& path, s
            fmt::format("after its first line there should be {} numbers, one a column and one a row", count));
 }
 
-/// At last, since of the numbers more can be said than that they have changed.
+/// Last check, since the checks of the numbers give better messages.
 void require_seal(const Json& header, const std::filesystem::path& path) {
   try {
     has_seal(header, "its first line");
@@ -118,7 +118,7 @@ std::string optimum_id(const Problem& problem) {
     hash.add(std::as_bytes(std::span(problem.sample().labels)));
   }
   hash.add(std::as_bytes(problem.rows().starts()));
-  // As numbers, however they are stored.
+  // Hash them as numbers, however they are stored.
   std::vector<Index> indices;
   std::vector<double> values;
   for (Index i = 0; i < problem.m(); ++i) {

@@ -9,38 +9,38 @@
 
 namespace descent {
 
-/// Hash of the problem and of all its data as stored: 16 hexadecimal digits. Two problems of the same hash
-/// have the same optimum.
+/// Hash of the problem and its stored data: 16 hexadecimal digits. Problems with the same hash have the same
+/// optimum.
 std::string optimum_id(const Problem& problem);
 
-/// FOLDER/ID.reference. The file is a line of JSON that says what it is, then the n weights and the m dual
-/// weights as little-endian doubles.
+/// FOLDER/ID.reference: a line of JSON that describes the file, then n weights and m dual weights as
+/// little-endian doubles.
 std::filesystem::path optimum_path(const std::filesystem::path& folder, const Problem& problem);
 
-/// Written atomically. `settings` tell what was asked for.
+/// Writes atomically. `settings` are the requirements at the time.
 void write_optimum(const std::filesystem::path& path, const ProblemSpec& spec,
                    const CertifiedOptimum& optimum, const OptimumSettings& settings);
 
-/// An optimum as it was found in a file.
+/// An optimum read from a file.
 struct StoredOptimum {
   CertifiedOptimum optimum;
-  double seconds_allowed = 0;  ///< how long its solvers were allowed to work
-  double gap_wanted = 0;       ///< at which they would have stopped before
+  double seconds_allowed = 0;  ///< time that its solvers could use
+  double gap_wanted = 0;       ///< gap that would have stopped them earlier
 };
 
-/// A file of an optimum can be read, and is not what was written.
+/// Error for a readable file of an optimum that changed since it was written.
 class DamagedOptimum : public DataError {
  public:
   using DataError::DataError;
 };
 
-/// Reads the file and verifies it from scratch: objective and lower bound are computed anew from the weights
-/// and the dual weights. Throws DamagedOptimum, naming the file, when anything differs from what it says, and
-/// DataError when it cannot be opened (with the system's reason) or is not a regular file.
+/// Reads the file and verifies it: objective and lower bound are computed again from weights and dual
+/// weights. Throws DamagedOptimum with the file's name if anything differs. Throws DataError if the file
+/// cannot be opened (with the system's reason) or is not regular.
 StoredOptimum read_optimum(const std::filesystem::path& path, const Problem& problem);
 
-/// Holds a file against what it says of itself, without its problem: its name, the size, the checksum of its
-/// numbers and the seal of its words. Throws as read_optimum() does.
+/// Checks a file without its problem: name, size, checksum of its numbers and seal of its header. Throws like
+/// read_optimum().
 void check_optimum_file(const std::filesystem::path& path);
 
 }  // namespace descent

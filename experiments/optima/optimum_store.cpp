@@ -18,21 +18,21 @@ namespace descent {
 
 namespace {
 
-/// Whether working on it again would not make it better: it is good enough, or as much time as is allowed now
-/// has not brought it to the gap that was wanted then.
+/// True if the optimum needs no more work: its gap is small enough, or as much time as now did not reach the
+/// gap wanted then.
 bool is_sufficient(const StoredOptimum& stored, const OptimumSettings& settings) {
   const double gap = stored.optimum.gap();
   return gap <= settings.gap || (gap > stored.gap_wanted && stored.seconds_allowed >= settings.seconds);
 }
 
-/// An optimum that is to be computed, once for all problems that are the same but for who asks for them.
+/// A missing optimum, computed once for all equal problems.
 struct MissingOptimum {
   std::filesystem::path path;
   std::vector<ProblemSpec> problems;
 };
 
-/// A rough guess of how long it takes, in no unit. What takes longest is begun first, so that no process
-/// works alone at the end: by far that are problems of many columns under a weak L1.
+/// Rough work estimate, without unit. The longest computations start first, so that no process works alone at
+/// the end; by far the longest are problems with many columns under a weak L1.
 double expected_work(const MissingOptimum& optimum) {
   const ProblemSpec& problem = optimum.problems.front();
   const SparseMatrix& rows = problem.dataset->train.rows;
@@ -87,8 +87,9 @@ void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumW
 
   make_folder(folder_);
   if (work.tidies) remove_abandoned_files(folder_);
-  { const AtomicFile probe(folder_ / "probe"); }  // no hour of work for a folder that cannot be written
-  std::vector<std::string> failures;              // one is no reason to lose the work on the others
+  // fails early, before hours of work for an unwritable folder
+  { const AtomicFile probe(folder_ / "probe"); }
+  std::vector<std::string> failures;  // a failure must not discard the work on other problems
   double all_work = 0;
   for (const MissingOptimum& optimum : missing) all_work += expected_work(optimum);
   ProgressDisplay progress(missing.size(), all_work, work.quiet);
@@ -98,7 +99,7 @@ void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumW
         const ProblemSpec& spec = missing[job].problems.front();
         CertifiedOptimum optimum = certify(spec.problem(), work.settings);
         require_unchanged(*spec.dataset);
-        // What is there may have been worked on for longer, but for a larger gap.
+        // The existing optimum may be better: more time, but a larger wanted gap.
         const KnownOptimum* there = work.again ? nullptr : known(spec);
         if (there != nullptr && there->optimum.gap() <= optimum.gap())
           optimum = read_optimum(there->path, spec.problem()).optimum;

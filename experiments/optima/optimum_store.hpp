@@ -16,41 +16,39 @@ struct OptimumWork {
   OptimumSettings settings;
   int jobs = 1;
   bool quiet = false;
-  bool again = false;  ///< also those that are there
-  bool tidies = true;  ///< removes what was left half written; not where others may write meanwhile
+  bool again = false;  ///< also compute existing optima
+  bool tidies = true;  ///< remove half-written files; false if others may be writing
 };
 
-/// What is known of one problem: its file, and what that proves, without the dual weights, which have done
-/// their service.
+/// A known optimum: its file and what it proves, without the dual weights, which are no longer needed.
 struct KnownOptimum : StoredOptimum {
   ProblemSpec spec;
   std::filesystem::path path;
 };
 
-/// The certified optima of experiments' problems, kept as files in one folder. Nothing is taken from a
-/// file that was not verified when it was read. Problems are told apart by their dataset's address: the
-/// datasets must outlive the object.
+/// Certified optima of experiments' problems, one file each in a folder. Every file is verified when read.
+/// Problems are identified by their dataset's address, so the datasets must outlive this object.
 class OptimumStore {
  public:
   explicit OptimumStore(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  /// Reads those of the problems that are there. A damaged file counts as missing, which is printed once.
-  /// Throws DataError for what cannot be read or is not a regular file.
+  /// Reads existing optima of the problems. A damaged file counts as missing and is reported once. Throws
+  /// DataError for a file that is unreadable or not regular.
   void read(std::span<const ProblemSpec> problems);
 
-  /// Reads those that are there, and computes the others in child processes, as well as those whose gap is
-  /// larger than asked for because their solvers were content with it or had less time than they may have
-  /// now (what is kept then is the better one): each once, on however many copies of its data it is asked
-  /// for, and what should take longest first. A problem that no solver can certify is left out. Throws
-  /// RunError when a computation has failed, after the others have ended and are known, DataError as above,
-  /// and ResultFileError when the folder cannot be made.
+  /// Reads existing optima and computes the rest in child processes. Recomputes an optimum whose gap is too
+  /// large if its solvers aimed at a larger gap or had less time than now; the better one is kept. Each
+  /// optimum is computed once, even for several copies of its data, and the longest computations start first.
+  /// Problems that no solver can certify are left out. If computations fail, throws RunError after the others
+  /// have ended and are known. Throws DataError like read(), and ResultFileError if the folder cannot be
+  /// created.
   void provide(std::span<const ProblemSpec> problems, const OptimumWork& work);
 
-  /// What find() wants from now on: that provide() would not compute it again under these settings. Without
-  /// settings, as at first, any will do.
+  /// Restricts find() to optima that provide() would not compute again under these settings. Without
+  /// settings, as at first, find() accepts any.
   void want(const std::optional<OptimumSettings>& settings) { wanted_ = settings; }
 
-  /// Null when there is none as wanted. Valid until the next call of a member that is not const.
+  /// Null if there is none as wanted. Valid until the next call of a non-const member.
   const KnownOptimum* find(const ProblemSpec& problem) const;
 
  private:
@@ -60,11 +58,11 @@ class OptimumStore {
 
   std::filesystem::path folder_;
   std::vector<KnownOptimum> known_;
-  std::set<std::filesystem::path> damaged_;  ///< files that the user was told of
+  std::set<std::filesystem::path> damaged_;  ///< files already reported
   std::optional<OptimumSettings> wanted_;
 };
 
-/// "F* 0.351916187404, gap 4e-11, by interior_point in 0.3 s", F* in the form of the problem.
+/// "F* 0.351916187404, gap 4e-11, by interior_point in 0.3 s", F* in the problem's form.
 std::string describe(const ProblemSpec& problem, const CertifiedOptimum& optimum);
 
 }  // namespace descent
