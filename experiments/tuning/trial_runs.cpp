@@ -14,7 +14,7 @@ namespace descent {
 
 namespace {
 
-// JSON has no infinity: a run that diverged has null.
+// A run that diverged has null, because JSON has no infinity.
 std::string text_of_end(const RunSpec&, const RunRecord& record) {
   const ResultRow& end = record.rows.back();
   const bool diverged = end.status == run_status::diverged;

@@ -10,17 +10,17 @@
 
 namespace descent {
 
-/// Carries out the trial runs of a problem, and does not repeat those whose ends are known.
+/// Carries out the trial runs of a problem, except runs whose ends are known.
 class TrialRuns {
  public:
-  /// `known` are ends of an earlier tuning, each of which stands for one run.
+  /// `known` are ends of an earlier tuning; each replaces one run.
   TrialRuns(int jobs, bool quiet, TrialEnds known) : jobs_(jobs), quiet_(quiet), known_(std::move(known)) {}
 
-  /// The ends, in the order of the runs. A run that failed has an infinite objective and no cost; the failure
-  /// is printed. Throws Interruption as run_in_children does.
+  /// Ends in the order of the runs. A failed run is printed and has an infinite objective and no cost. Throws
+  /// Interruption as run_in_children does.
   std::vector<TrialEnd> carry_out(std::span<const RunSpec> runs);
 
-  /// The ends of this tuning's runs and those that are still only known. A failed run is none.
+  /// Ends of this tuning's runs and unused known ends, without failed runs.
   TrialEnds ends() const;
 
  private:

@@ -50,7 +50,7 @@ class Tuner {
       optima.provide(std::span(&problem, 1),
                      {.settings = {}, .jobs = settings_.jobs, .quiet = settings_.quiet});
     if (entries.empty()) return;
-    const SignalWatch signals;  // a signal between two series of runs waits for the second one
+    const SignalWatch signals;  // a signal between two series of runs waits for the second series
     runs_.emplace(settings_.jobs, settings_.quiet, settings_.again ? TrialEnds() : file_.unfinished());
     const std::size_t before = outcome_.chosen;
     try {
@@ -67,7 +67,7 @@ class Tuner {
   const TuningOutcome& outcome() const { return outcome_; }
 
  private:
-  /// What is kept of the tuning, and how to go on.
+  /// Message on what is kept of the tuning and how to continue.
   std::string words_on(const Interruption& stop) const {
     const std::size_t count = runs_->ends().size();
     const std::string runs = count == 0 ? "" : plural(count, "trial run") + " of the problem at work";
@@ -92,7 +92,7 @@ class Tuner {
     text["budget_share"] = config_.tuning_budget_share;
     const auto first_seed = static_cast<std::size_t>(config_.tuning_first_seed);
     text["seeds"] = fmt::format("{}", first_seed);
-    if (config_.tuning_seeds > 1) {  // one run says nothing of the noise
+    if (config_.tuning_seeds > 1) {  // a single run does not show the noise
       judged_by +=
           ". Trials within two standard errors of it are run with further seeds until it stands alone, or "
           "each has four times as many, each time before the grid is widened or refined around it, and at "
@@ -107,33 +107,35 @@ class Tuner {
     return text;
   }
 
-  /// Whether the entry has a constant that is to be chosen now.
+  /// True if the entry has a constant to choose.
   bool is_open(const ProblemSpec& problem, const MethodEntry& entry) const {
     const auto options = options_to_tune(entry, problem.regularizer);
     if (options.empty()) return false;
     const auto known = file_.find(problem_key(problem), entry);
     return settings_.again || !known || known->budget != trial_budget(config_, problem.dataset->name) ||
            known->is_of_other_data(data_of(*problem.dataset)) ||
-           (file_.is_proven() && !is_chosen_by_the_rule(*known)) ||  // else the user may have chosen it
+           // a file that is not proven may contain the user's choice
+           (file_.is_proven() && !is_chosen_by_the_rule(*known)) ||
            std::ranges::any_of(
                options, [&](const Option* option) { return !known->constants.contains(option->name); });
   }
 
-  /// One method on one problem: its constants in turn, each along the grid while the others stay.
+  /// One method on one problem. Its constants are tuned in turn, each along the grid while the others stay
+  /// fixed.
   struct Search {
     const MethodEntry* entry;
     std::vector<const Option*> options;
     std::map<std::string, OptionValue> given;
     TunedConstants tuned;
-    std::size_t first_trial = 0;  ///< of the present sweep
+    std::size_t first_trial = 0;  ///< of the current sweep
 
-    /// Where there are several, the first one once more at the end, beside what was found for the others.
+    /// With several constants, the first is tuned again at the end, with the values found for the others.
     std::size_t sweeps() const { return options.size() == 1 ? 1 : options.size() + 1; }
     const std::string& name(std::size_t sweep) const { return options[sweep % options.size()]->name; }
     std::span<const Trial> trials_of_sweep() const { return std::span(tuned.trials).subspan(first_trial); }
   };
 
-  /// A search, and values of its constant `name` to be tried.
+  /// A search, and values of its constant `name` to try.
   struct Values {
     Search* search;
     std::string name;
@@ -169,7 +171,7 @@ class Tuner {
     for (Search& search : searches) keep(std::move(search.tuned), problem);
   }
 
-  /// The grid, more of it while the best value lies at an end, and two values around the best one.
+  /// Tries the grid, more of it while the best value lies at an end, and two values around the best.
   void sweep_along(const ProblemSpec& problem, std::vector<Values> open_values) {
     std::vector<Values> refinements = open_values;
     while (!open_values.empty()) {
@@ -221,8 +223,8 @@ class Tuner {
     run_with_further_seeds(problem, open);
   }
 
-  /// Further seeds for those trials of each search that may be the best one of the present sweep, or of all,
-  /// while there are several.
+  /// Adds seeds to those trials of each search that may be the best of the current sweep, or of all, while
+  /// there are several.
   void decide(const ProblemSpec& problem, const std::vector<Values>& of_searches) {
     while (true) {
       std::vector<OpenTrial> open;
@@ -247,7 +249,7 @@ class Tuner {
     std::size_t trial;
   };
 
-  /// `tuning.seeds` more runs of each trial, with the seeds that follow those that it had.
+  /// Runs `tuning.seeds` more runs of each trial, with the next seeds.
   void run_with_further_seeds(const ProblemSpec& problem, const std::vector<OpenTrial>& open) {
     std::vector<RunSpec> runs;
     std::vector<OpenTrial> of_run;
@@ -273,7 +275,7 @@ class Tuner {
     keep_trials();
   }
 
-  /// Writes the trials of the problem at work, which `--again` would not take up.
+  /// Writes the trials of the current problem, unless with `--again`, which would not use them.
   void keep_trials() {
     if (settings_.again) return;
     file_.set_unfinished(runs_->ends());
@@ -284,19 +286,19 @@ class Tuner {
   const TuningSettings& settings_;
   TunedFile file_;
   TuningOutcome outcome_;
-  std::optional<TrialRuns> runs_;  ///< of the problem at work
+  std::optional<TrialRuns> runs_;  ///< of the current problem
 };
 
 }  // namespace
 
 TuningOutcome tune(const Config& config, const TuningSettings& settings) {
   const std::filesystem::path file = TunedFile::path_for(config);
-  // Constants that another process found meanwhile would be lost.
+  // Protects constants that another process finds meanwhile.
   const FolderLock lock(file.parent_path(),
                         {.file = fmt::format(".{}.lock", config.name),
                          .notice = fmt::format("is tuning {}; wait for its end", config.name)});
   remove_abandoned_files(file.parent_path());
-  { const AtomicFile probe(file); }  // hours of trials must not end at a folder that cannot be written
+  { const AtomicFile probe(file); }  // fails early, before hours of trials for an unwritable folder
   Tuner tuner(config, settings);
   const LoadOptions options{.require_real = settings.require_real, .test_limit = 0};
   const std::vector<std::string> left_out = left_out_datasets(config);
@@ -304,7 +306,7 @@ TuningOutcome tune(const Config& config, const TuningSettings& settings) {
   for (std::size_t k = 0; k < config.datasets.size(); ++k) {
     if (std::ranges::find(left_out, config.datasets[k]) != left_out.end()) continue;
     const Dataset dataset = load_dataset_of(config, k, options);
-    OptimumStore optima(settings.optima_folder);  // of this dataset alone, which they point to
+    OptimumStore optima(settings.optima_folder);  // of this dataset only, since they point to it
     for (const ProblemSpec& problem : problems_of(config, std::span(&dataset, 1)))
       tuner.tune(problem, optima);
   }

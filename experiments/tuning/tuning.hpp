@@ -10,26 +10,28 @@ namespace descent {
 struct TuningSettings {
   int jobs = 1;
   bool quiet = false;
-  bool again = false;  ///< also what the tuned file already has
+  bool again = false;  ///< also constants that the tuned file has
   bool require_real = false;
-  std::filesystem::path optima_folder = "results/references";  ///< of the certified optima
+  std::filesystem::path optima_folder = "results/references";  ///< certified optima
 };
 
 struct TuningOutcome {
-  std::size_t chosen = 0;  ///< constants
-  std::size_t failed = 0;  ///< methods on a problem of which every trial failed
+  std::size_t chosen = 0;  ///< number of constants
+  std::size_t failed = 0;  ///< pairs of method and problem in which every trial failed
 };
 
-/// Chooses the constants of every method of the configuration that leaves some to tuning, on every problem,
-/// by one protocol: the same grid, widened while the best value lies at its end, refined once around it, of
-/// several constants one after the other; each trial `tuning.seeds` runs of `tuning.budget_share` of the
-/// run's budget with seeds that reported runs never use, close ones up to four times as many before the best
-/// one is taken for it, judged as by best_trial. A method that takes the radius of the optimum gets it from
-/// the certified optimum, which is computed first where it is missing. A constant found with other trials or
-/// seeds, or chosen otherwise from them, counts as missing. Adds up the CPU time of all trials. A constant
-/// found on data with another checksum counts as missing too. Writes the tuned file after each problem and
-/// each series of trials, so that an interrupted tuning goes on where it was; with `again` the trials of the
-/// problem at work are lost.
+/// Chooses the open constants of every method of the configuration, on every problem, by one protocol:
+/// - All constants have the same grid. It is widened while the best value lies at its end, and refined once
+///   around the best value. Several constants are tuned one after the other.
+/// - A trial is `tuning.seeds` runs, each with `tuning.budget_share` of the run's budget and seeds that
+///   reported runs never use. Close trials get up to four times as many seeds. best_trial chooses.
+/// - A method that needs the radius of the optimum gets it from the certified optimum, which is computed
+///   first if missing.
+///
+/// A constant counts as missing if it was found with other trials or seeds, by another rule, or on data with
+/// another checksum. The CPU time of all trials is added up. The tuned file is written after each problem and
+/// each series of trials, so that an interrupted tuning continues; with `again` the trials of the current
+/// problem are lost.
 TuningOutcome tune(const Config& config, const TuningSettings& settings);
 
 }  // namespace descent

@@ -10,7 +10,7 @@ namespace descent {
 
 namespace {
 
-/// To four digits, which is what tables and manifests show.
+/// To four digits, as shown in tables and manifests.
 double rounded(double step) {
   return std::stod(fmt::format("{:.4g}", step));
 }

@@ -10,7 +10,7 @@
 namespace descent {
 namespace {
 
-/// Whether the trials are of the method, the problem and the data that a constant of the manifest is for.
+/// True if the trials have the method, problem, data and value of the manifest's constant.
 bool is_of(const TunedConstants& tuned, const JsonPlace& constant, const Manifest& manifest) {
   const TunedProblem& problem = tuned.problem;
   const auto says = [&](const char* key, const std::string& text) { return constant.at(key).text() == text; };

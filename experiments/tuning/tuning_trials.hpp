@@ -7,9 +7,9 @@
 
 namespace descent {
 
-/// The trials behind the tuned constants of a results folder, from the tuned file of its configuration.
-/// Constants of which that file, where it is at hand, has none for the same data and from the same trials are
-/// left out. Throws ConfigError for a tuned file or a manifest that is malformed.
+/// Trials behind the tuned constants of a results folder, from the tuned file of its configuration. Leaves
+/// out constants for which that file has no trials on the same data, or trials that differ. Throws
+/// ConfigError for a malformed tuned file or manifest.
 std::vector<ConstantTrials> tuning_trials(const std::filesystem::path& folder);
 
 }  // namespace descent
