@@ -17,7 +17,7 @@ namespace descent {
 
 namespace {
 
-/// Weights that are finite may be too large for F(w).
+/// Finite weights may be too large for F(w).
 std::string_view final_status(const Measurement& measurement, double objective) {
   if (measurement.diverged || !std::isfinite(objective)) return run_status::diverged;
   switch (measurement.checkpoints.back().progress.status) {
@@ -59,7 +59,7 @@ ResultRow row_of(const RunSpec& spec, const std::string& id) {
 
 namespace {
 
-/// How much of w*'s support, and of what is none, an iterate has found.
+/// Computes the share of w*'s support that an iterate has found, and the share of its nonzeros outside.
 void judge_support(std::span<const double> optimum, std::span<const double> w, ResultRow& row) {
   std::uint64_t support = 0;
   std::uint64_t found = 0;
@@ -75,22 +75,22 @@ void judge_support(std::span<const double> optimum, std::span<const double> w, R
   row.support_false = nonzeros > 0 ? share(nonzeros - found, nonzeros) : 0.0;
 }
 
-/// Holds an iterate against the certified optimum: how far it is above D*, and, under L1, what of w*'s
-/// support it has. An objective below D*, or a method's own bound above F(w*), would mean that the bound or
-/// the objective is wrong, and with it every curve: that is an error of the run.
+/// Compares an iterate with the certified optimum: its distance from D*, and under L1 its overlap with the
+/// support of w*. An objective below D*, or a method's bound above F(w*), makes the run fail, because the
+/// bound or the objective, and with it every curve, is wrong.
 void judge(const RunSpec& spec, std::span<const double> w, ResultRow& row) {
   if (spec.known_optimum == nullptr) return;
   const CertifiedOptimum& optimum = spec.known_optimum->optimum;
   const std::string wrong = contradiction(optimum, *row.objective, row.dual_value);
   if (!wrong.empty()) {
-    require_unchanged(*spec.dataset);  // then the data is to blame
+    require_unchanged(*spec.dataset);  // in this case the data is to blame
     throw RunError(fmt::format("{}{}: {}", run_status::contradiction_prefix, row.checkpoint, wrong));
   }
   row.lower_bound = optimum.lower_bound;
   if (spec.regularizer == RegularizerKind::l1) judge_support(optimum.weights, w, row);
 }
 
-/// From the mean form of the solvers to that of the configuration.
+/// Converts from the solvers' mean form to the configuration's form.
 void put_in_form_of(const RunSpec& spec, ResultRow& row) {
   const double scale = spec.objective_scale();
   for (std::optional<double>* value : {&row.objective, &row.lower_bound, &row.dual_value}) {
@@ -105,7 +105,7 @@ void record_residuals(const std::optional<Residuals>& residuals, ResultRow& row)
   row.dual_residual = residuals->dual;
 }
 
-/// How much the processes that share the problem have said to each other.
+/// Records the communication between the processes that share the problem.
 void record_communication(const std::optional<Communication>& communication, ResultRow& row) {
   if (!communication) return;
   row.processes = static_cast<std::uint64_t>(communication->processes);
@@ -113,8 +113,8 @@ void record_communication(const std::optional<Communication>& communication, Res
   row.bytes_sent = communication->bytes_sent;
 }
 
-/// The row of a checkpoint but for what is judged. `last` is the run's: a method that counts outer iterations
-/// there has had none at the first one.
+/// Row of a checkpoint, without judged columns. `last` is the run's last checkpoint: if it has outer
+/// iterations, the first row has 0 of them.
 ResultRow measured_row(ResultRow row, std::size_t number, const Checkpoint& checkpoint,
                        const Checkpoint& last, double setup_seconds, double nonzeros) {
   row.checkpoint = number;
@@ -153,7 +153,7 @@ JudgedIterates judge_iterates(const RunSpec& spec, const Problem& problem, const
       ResultRow row = measured_row(what_was_run, first + k, checkpoints[first + k], checkpoints.back(),
                                    setup_seconds, nonzeros);
       row.objective = evaluations[k].objective;
-      // Every dual point bounds the optimum for the whole run: the best one so far counts.
+      // Every dual point bounds the optimum for the whole run, so the best so far counts.
       if (const std::vector<double> dual = snapshots.dual(first + k); !dual.empty()) {
         const double value = problem.lower_bound(dual);
         if (std::isfinite(value)) dual_value = std::max(dual_value.value_or(value), value);

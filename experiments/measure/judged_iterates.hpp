@@ -11,17 +11,17 @@
 
 namespace descent {
 
-/// What a run's iterates are worth.
+/// Judged iterates of a run.
 struct JudgedIterates {
-  std::vector<ResultRow> rows;        ///< one a checkpoint
-  std::vector<double> final_weights;  ///< the iterate of the last one
+  std::vector<ResultRow> rows;        ///< one per checkpoint
+  std::vector<double> final_weights;  ///< the last iterate
 };
 
-/// The columns that all rows of the run of this id share; the others are empty.
+/// Columns that all rows of the run with this id share; the others are empty.
 ResultRow row_of(const RunSpec& spec, const std::string& id);
 
-/// Judges the iterates that were set aside at the checkpoints, a few in each walk over the rows. Throws
-/// RunError when an objective contradicts the spec's optimum.
+/// Judges the stored iterates, a few per walk over the rows. Throws RunError if an objective contradicts the
+/// spec's optimum.
 JudgedIterates judge_iterates(const RunSpec& spec, const Problem& problem, const Measurement& measurement,
                               const SnapshotFile& snapshots, double setup_seconds);
 

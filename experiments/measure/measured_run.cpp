@@ -13,7 +13,7 @@ namespace descent {
 
 namespace {
 
-/// The run itself: what is billed, and what is set aside.
+/// The run itself: charged time and stored iterates.
 class Stopwatch {
  public:
   Stopwatch(Solver& solver, SnapshotFile& snapshots, std::size_t n)
@@ -46,9 +46,8 @@ class Stopwatch {
     measurement_.clock_seconds += clock_cost_;
   }
 
-  /// Copies the iterate out, off the clock. False when it is not finite any more. Dual weights are large
-  /// where m is, and a bound proved once holds for good, so they are copied at every fifth checkpoint and at
-  /// the last one.
+  /// Copies the iterate, off the clock. False if it is not finite. Dual weights are copied only at every
+  /// fifth checkpoint and the last: they are large if m is, and a proved bound stays valid.
   bool checkpoint(bool last) {
     const double start = wall_seconds();
     solver_.weights(w_);
@@ -65,12 +64,11 @@ class Stopwatch {
     return finite;
   }
 
-  /// What the budget is of: the billed CPU time or, of processes that work at once, wall time.
+  /// Time that the budget limits: charged CPU time, or wall time for processes that work at once.
   double seconds() const { return works_at_once_ ? now_.wall_seconds : now_.cpu_seconds; }
 
-  /// Works until that reaches so many seconds. A piece at most doubles the time so far, since the speed
-  /// changes as a method gets going, so that there are few; a reading of the clocks costs at most a twentieth
-  /// of it.
+  /// Works until seconds() reaches the goal. A piece at most doubles the time so far, because the speed
+  /// changes at the start. Pieces are few, and reading the clocks costs at most a twentieth of each.
   void work_until(double goal) {
     while (running() && seconds() < goal) {
       const double piece = std::min(0.8 * (goal - seconds()), seconds());
@@ -79,8 +77,8 @@ class Stopwatch {
     }
   }
 
-  /// Lets a method that restarts make its next run, billed on its own.
-  /// False when it was cut off and has left no iterate.
+  /// Lets a restarting method make its next run, charged separately. False if it was cut off and left no
+  /// iterate.
   bool restart() {
     const Checkpoint before = std::exchange(now_, Checkpoint{});
     advance(0);
@@ -92,8 +90,8 @@ class Stopwatch {
     return true;
   }
 
-  /// Works on, without checkpoints, until an iterate is not finite: in steps that double the work so far, and
-  /// not beyond a thousand times of it or a billion entries.
+  /// Works without checkpoints until an iterate is not finite. Steps double the work so far, up to a thousand
+  /// times that work or a billion entries.
   void run_into_divergence() {
     constexpr std::uint64_t least_step = 1 << 16;
     const std::uint64_t most = std::max<std::uint64_t>(1000 * now_.progress.entries_touched, 1'000'000'000);
@@ -113,27 +111,27 @@ class Stopwatch {
     return std::ranges::all_of(w_, [](double w_j) { return std::isfinite(w_j); });
   }
 
-  static constexpr double shortest_piece = 20;  // readings of the clock
-  // Small: rows without entries cost time as well, and are not counted.
+  static constexpr double shortest_piece = 20;  // in readings of the clock
+  // Small, because rows without entries take time but are not counted.
   static constexpr std::uint64_t first_piece = 64;
   static constexpr std::size_t checkpoints_a_dual = 5;
   Solver& solver_;
-  const ProcessSolver* process_;  ///< the same, if other processes do its work
-  const Communicating* sharing_;  ///< the same, if several processes can share its work
-  bool works_at_once_;            ///< in several of them
+  const ProcessSolver* process_;  ///< set if other processes do its work
+  const Communicating* sharing_;  ///< set if several processes can share its work
+  bool works_at_once_;            ///< in several processes
   SnapshotFile& snapshots_;
   std::vector<double> w_;
   double clock_cost_;
-  double speed_ = 0;  ///< entries touched a second in the latest piece
+  double speed_ = 0;  ///< entries per second in the latest piece
   Checkpoint now_;
   Measurement measurement_;
 };
 
-/// About 20 readings of the clock, but a number, so that it is the same for every seed; where a reading takes
-/// longer, a piece of work goes past the first checkpoints.
+/// About 20 readings of the clock, but a fixed number, equal for every seed. If a reading takes longer, a
+/// piece passes the first checkpoints.
 constexpr double first_checkpoint = 2e-5;  // CPU seconds
 
-/// Of the passes.
+/// Share of the passes.
 constexpr double first_share = 1e-3;
 
 }  // namespace
@@ -147,7 +145,7 @@ Measurement measure(Solver& solver, const RunBudget& allowance, std::uint64_t no
     for (const double seconds :
          geometric_grid(std::min(first_checkpoint, allowance.amount), allowance.amount, count)) {
       if (!finite || !run.running()) break;
-      if (run.seconds() >= seconds) continue;  // one step of the method took it past several
+      if (run.seconds() >= seconds) continue;  // one step of the method passed several goals
       run.work_until(seconds);
       finite = run.checkpoint(run.seconds() >= allowance.amount);
     }
@@ -179,10 +177,10 @@ Measurement measure_again(Solver& solver, const FormerRun& former, std::size_t n
   bool finite = run.checkpoint(former.entries_touched.size() == 1 && !former.diverged);
   for (std::size_t k = 1; k < former.entries_touched.size() && finite && run.running(); ++k) {
     const bool last = k + 1 == former.entries_touched.size();
-    // A method may see only when it is asked for more that it has come to its end.
+    // A method may notice its end only when asked for more work.
     const std::uint64_t target = former.entries_touched[k] + (last && former.ended_itself ? 1 : 0);
     const std::uint64_t before = run.now().progress.entries_touched;
-    run.advance(target > before ? target - before : 1);  // other code may have gone beyond the target
+    run.advance(target > before ? target - before : 1);  // changed code may have passed the target
     finite = run.checkpoint(last && !former.diverged);
   }
   if (finite && former.diverged) run.run_into_divergence();

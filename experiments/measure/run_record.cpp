@@ -11,8 +11,8 @@ namespace descent {
 
 namespace {
 
-/// Looks at every page of the rows. Those of a mapped file are not in a child's page tables yet, and the
-/// first look at each would be billed to the method.
+/// Reads every page of the rows. Pages of a mapped file are not yet in a child's page tables, and the first
+/// access would be charged to the method.
 void touch(const SparseMatrix& rows) {
   constexpr std::size_t page = 4096;
   const auto look_through = [](std::span<const std::byte> bytes) {
@@ -24,7 +24,7 @@ void touch(const SparseMatrix& rows) {
   look_through(std::as_bytes(rows.starts()));
 }
 
-/// Starts the processes of a solver that has others do its work; null for any other solver.
+/// Starts the processes of a solver whose work others do; null for any other solver.
 ProcessSolver* start_processes(Solver& solver, const RunSpec& spec) {
   auto* const process = dynamic_cast<ProcessSolver*>(&solver);
   if (process != nullptr) process->start(spec.allowance.amount);
@@ -45,14 +45,14 @@ RunRecord carry_out(const RunSpec& spec, const Problem& problem, double columns_
   auto solver = make_solver(*spec.method, problem, spec.options, Random(spec.seed));
   double setup_seconds =
       thread_cpu_seconds() - setup_start + (spec.method->walks_columns ? columns_seconds : 0);
-  // Writing the data is ours; each call of a program has its own setup.
+  // Writing the data is not charged to a program; each of its calls has its own setup.
   if (const ProcessSolver* process = start_processes(*solver, spec))
     setup_seconds = process->cost().value_or(ProcessCost{}).setup_seconds;
 
   const Measurement measurement = spec.method->sampled_by_tolerance
                                       ? measure_restarts(*solver, spec.allowance.amount, n, snapshots)
                                       : measure(*solver, spec.allowance, nonzeros, n, snapshots);
-  solver.reset();  // and its processes, if there are any
+  solver.reset();  // with its processes, if any
 
   const double evaluation_start = wall_seconds();
   JudgedIterates judged = judge_iterates(spec, problem, measurement, snapshots, setup_seconds);

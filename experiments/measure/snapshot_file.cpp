@@ -23,7 +23,7 @@ std::vector<double> read(const FileDescriptor& file, std::size_t position, std::
   return values;
 }
 
-/// With what to do about a disk that is full.
+/// Adds advice if the disk is full.
 std::string reason_of(const std::system_error& error, const std::filesystem::path& folder) {
   const std::string reason = error.code().message();
   if (error.code().value() != ENOSPC && error.code().value() != EDQUOT) return reason;

@@ -10,18 +10,17 @@
 
 namespace descent {
 
-/// Iterates set aside during a run and evaluated after it, in a nameless file that vanishes with the process:
-/// fifty copies of the dual weights of a large problem would not fit the promise of O(m + n) memory.
+/// Stores iterates during a run in an unnamed file that vanishes with the process. In memory, fifty copies of
+/// a large problem's dual weights would exceed the promised O(m + n).
 class SnapshotFile {
  public:
-  /// Throws RunError when no file can be made in the folder.
+  /// Throws RunError if no file can be created in the folder.
   explicit SnapshotFile(const std::filesystem::path& folder);
 
-  /// Appends one iterate, with or without dual weights. Throws RunError when the disk is full, and
-  /// says what to do.
+  /// Appends an iterate, with or without dual weights. Throws RunError with advice if the disk is full.
   void append(std::span<const double> w, std::optional<std::span<const double>> dual);
 
-  /// The weights and the dual weights of iterate number `index`; these are empty when there were none.
+  /// Weights and dual weights of iterate number `index`; dual weights are empty if there were none.
   std::vector<double> weights(std::size_t index) const;
   std::vector<double> dual(std::size_t index) const;
 
@@ -29,7 +28,7 @@ class SnapshotFile {
   std::filesystem::path folder_;  ///< for messages
   FileDescriptor file_;
   struct Snapshot {
-    std::size_t position;  ///< in the file, bytes
+    std::size_t position;  ///< offset in the file, bytes
     std::size_t weights;
     std::size_t dual_weights;
   };
