@@ -51,7 +51,7 @@ ModelFit fit(const CrossvalidationConfig& config, const ModelEntry& model, const
 
 namespace {
 
-/// Folds are drawn with the division's seed plus this, so that they have nothing to do with its rows.
+/// Added to the division's seed for the folds, so that they are independent of its rows.
 constexpr std::uint64_t first_fold_seed = 1'000'000;
 
 std::uint64_t count_errors(const Sample& sample, std::span<const double> w) {
@@ -59,7 +59,7 @@ std::uint64_t count_errors(const Sample& sample, std::span<const double> w) {
   return static_cast<std::uint64_t>(std::llround(share * sample.rows.outer_size()));
 }
 
-/// Test errors of always naming the class that has more training rows.
+/// Test errors of always predicting the class with more training rows.
 std::uint64_t larger_class_errors(const Dataset& dataset) {
   const auto positive = [](const Sample& sample) {
     return static_cast<std::size_t>(std::ranges::count(sample.labels, 1.0));
@@ -70,7 +70,7 @@ std::uint64_t larger_class_errors(const Dataset& dataset) {
              : positive_tests;
 }
 
-/// The training rows with each fold held out in turn, as the fits see them: as test rows.
+/// Training rows with each fold held out in turn as test rows, as prepared for fits.
 std::vector<Dataset> prepared_folds(const CrossvalidationConfig& config, const Dataset& dataset,
                                     std::uint64_t seed) {
   const auto count = static_cast<Index>(config.folds);
@@ -96,7 +96,7 @@ std::vector<Dataset> prepared_folds(const CrossvalidationConfig& config, const D
   return folds;
 }
 
-/// A fit with the seed of the row, which counts it.
+/// Fits with the seed of the row and counts the fit there.
 ModelFit counted_fit(const CrossvalidationConfig& config, const ModelEntry& model, const Dataset& prepared,
                      double lambda, CrossvalidationRow& row) {
   ModelFit result = fit(config, model, prepared, lambda, row.seed);
@@ -105,7 +105,7 @@ ModelFit counted_fit(const CrossvalidationConfig& config, const ModelEntry& mode
   return result;
 }
 
-/// What the folds say of one λ.
+/// Errors of one λ on the folds.
 LambdaErrors validate(const CrossvalidationConfig& config, const ModelEntry& model,
                       std::span<const Dataset> folds, double lambda, CrossvalidationRow& row) {
   LambdaErrors result{lambda, {}};
@@ -134,11 +134,11 @@ void describe_weights(const Dataset& dataset, std::span<const double> w, Crossva
   row.kept = fmt::format("{}", fmt::join(kept, " "));
 }
 
-/// One model on a division; `common` has what all rows of the division share.
+/// Results of one model on a division; `common` holds what all rows of the division share.
 std::vector<CrossvalidationRow> study(const CrossvalidationConfig& config, const ModelEntry& model,
                                       const Dataset& divided, const Dataset& prepared,
                                       std::span<const Dataset> folds, CrossvalidationRow common) {
-  // Without a regulariser λ weighs nothing; a problem must have one all the same.
+  // Without a regulariser λ has no effect, but a problem must have one.
   const bool has_lambda = model.regularizer != RegularizerKind::none;
   const std::vector<Lambda> grid = has_lambda ? config.lambdas : std::vector{lambda_of_number(1)};
   const std::vector<LambdaRule> rules = has_lambda ? config.rules : std::vector{LambdaRule::minimum};

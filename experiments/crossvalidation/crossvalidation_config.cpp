@@ -15,7 +15,7 @@ namespace descent {
 
 namespace {
 
-/// More rows, errors or features nobody can have published.
+/// Far above published numbers of rows, errors or features.
 constexpr std::int64_t largest_count = 1'000'000'000;
 constexpr std::size_t most_published = 20;
 
@@ -27,7 +27,7 @@ struct RuleDescription {
 constexpr std::array rules{RuleDescription{"minimum", LambdaRule::minimum},
                            RuleDescription{"one_standard_error", LambdaRule::one_standard_error}};
 
-/// {"from": a, "to": b, "count": k}: k values a/m … b/m, each the same multiple of the one before.
+/// Reads {"from": a, "to": b, "count": k}: k values a/m … b/m in geometric progression.
 std::vector<Lambda> read_lambda_grid(const JsonPlace& place) {
   place.allow_keys({"from", "to", "count"});
   const double from = place.at("from").positive();
@@ -35,7 +35,7 @@ std::vector<Lambda> read_lambda_grid(const JsonPlace& place) {
   const std::int64_t count = place.at("count").integer(2, 1000);
   if (!(to > from)) place.at("to").fail(fmt::format("must be > from = {}, got {}", from, to));
   std::vector<Lambda> lambdas;
-  // Rounded, so that a λ is what its text says: tables, and what is kept of earlier fits, go by the text.
+  // Rounded so that λ equals its text, which identifies it in tables and in earlier fits.
   for (const double factor : geometric_grid(from, to, static_cast<std::size_t>(count))) {
     const auto lambda = parse_lambda(fmt::format("{:.4g}/m", factor));
     if (!lambda) place.fail(fmt::format("no number of that size lies between {} and {}", from, to));
@@ -51,7 +51,7 @@ std::vector<Lambda> read_lambda_grid(const JsonPlace& place) {
 std::vector<Lambda> read_choices_of_lambda(const JsonPlace& place) {
   if (place.value().is_object()) return read_lambda_grid(place);
   std::vector<Lambda> lambdas = lambda_values().read(place);
-  // "The largest λ" has to be the same one whatever the number of rows is.
+  // "The largest λ" must not depend on the number of rows.
   for (const Lambda& lambda : lambdas) {
     if (lambda.power_of_m != lambdas.front().power_of_m) {
       place.fail(fmt::format("{} and {} must have the same power of m, so that they are in order for every m",

@@ -10,30 +10,30 @@
 
 namespace descent {
 
-/// What somebody has published for a model on this data, for the table's last column.
+/// Published result of a model on this data, for the table's last column.
 struct PublishedResult {
   std::string source;
   std::int64_t errors = 0;    ///< misclassified test rows
-  std::int64_t rows = 0;      ///< of so many
-  std::int64_t features = 0;  ///< kept by the model
+  std::int64_t rows = 0;      ///< test rows
+  std::int64_t features = 0;  ///< features that the model keeps
 };
 
-/// One entry of "models": a regulariser, and the method that solves the problem with it.
+/// An entry of "models": a regulariser, and the method for the problem.
 struct ModelEntry {
   std::string label;
   RegularizerKind regularizer = RegularizerKind::none;
   const Method* method = nullptr;
   std::map<std::string, OptionValue> given;
-  std::string variant;  ///< options that differ from their defaults: "threshold=stationary"
+  std::string variant;  ///< non-default options: "threshold=stationary"
   std::vector<PublishedResult> published;
 
   OptionValues options() const { return {method->options, given}; }
 };
 
-/// How λ is chosen from what the folds say.
+/// Rule that chooses λ from the errors on folds.
 enum class LambdaRule {
   minimum,            ///< the fewest misclassified rows
-  one_standard_error  ///< the largest λ whose errors are within one standard error of the fewest
+  one_standard_error  ///< the largest λ whose errors are within one standard error of the minimum
 };
 
 std::string_view name_of(LambdaRule rule);
@@ -41,8 +41,7 @@ inline void to_json(Json& json, LambdaRule rule) {
   json = name_of(rule);
 }
 
-/// A checked configuration of a cross-validation: models are chosen on training rows and counted on test
-/// rows.
+/// A checked configuration of a cross-validation. Models are chosen on training rows and tested on test rows.
 struct CrossvalidationConfig {
   std::filesystem::path path;
   std::string name;
@@ -52,7 +51,7 @@ struct CrossvalidationConfig {
   double bias = 0;
   bool free_bias = false;
   bool standardize = false;
-  RowWeighting weighting;  ///< of the rows that a fit is to; "balanced" goes by these
+  RowWeighting weighting;  ///< of the rows of a fit, from which "balanced" is computed
   std::vector<ModelEntry> models;
   std::vector<Lambda> lambdas;  ///< ascending for every number of rows
   std::int64_t folds = 5;
@@ -60,22 +59,21 @@ struct CrossvalidationConfig {
   bool own_split = true;  ///< the dataset's own training and test rows
   std::int64_t seeded_splits =
       0;                 ///< random divisions of all rows into parts of the same sizes, seeds 1, 2, …
-  double passes = 1000;  ///< over the data, at most, in one fit
+  double passes = 1000;  ///< maximum number of passes over the data in one fit
 };
 
-/// The keys of such a configuration. Those that ordinary configurations have too mean the same.
+/// Keys of such a configuration. Keys of ordinary configurations have the same meaning here.
 const std::vector<ConfigKey<CrossvalidationConfig>>& crossvalidation_keys();
 
-/// Reads and checks a configuration against the registered methods, losses and regularisers; dataset names
-/// are checked when the data is loaded. Throws ConfigError that names the file and the JSON path, or line and
-/// column.
+/// Reads a configuration and checks it against the registered methods, losses and regularisers. Dataset names
+/// are checked when data is loaded. Throws ConfigError with the file and the JSON path, or line and column.
 CrossvalidationConfig read_crossvalidation_config(const std::filesystem::path& path);
 CrossvalidationConfig parse_crossvalidation_config(const Json& json, const std::string& name);
 
-/// The configuration with all defaults filled in.
+/// The configuration with all defaults.
 Json to_json(const CrossvalidationConfig& config);
 
-/// A smaller one of the same shape: at most 3 seeded splits.
+/// A smaller configuration: at most 3 seeded splits.
 CrossvalidationConfig quick(CrossvalidationConfig config);
 
 }  // namespace descent

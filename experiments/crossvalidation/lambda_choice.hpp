@@ -10,12 +10,12 @@
 
 namespace descent {
 
-/// The fold, 0 … folds − 1, of each row: a random division in which every fold has as many rows of each class
-/// as any other, give or take one (stratified), and as many rows, give or take one. Each class is shuffled
-/// and dealt out in turn, the second going on where the first has stopped. `labels` are +1 and −1.
+/// Fold (0 … folds − 1) of each row, at random. Sizes of folds differ by at most one row, in each class
+/// (stratified) and in total. Each class is shuffled and dealt out in turn; the second continues where the
+/// first stopped. `labels` are +1 and −1.
 std::vector<Index> stratified_folds(std::span<const double> labels, Index folds, Random random);
 
-/// What the held-out folds say of one λ.
+/// Errors of one λ on the held-out folds.
 struct LambdaErrors {
   double lambda = 0;
   std::vector<Index> errors;  ///< misclassified rows of each fold
@@ -23,14 +23,13 @@ struct LambdaErrors {
   std::int64_t total() const;
 };
 
-/// The standard error of the share of misclassified rows: the deviation of the folds' shares (divided by
-/// folds − 1) over √folds. `fold_rows`: rows of each fold, at least 1.
+/// Standard error of the share of misclassified rows: standard deviation of the folds' shares (divided by
+/// folds − 1) over √folds. `fold_rows` are the folds' numbers of rows, at least 1.
 double standard_error(const LambdaErrors& candidate, std::span<const Index> fold_rows);
 
-/// Which of the candidates, ascending in λ, the rule chooses. Of candidates with equally few errors the one
-/// with the largest λ, the simplest model, is best; one_standard_error then goes on to the largest λ whose
-/// share of errors is at most that of the best plus the best one's standard error (Breiman et al. 1984,
-/// §3.4.3).
+/// Index of the candidate that the rule chooses; candidates ascend in λ. Best is the largest λ with the
+/// fewest errors, the simplest model. one_standard_error then takes the largest λ whose share of errors is at
+/// most the best share plus its standard error (Breiman et al. 1984, §3.4.3).
 std::size_t choose_lambda(std::span<const LambdaErrors> candidates, std::span<const Index> fold_rows,
                           LambdaRule rule);
 

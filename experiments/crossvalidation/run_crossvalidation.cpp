@@ -32,7 +32,7 @@ namespace descent {
 
 namespace {
 
-/// One dataset divided in one way.
+/// A dataset with one division.
 struct Study {
   const Dataset* dataset = nullptr;
   RowDivision division;
@@ -45,8 +45,8 @@ struct Study {
   }
 };
 
-/// Hash of all that determines the rows of a study. The program counts with every byte: whatever was changed
-/// in it, its rows are its own.
+/// Hash of all that determines the rows of a study. It includes every byte of the program, so any change of
+/// the program gives new rows.
 std::string study_id(const CrossvalidationConfig& config, const Dataset& dataset, const RowDivision& division,
                      const std::string& program) {
   Json models = to_json(config);
@@ -61,7 +61,7 @@ std::string study_id(const CrossvalidationConfig& config, const Dataset& dataset
   return run_id(identity);
 }
 
-/// Throws what the fits would: before there are any.
+/// Throws the errors of the fits before any fit.
 void require_known_classes(const CrossvalidationConfig& config, const Dataset& dataset) {
   try {
     prepare(config, dataset);
@@ -70,8 +70,8 @@ void require_known_classes(const CrossvalidationConfig& config, const Dataset& d
   }
 }
 
-/// The data of the configuration as it stands, all test rows included, with weights of rows: those of classes
-/// are for each fit to say.
+/// Loads the configuration's data with all test rows and with row weights. Class weights are left to each
+/// fit.
 std::vector<Dataset> load(const CrossvalidationConfig& config, bool require_real) {
   Config data;
   data.path = config.path;
@@ -147,14 +147,15 @@ std::vector<Study> studies_of(const CrossvalidationConfig& config, const std::ve
   return studies;
 }
 
-/// Adds splits that are done to the record of the former call, which stays as it is until this one has ended.
+/// Adds completed splits to the record of the previous call, which otherwise stays unchanged until this call
+/// ends.
 void note_splits(const SplitChecksums& checksums, const std::filesystem::path& path) {
   Json record = std::filesystem::exists(path) ? read_result_json(path) : Json::object();
   record[unfinished_split_key] = checksums;
   write_atomically(path, json_text(sealed(std::move(record)), 1) + '\n');
 }
 
-/// Tells of a file that is not what was written, or that nothing proves: its split comes anew.
+/// False, with a message, for a file that was changed or lacks proof: its split is repeated.
 bool is_done(const Study& study, const SplitChecksums& checksums) {
   if (!std::filesystem::exists(study.file)) return false;
   try {
@@ -169,7 +170,7 @@ bool is_done(const Study& study, const SplitChecksums& checksums) {
   }
 }
 
-/// Returns how many failed; the others are added to `checksums`.
+/// Returns the number of failures; adds the other splits to `checksums`.
 std::size_t carry_out(const CrossvalidationConfig& config, const std::vector<Study>& studies,
                       const RunSettings& settings, SplitChecksums& checksums) {
   std::size_t failed = 0;
