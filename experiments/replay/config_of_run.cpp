@@ -9,8 +9,8 @@ namespace descent {
 
 namespace {
 
-/// Where a file lies now. `then` is where it lay, if that is known, `written` the path that the configuration
-/// had.
+/// Current path of a file. `then` is its path at the time, if known; `written` is the path in the
+/// configuration.
 std::string present_place(const char* what, const std::string& then, const std::string& written,
                           const std::filesystem::path& provenance) {
   std::vector<std::string> places;
@@ -35,7 +35,7 @@ Config config_of_run(const RunProvenance& provenance, const std::filesystem::pat
 
   Config config = parse_config(json, place);
   const std::string& dataset = config.datasets.front();
-  // A provenance that is older than "data_file" has the path alone; neither names nor titles have a slash.
+  // A provenance older than "data_file" has only the path; names and titles contain no slash.
   if (!provenance.data_file.empty() || dataset.find('/') != std::string::npos) {
     TitledDataset& titled = config.titled[dataset];
     titled.of = present_place("data", provenance.data_file, dataset, file);

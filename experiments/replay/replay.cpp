@@ -29,8 +29,8 @@ using nlohmann::json_literals::operator""_json_pointer;
 
 namespace {
 
-/// What may differ: times, what follows from the certified bound, which may be newer, and the id, which
-/// changes with code that does not matter here; the status is compared apart.
+/// Columns that may differ: times, values that depend on the certified bound, which may be newer, and the id,
+/// which changes with irrelevant code. The status is compared separately.
 constexpr std::array columns_left_out{"cpu_seconds",    "wall_seconds",  "setup_seconds",
                                       "lower_bound",    "suboptimality", "status",
                                       "support_recall", "support_false", "run_id"};
@@ -83,7 +83,7 @@ void compare_rows(const std::vector<ResultRow>& then, const std::vector<ResultRo
   for (const Column<ResultRow>& column : result_columns()) {
     if (std::ranges::find(columns_left_out, column.name) != columns_left_out.end()) continue;
     for (std::size_t k = 0; k < replay.checkpoints; ++k) {
-      // Texts of 17 digits, or of as many as read back to the same bits: equal texts are equal numbers.
+      // Texts have 17 digits, or enough to read back the same bits: equal texts are equal numbers.
       const std::string before = column.text(then[k]);
       const std::string after = column.text(now[k]);
       if (before != after) replay.mismatches.push_back({k, std::string(column.name), before, after});
@@ -96,7 +96,7 @@ bool is_run_id(const std::string& text) {
   return !text.empty() && is_hexadecimal(text);
 }
 
-/// A results folder itself, or those inside a folder.
+/// Runs with the id in a results folder, or in the results folders inside a folder.
 std::vector<std::filesystem::path> runs_called(const std::string& id, const std::filesystem::path& results) {
   std::vector<std::filesystem::path> folders{results};
   std::error_code error;
@@ -115,7 +115,7 @@ std::vector<std::filesystem::path> runs_called(const std::string& id, const std:
   return files;
 }
 
-/// False for a file that is damaged, of which more will be told.
+/// False for a damaged file, which is reported later.
 bool has_failed(const std::filesystem::path& file) {
   try {
     return run_status::is_failed(read_rows(file).back().status);
@@ -155,7 +155,7 @@ std::vector<std::filesystem::path> find_runs(const std::string& name, const std:
                     "file, DIR/runs/{}.csv",
                     name, results.string(), name));
   }
-  // Several folders may hold it (--fresh makes them): those in which it has not failed.
+  // Several folders may hold the run (--fresh makes them); keep those in which it has not failed.
   if (!std::ranges::all_of(files, has_failed)) std::erase_if(files, has_failed);
   return files;
 }
@@ -185,7 +185,7 @@ const Dataset& ReplayData::of(const Config& config) {
                  write_keys(row_weighting_keys(), config.weighting)});
   if (key == key_) return *dataset_;
   key_.clear();
-  dataset_.reset();  // before the next one is loaded
+  dataset_.reset();  // before the next dataset is loaded
   dataset_ = load_dataset_of(config, 0, {.test_limit = config.test_rows});
   key_ = key;
   return *dataset_;
@@ -202,7 +202,7 @@ Replay replay(const ReplayedRun& run, ReplayData& datasets) {
   FormerRun former;
   for (const ResultRow& row : run.rows) former.entries_touched.push_back(row.entries_touched);
   const std::string& status = run.rows.back().status;
-  // One whose objective is too large for a number has all its checkpoints.
+  // A run whose last objective is infinite has all its checkpoints.
   former.diverged = status == run_status::diverged && std::isfinite(run.rows.back().objective.value_or(0));
   former.ended_itself = run_status::is_own_end(status);
   const Problem problem = spec.problem();

@@ -11,31 +11,30 @@
 
 namespace descent {
 
-/// A run of a results folder: its rows and what it was.
+/// A run of a results folder: its rows and provenance.
 struct ReplayedRun : RunFile {
   std::filesystem::path file;  ///< DIR/runs/ID.csv
 };
 
-/// The files of the runs that a name stands for: a file itself, all runs of a results folder that have not
-/// failed, or an id in `results` or the results folders inside it, more than one when several hold it. Throws
-/// ConfigError when there is none.
+/// Run files that a name stands for: a file, all runs of a results folder that did not fail, or the runs with
+/// an id in `results` or results folders inside it. Throws ConfigError if there are none.
 std::vector<std::filesystem::path> find_runs(const std::string& name, const std::filesystem::path& results);
 
-/// DIR/runs/ID.csv with its provenance. Throws ResultFileError when one of them is missing or damaged, and
-/// ConfigError for a run that failed, which has nothing to compare.
+/// DIR/runs/ID.csv with its provenance. Throws ResultFileError if one is missing or damaged, and ConfigError
+/// for a failed run, which has nothing to compare.
 ReplayedRun read_kept_run(const std::filesystem::path& file);
 
-/// Whether carrying it out again would run an external program.
+/// True if repeating the run would start an external program.
 bool runs_a_program(const ReplayedRun& run);
 
-/// One thing that is not as it was: "compiler", then and now.
+/// A changed condition, such as "compiler", then and now.
 struct Change {
   std::string what;
   std::string then;
   std::string now;
 };
 
-/// A number of the run that came out otherwise.
+/// A number of the run that differs.
 struct Mismatch {
   std::uint64_t checkpoint = 0;
   std::string column;
@@ -44,18 +43,18 @@ struct Mismatch {
 };
 
 struct Replay {
-  std::vector<Change> changes;  ///< of code, compiler, flags, processor and data
+  std::vector<Change> changes;  ///< in code, compiler, flags, processor and data
   std::vector<Mismatch> mismatches;
-  std::size_t checkpoints = 0;  ///< of both runs, that were compared
-  std::size_t missing = 0;      ///< of the kept run, that the replay did not come to
+  std::size_t checkpoints = 0;  ///< compared checkpoints of both runs
+  std::size_t missing = 0;      ///< checkpoints of the kept run that the replay did not reach
   std::string status_then;
   std::string status_now;
-  std::string program;  ///< that has computed it, of an external program
+  std::string program;  ///< external program that computed it, if any
 
   bool is_exact() const { return mismatches.empty() && missing == 0 && status_then == status_now; }
 };
 
-/// The data of the run that was replayed last: runs of one experiment mostly share it.
+/// Data of the last replayed run; runs of one experiment mostly share it.
 class ReplayData {
  public:
   const Dataset& of(const Config& config);
@@ -65,11 +64,10 @@ class ReplayData {
   std::optional<Dataset> dataset_;
 };
 
-/// Carries the run out again from its provenance alone (not from today's configuration or tuned constants),
-/// by the work that it had done at its checkpoints, and compares everything that is no time bit for bit:
-/// updates, entries touched, objective, nonzeros, errors, the method's own bound and residuals. Throws
-/// ConfigError or DataError when its data cannot be had any more, or the program no longer knows its method
-/// or an option.
+/// Repeats the run from its provenance alone, not from the current configuration or tuned constants, by its
+/// work at the checkpoints. Compares everything but times, bit for bit: updates, entries touched, objective,
+/// nonzeros, errors, the method's own bound and residuals. Throws ConfigError or DataError if its data is
+/// gone or the program no longer knows its method or an option.
 Replay replay(const ReplayedRun& run, ReplayData& datasets);
 
 }  // namespace descent
