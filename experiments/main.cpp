@@ -1,4 +1,4 @@
-// The command line `descent`: finds the command, and turns errors into one message and an exit status.
+// The program `descent`: finds the command, and turns errors into one message and an exit status.
 
 #include <fmt/format.h>
 
@@ -44,7 +44,7 @@ const std::array commands{
     Command{"data", "datasets: what they are, downloads, stand-ins", descent::data_command},
 };
 
-/// What is kept when a signal ends the command outside of runs, and how to go on.
+/// Message on what is kept and how to continue when a signal ends the command outside of runs.
 std::string_view last_words_of(const std::vector<std::string>& arguments) {
   const std::string& command = arguments.front();
   const auto has = [&](std::string_view word) {
@@ -74,7 +74,7 @@ void print_usage(std::FILE* stream) {
   fmt::print(stream, "\n  {:13} {}\n", "--version", "the program's version, commit, compiler and flags");
 }
 
-/// The manual page: every command writes its own part.
+/// Prints the manual page; every command writes its own part.
 void print_man_page() {
   fmt::print("{}", descent::man_page_opening(commands));
   for (const Command& command : commands) {
@@ -122,7 +122,7 @@ int dispatch(const std::vector<std::string>& arguments) {
   return command->run({arguments.begin() + 1, arguments.end()});
 }
 
-/// Whether everything that was printed has reached standard output.
+/// True if all output has reached standard output.
 bool output_is_written() {
   return std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
 }
@@ -138,7 +138,7 @@ int complain_about_output() {
 }  // namespace
 
 int main(int count, char** values) {
-  // What these would end the program for without a word is told by the call that is refused.
+  // Ignore SIGPIPE and SIGXFSZ so that the failing write reports the error.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   try {
@@ -146,7 +146,7 @@ int main(int count, char** values) {
     return output_is_written() ? status : complain_about_output();
   } catch (const descent::Interruption& stop) {
     print_error("descent: {}{}\n", stop.what(), stop.way_on());
-    // Shells and scripts are to see that a signal has ended the program.
+    // Shells and scripts must see that a signal ended the program.
     std::signal(stop.signal(), SIG_DFL);
     std::raise(stop.signal());
     return 128 + stop.signal();
@@ -161,7 +161,7 @@ int main(int count, char** values) {
     print_error("descent: out of memory\n");
     return 1;
   } catch (const std::exception& error) {
-    // Printing throws as soon as more than the buffer holds is refused.
+    // Printing throws when output beyond the buffer is refused.
     if (std::ferror(stdout) != 0) return complain_about_output();
     print_error("descent: unexpected: {}\n", error.what());
     return 1;

@@ -8,24 +8,23 @@
 
 namespace descent {
 
-/// What this program was made from, fixed when it was built.
+/// Origin of this program, fixed when it was built.
 struct BuildInfo {
   std::string version;
   std::string commit;  ///< "unknown" outside a git checkout
-  bool dirty =
-      false;  ///< tracked files differed from the commit, or sources were there that it does not have
+  bool dirty = false;  ///< true if tracked files differed from the commit or untracked sources existed
   std::string compiler;
   std::string flags;
   std::string value_type;          ///< of stored matrix entries
-  std::string shared_source_hash;  ///< of the sources that every method is computed with
-  /// By file name, of the files that register methods; of what external programs are called by.
+  std::string shared_source_hash;  ///< of the sources that all methods use
+  /// Hashes of files that register methods, and of the code that calls external programs, by file name.
   std::map<std::string, std::string> method_source_hashes;
 };
 
 const BuildInfo& build_info();
 
-/// Changes whenever the code or the compilation that determine the method's iterates change, and with version
-/// and bytes of an external program.
+/// Changes when code or compilation that determines the method's iterates changes; for an external program,
+/// with its version and bytes.
 Json code_identity(const Method& method);
 
 }  // namespace descent

@@ -4,7 +4,7 @@
 
 namespace descent {
 
-/// What made and measured something: {"program": …, "machine": …}.
+/// Program and machine of a measurement: {"program": …, "machine": …}.
 Json program_and_machine();
 
 }  // namespace descent

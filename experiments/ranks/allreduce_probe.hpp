@@ -10,13 +10,13 @@
 
 namespace descent {
 
-/// Times what a round of a distributed method is, a sum of n numbers over all processes, for n from 1 to
-/// 131072. To be called in all of them; the first one's answer counts:
+/// Times the communication in a round of a distributed method: a sum of n numbers over all processes, for n
+/// from 1 to 131072. Call it in all processes; the first one's result counts:
 ///   processes
-///   times         of each n the "numbers" and the "seconds" of a sum: the median of up to nine windows
-///   cpu_seconds   of all processes in the windows, against
-///   wall_seconds  of these: whether each had a core of its own
-/// It takes about half a second. Where processes wait for cores it may take longer, and leaves out large n.
+///   times         for each n the "numbers" and the "seconds" of a sum: the median of up to nine windows
+///   cpu_seconds   of all processes in the windows
+///   wall_seconds  of all processes in the windows; with cpu_seconds they show if each had its own core
+/// It takes about half a second, or longer if processes wait for cores; large n are then left out.
 inline Json time_allreduce() {
   constexpr std::array<std::size_t, 5> sizes{1, 64, 1024, 16'384, 131'072};
   constexpr double least_window = 0.005;  // seconds
@@ -24,7 +24,7 @@ inline Json time_allreduce() {
   constexpr std::size_t most_windows = 9;
   MpiRanks ranks;
   double cpu = 0;
-  double wall = 0;  // by the first one's clock in all of them
+  double wall = 0;  // in all windows, by the clock of the first process
   std::vector<double> numbers;
   const auto window = [&](std::uint64_t sums) {
     ranks.wait_for_all();
@@ -33,7 +33,7 @@ inline Json time_allreduce() {
     for (std::uint64_t k = 0; k < sums; ++k) ranks.sum(numbers);
     double seconds = wall_seconds() - start;
     cpu += process_cpu_seconds() - cpu_start;
-    ranks.tell(seconds);  // so that all go on alike
+    ranks.tell(seconds);  // so that all do the same
     wall += seconds;
     return seconds;
   };

@@ -1,12 +1,12 @@
-// descent_ranks REQUEST: one of the processes of a run of MpiSolver, which starts them by mpiexec. The first
-// one reads what to do from standard input, a line each, and answers with a line of JSON:
+// descent_ranks REQUEST: one process of a run of MpiSolver, which starts it by mpiexec. The first process
+// reads commands from standard input, one per line, and answers each with a line of JSON:
 //
-//   greet       nothing has to be read; how long sums over the processes take here
-//   start       reads the request and its rows or columns, and makes the solver: CPU seconds of that
-//   advance N   Solver::advance(N): where the run stands, and what that call has cost
-//   iterate     writes weights and dual weights, of all processes, to the file of the request
+//   greet       reads no request; returns how long sums over the processes take
+//   start       reads the request and its rows or columns, and makes the solver; returns the CPU seconds of
+//   that advance N   calls Solver::advance(N); returns the state of the run and the cost of the call iterate
+//   writes weights and the dual weights of all processes to the file of the request
 //
-// At the end of its input all end. A process that fails ends all others.
+// At the end of its input all processes end. A process that fails ends all others.
 
 #include <sys/prctl.h>
 
@@ -62,7 +62,7 @@ OptionValues options_at(const JsonPlace& place, const Method& method) {
   return {method.options, values};
 }
 
-/// A process's part of the run.
+/// One process's part of the run.
 class RankOfRun {
  public:
   RankOfRun(const std::string& file, MpiRanks& ranks)
@@ -115,7 +115,7 @@ class RankOfRun {
     solver_->weights(w);
     const bool by_columns = shared_ == Shared::columns;
     if (by_columns) ranks_.sum_at_first(w);
-    const bool has_dual = ranks_.rank() == 0 || !by_columns;  // else it has those of the first
+    const bool has_dual = ranks_.rank() == 0 || !by_columns;  // else all have the dual weights of the first
     std::span<const double> own_dual;
     if (has_dual) own_dual = solver_->dual().value_or(own_dual);
     const std::vector<double> a = ranks_.gather(own_dual);
@@ -163,7 +163,7 @@ void work(const std::string& request, MpiRanks& ranks) {
 }  // namespace descent
 
 int main(int count, char** values) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);  // without mpiexec nobody would end it
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // else nothing would end it without mpiexec
   MPI_Init(&count, &values);
   descent::MpiRanks ranks;
   try {

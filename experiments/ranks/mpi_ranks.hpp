@@ -11,7 +11,7 @@
 
 namespace descent {
 
-/// The processes of an MPI program.
+/// Processes of an MPI program.
 class MpiRanks : public Ranks {
  public:
   MpiRanks() {
@@ -22,7 +22,7 @@ class MpiRanks : public Ranks {
   int rank() const override { return rank_; }
   int size() const override { return size_; }
 
-  /// Hands the value of the first process to all. They wait asleep: it may take long, and another process may
+  /// Sends the value of the first process to all. They wait asleep, since it may take long and others may
   /// need the processor.
   template <class Value>
   void tell(Value& value) const {
@@ -36,21 +36,21 @@ class MpiRanks : public Ranks {
 
   void wait_for_all() const { MPI_Barrier(MPI_COMM_WORLD); }
 
-  /// The sum over all processes, in the first one.
+  /// Sum over all processes, returned in the first.
   double sum_at_first(double value) const {
     double sum = 0;
     MPI_Reduce(&value, &sum, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
     return sum;
   }
 
-  /// The same of several, in the place of the first one's.
+  /// Sums of several values, which replace the first process's values.
   void sum_at_first(std::span<double> values) const {
     const void* own = rank_ == 0 ? MPI_IN_PLACE : values.data();
     double* sums = rank_ == 0 ? values.data() : nullptr;
     MPI_Reduce(own, sums, length(values.size()), MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
   }
 
-  /// The parts of all processes one behind the other, in the first one.
+  /// Concatenated parts of all processes, returned in the first.
   std::vector<double> gather(std::span<const double> part) const {
     const int count = length(part.size());
     std::vector<int> counts(static_cast<std::size_t>(size_));
