@@ -38,7 +38,7 @@ const ManifestMethod* entry_for(const Manifest& manifest, const ClaimedMethod& m
                                 const std::string& protocol, const ProblemNames& problem) {
   const std::vector<std::string> wanted = words_of(method.variant);
   const ManifestMethod* found = nullptr;
-  const ManifestMethod* other = nullptr;  // as plain as the one that was found
+  const ManifestMethod* other = nullptr;  // equally few other options
   std::size_t fewest = 0;
   for (const ManifestMethod& each : manifest.methods) {
     if (each.name != method.name || !each.takes_part_in(problem)) continue;

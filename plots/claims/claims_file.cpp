@@ -17,7 +17,7 @@
 namespace descent {
 namespace {
 
-constexpr std::size_t longest_list = 200;  // no paper comes near
+constexpr std::size_t longest_list = 200;  // far above any paper
 
 std::string read_plain(const JsonPlace& place) {
   const std::string text = place.text();
@@ -42,7 +42,7 @@ Lambda read_lambda(const JsonPlace& place) {
                          shown(json_text(place.value()))));
 }
 
-/// Reads those of the problem's keys that are there.
+/// Reads the given keys of the problem.
 void read_problem(const JsonPlace& place, Setting& setting) {
   if (const auto lambda = place.find("lambda")) setting.lambda = read_lambda(*lambda);
   if (const auto form = place.find("form")) setting.form.is_sum = form->word("mean", "sum") == "sum";
@@ -84,7 +84,7 @@ std::vector<Setting> read_settings(const JsonPlace& root) {
   return settings;
 }
 
-/// A method by its name or with its options; of a cross-validation a model and its rule.
+/// Reads a method: its name, or with options; in a cross-validation a model and its rule.
 ClaimedMethod read_method(const JsonPlace& place, bool of_models) {
   if (!of_models && place.value().is_string()) return {place.nonempty_text(), ""};
   if (!of_models && !place.value().is_object())
@@ -96,7 +96,7 @@ ClaimedMethod read_method(const JsonPlace& place, bool of_models) {
   return {place.at(name).nonempty_text(), found ? found->text() : ""};
 }
 
-/// One method or several, which differ from each other and from the claim's own.
+/// Reads one or more methods, which differ from each other and from the claim's method.
 void read_others(const JsonPlace& place, Claim& claim) {
   const auto add = [&](const JsonPlace& each) {
     const ClaimedMethod method = read_method(each, claim.of_models);
@@ -122,7 +122,7 @@ std::vector<double> read_targets(const JsonPlace& place) {
   return targets;
 }
 
-/// [LOW, HIGH], either of them null where there is no such end.
+/// Reads [LOW, HIGH]; null means no limit.
 Bounds read_range(const JsonPlace& place) {
   const auto ends = place.elements(2, 2);
   const auto end = [](const JsonPlace& each, double without) {
@@ -214,7 +214,7 @@ Claim read_claim(const JsonPlace& place, const JsonPlace& root) {
   return claim;
 }
 
-/// Refuses a name that is no method's.
+/// Rejects unknown method names.
 void check_names(const JsonPlace& place, const Claim& claim, std::span<const std::string> known) {
   if (known.empty() || claim.of_models) return;
   for (const ClaimedMethod& method : claim.methods()) {

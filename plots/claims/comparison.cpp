@@ -20,7 +20,7 @@ bool has_bound(const RunGroup& cell) {
   });
 }
 
-/// Why runs say nothing about distances from the optimum; empty where they do.
+/// Reason why runs do not show distances from the optimum, else "".
 std::string obstacle(const std::vector<const RunGroup*>& cells, const ManifestOptimum* optimum) {
   for (const RunGroup* cell : cells) {
     for (const std::vector<ResultRow>* run : cell->runs) {
@@ -57,14 +57,14 @@ std::vector<Bounds> arrivals(const RunGroup& cell, double target, TargetScale sc
   return times;
 }
 
-/// Mean of F(w) − D* where the runs began.
+/// Mean of F(w) − D* at the start.
 double first_suboptimality(const RunGroup& cell) {
   std::vector<double> values;
   for (const std::vector<ResultRow>* run : cell.runs) values.push_back(run->front().suboptimality.value());
   return mean(values);
 }
 
-/// Nonzero weights of the runs at the checkpoint that `find` returns; any number where it returns none.
+/// Nonzero weights of the runs at the checkpoint that `find` returns; unbounded without a checkpoint.
 template <class Find>
 std::vector<Bounds> nonzeros_at(const RunGroup& cell, ComparedMethod& compared, Find find) {
   std::vector<double> counts;
@@ -83,7 +83,7 @@ std::vector<Bounds> nonzeros_at(const RunGroup& cell, ComparedMethod& compared, 
   return bounds;
 }
 
-/// Fills in the answer of a comparison of nonzero weights.
+/// Decides a comparison of nonzero weights.
 template <class Find>
 void judge_nonzeros(const RunGroup& method, const RunGroup& other, const Bounds& range, Find find,
                     Comparison& comparison) {

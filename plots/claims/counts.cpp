@@ -29,7 +29,7 @@ std::optional<Bounds> all_errors(const IterationsRow& row) {
   return counted_exactly(*row.train_errors + *row.test_errors);
 }
 
-/// Where a number is read; null where runs, or models, have none of that name.
+/// Where a count is read; null if runs or models do not have it.
 struct CountKind {
   const char* name;
   std::optional<Bounds> (*of_run)(const IterationsRow&);
@@ -60,7 +60,7 @@ void add(Counts& counts, std::uint64_t seed, const std::optional<Bounds>& count)
     ++counts.missing;
 }
 
-/// Mean of ranges, whose interval rests on how their middles vary.
+/// Mean of ranges; its interval follows from the variation of their middles.
 Estimate mean_of(const std::vector<Bounds>& values, double test_to_train) {
   std::vector<double> low, high, middle;
   for (const Bounds& each : values) {
@@ -77,14 +77,14 @@ Estimate mean_of(const std::vector<Bounds>& values, double test_to_train) {
   return {center, {center.low - reach, center.high + reach}};
 }
 
-/// The counts of one model on one kind of split.
+/// Counts of one model on one kind of split.
 Counts counts_of_model(std::span<const CrossvalidationRow> rows, const std::string& dataset,
                        const std::string& source, const ClaimedMethod& model, std::string_view split,
                        const CountKind& kind) {
   Counts counts{"", dataset, source, model, model.name, std::string(split), {}, 0, 0};
   for (const CrossvalidationRow& row : rows) {
     if (row.dataset != dataset || row.source != source || row.split != split) continue;
-    if (!row.weighting.empty()) continue;  // with weights of rows it is another problem
+    if (!row.weighting.empty()) continue;  // row weights make it another problem
     if (row.model != model.name || row.rule != model.variant) continue;
     counts.experiment = row.experiment;
     counts.test_to_train = static_cast<double>(row.test_rows) / static_cast<double>(row.train_rows);
@@ -166,18 +166,18 @@ Comparison comparison_of_counts(const std::vector<const Counts*>& compared) {
   return comparison;
 }
 
-/// Why the counts say nothing; empty where they do.
+/// Reason why the counts decide nothing, else "".
 std::string obstacle(const Comparison& comparison) {
   for (const ComparedMethod& method : comparison.methods) {
     if (method.arrived < method.runs || method.runs == 0)
       return fmt::format("{} of {} {}s of {} have such a number", method.arrived, method.runs,
                          comparison.split.empty() ? "run" : "split", method.label);
   }
-  // One that is alone leaves nothing to chance.
+  // A single run leaves nothing to chance.
   return comparison.methods.front().runs > 1 ? lack_of_runs(comparison) : "";
 }
 
-/// True if they can be compared seed by seed.
+/// True if they have the same seeds, to compare one by one.
 bool same_seeds(const Counts& a, const Counts& b) {
   return std::ranges::equal(a.by_seed, b.by_seed, {}, &std::pair<const std::uint64_t, Bounds>::first,
                             &std::pair<const std::uint64_t, Bounds>::first);

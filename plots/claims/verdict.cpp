@@ -13,11 +13,11 @@
 namespace descent {
 namespace {
 
-/// Runs of a claim's methods on one problem, from one folder.
+/// A folder's runs of a claim's methods on one problem.
 struct Evidence {
   const RunGroup* method = nullptr;
   std::vector<const RunGroup*> others;
-  std::vector<const ManifestMethod*> without_runs;  ///< entries of others that nothing was run of
+  std::vector<const ManifestMethod*> without_runs;  ///< entries of other methods without any run
   const ManifestDataset* dataset = nullptr;
   const ManifestOptimum* optimum = nullptr;
 };
@@ -25,7 +25,7 @@ struct Evidence {
 const ManifestDataset* find_dataset(const Manifest& manifest, const std::string& name,
                                     const std::string& source) {
   const auto found = std::ranges::find_if(manifest.datasets, [&](const ManifestDataset& each) {
-    // With weights of rows it is another problem.
+    // Row weights make it another problem.
     return each.name == name && each.source == source && each.weighting.empty();
   });
   return found == manifest.datasets.end() ? nullptr : &*found;
@@ -82,7 +82,7 @@ class Judge {
     return verdict;
   }
 
-  /// From the last folder that has any.
+  /// Adds the runs of the last folder that has any.
   void add_runs(DatasetVerdict& verdict) const {
     for (const GroupedResults& folder : folders_ | std::views::reverse) {
       const auto evidence = evidence_in(folder, verdict.dataset, verdict.source);
@@ -94,7 +94,7 @@ class Judge {
     }
   }
 
-  /// The cell of an entry; null without an entry or without runs.
+  /// The cell of an entry; null without entry or runs.
   const RunGroup* cell_of(const GroupedResults& folder, const std::string& dataset, const std::string& source,
                           double lambda, const ManifestMethod* entry) const {
     if (entry == nullptr) return nullptr;
@@ -106,7 +106,7 @@ class Judge {
     return cell == folder.groups.end() ? nullptr : &*cell;
   }
 
-  /// Evidence on the claim's problem; nothing where the folder has no runs of the method, or of all that it
+  /// Evidence on the claim's problem. Empty if the folder lacks runs of the method or of every method that it
   /// is compared with.
   std::optional<Evidence> evidence_in(const GroupedResults& folder, const std::string& dataset,
                                       const std::string& source) const {

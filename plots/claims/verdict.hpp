@@ -14,41 +14,41 @@
 
 namespace descent {
 
-/// The answer of one dataset to a claim. `mixed`: some comparisons are decided, but neither holds nor fails.
+/// Answer of a dataset to a claim. `mixed`: some comparisons are decided, but neither holds nor fails.
 /// `open`: too few are decided.
 enum class Verdict { holds, mixed, fails, open };
 
 /// "holds", "mixed", "fails", "open".
 std::string_view text_of(Verdict verdict);
 
-/// For how much of the linear time axis the method lies below a rival: see linear_share_below.
+/// Share of the linear time axis on which the method lies below a rival: see linear_share_below.
 struct LinearShare {
-  std::string rival;  ///< its label
+  std::string rival;  ///< label
   double share = 0;
 };
 
 /// A claim on one dataset in one setting.
 struct DatasetVerdict {
   std::string dataset;
-  std::string stands_for;  ///< the dataset of the claim: another one where the setting replaces it
+  std::string stands_for;  ///< the claim's dataset, which differs if the setting replaces it
   std::string source;      ///< "file" or "stand-in"
-  bool votes = false;      ///< real, and not a supplement
-  std::string experiment;  ///< of the results that it comes from
+  bool votes = false;      ///< real and not a supplement
+  std::string experiment;  ///< experiment of the results
   double lambda = 0;       ///< of the runs; 0 for models
   Verdict verdict = Verdict::open;
-  std::optional<TargetScale> scale{};  ///< of the targets, where the claim has any
-  std::vector<LinearShare> shares{};   ///< of a claim about times
+  std::optional<TargetScale> scale{};  ///< of the targets, if any
+  std::vector<LinearShare> shares{};   ///< for a claim about times
   std::vector<Comparison> comparisons{};
 };
 
-/// The verdict of a dataset: open with fewer than two decided comparisons (of a claim about a number: one);
-/// holds if more than half of the decided ones are in favour and none is against; fails in the reverse case;
-/// else mixed.
+/// Verdict of a dataset. Open if fewer than two comparisons are decided (one for a claim about a number).
+/// Holds if more than half of the decided comparisons are in favour and none is against; fails in the reverse
+/// case; else mixed.
 Verdict verdict_of(std::span<const Comparison> comparisons, bool of_times);
 
 /// A claim in one setting.
 struct SettingAnswer {
-  std::size_t setting = 0;                 ///< place in the list of the claims file
+  std::size_t setting = 0;                 ///< index in the claims file
   std::vector<DatasetVerdict> datasets{};  ///< in the claim's order, supplements last; at least one
   std::vector<std::string> missing{};      ///< voting datasets without real results, with alternatives
 
@@ -57,14 +57,14 @@ struct SettingAnswer {
 };
 
 struct ClaimAnswer {
-  std::vector<SettingAnswer> settings;  ///< those that have results
+  std::vector<SettingAnswer> settings;  ///< settings with results
 };
 
-/// The answers to every claim of a file, in its order.
+/// Answers to all claims of a file, in its order.
 using Answers = std::vector<ClaimAnswer>;
 
-/// Results of `descent run` and of `descent crossvalidate`. A dataset that several folders have counts in the
-/// one named last.
+/// Results of `descent run` and `descent crossvalidate`. If several folders have a dataset, the last one
+/// counts.
 struct ClaimSources {
   std::span<const ResultsFolder> runs;
   std::span<const std::vector<CrossvalidationRow>> crossvalidations = {};

@@ -122,7 +122,7 @@ const SettingAnswer* answer_in(const ClaimAnswer& claim, std::size_t setting) {
   return found == claim.settings.end() ? nullptr : &*found;
 }
 
-/// The vote of one of the alternatives; null without one.
+/// Vote of one of the alternatives; null without one.
 const DatasetVerdict* vote_of(const SettingAnswer& answer, const Alternatives& alternatives) {
   for (const DatasetVerdict& each : answer.datasets) {
     if (each.votes && std::ranges::find(alternatives, each.stands_for) != alternatives.end()) return &each;
@@ -130,7 +130,7 @@ const DatasetVerdict* vote_of(const SettingAnswer& answer, const Alternatives& a
   return nullptr;
 }
 
-/// All datasets that claims name, in their order.
+/// All datasets in claims, in their order.
 std::vector<Alternatives> all_datasets(const Claims& claims) {
   std::vector<Alternatives> all;
   for (const Claim& claim : claims.claims) {
@@ -140,7 +140,7 @@ std::vector<Alternatives> all_datasets(const Claims& claims) {
   return all;
 }
 
-/// The alternative that votes in any main setting; empty without one.
+/// The alternative that votes in a main setting; empty without one.
 std::string voting_name(const Claims& claims, const Answers& answers, const Alternatives& alternatives) {
   for (const ClaimAnswer& claim : answers) {
     for (const SettingAnswer& answer : claim.settings) {
@@ -151,7 +151,7 @@ std::string voting_name(const Claims& claims, const Answers& answers, const Alte
   return "";
 }
 
-/// The verdict of one dataset in one main setting: null where the claim is not about the dataset.
+/// Verdict of one dataset in one main setting; null if the claim is not about the dataset.
 Json entry_of(const Claim& claim, const ClaimAnswer& answers, std::size_t setting,
               const Alternatives& alternatives) {
   if (std::ranges::find(claim.datasets, alternatives) == claim.datasets.end()) return nullptr;
@@ -160,7 +160,7 @@ Json entry_of(const Claim& claim, const ClaimAnswer& answers, std::size_t settin
   return vote == nullptr ? "–" : text_of(vote->verdict);
 }
 
-/// Claims × datasets, an entry for each main setting.
+/// Claims × datasets, with an entry for each main setting.
 Json overview(const Claims& claims, const Answers& answers) {
   std::vector<std::size_t> main;
   for (std::size_t i = 0; i < claims.settings.size(); ++i)
@@ -194,7 +194,7 @@ Json overview(const Claims& claims, const Answers& answers) {
   return json;
 }
 
-/// For each variation: how many verdicts it has in common with its base, and those that differ.
+/// For each variation: the number of verdicts that agree with its base, and the verdicts that differ.
 Json variations(const Claims& claims, const Answers& answers) {
   Json json = Json::array();
   for (std::size_t varied = 0; varied < claims.settings.size(); ++varied) {

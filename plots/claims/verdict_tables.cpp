@@ -18,22 +18,21 @@
 namespace descent {
 namespace {
 
-/// Three digits, or all of a whole number.
+/// Three digits, or all digits of a whole number.
 std::string number_text(double number) {
   if (std::isinf(number)) return "∞";
   const bool is_count = number == std::round(number) && std::abs(number) < 1e9;
   return fmt::format("{:.{}g}", number, is_count ? 9 : 3);
 }
 
-/// Null is ∞: no estimate has the end −∞.
+/// Bounds with null as ∞: no estimate has the end −∞.
 Bounds bounds_in(const JsonPlace& place) {
   const auto ends = place.elements(2, 2);
   const auto end = [](const JsonPlace& each) { return each.value().is_null() ? infinity : each.number(); };
   return {end(ends[0]), end(ends[1])};
 }
 
-/// "3.2", "2 to 3"; a time is "< 3" or "> 3.2" where its end is not known, another number "0 to 3" or
-/// "≥ 3.2".
+/// "3.2", "2 to 3". With an unknown end a time is "< 3" or "> 3.2", another number "0 to 3" or "≥ 3.2".
 std::string value_text(const JsonPlace& place, bool is_time) {
   const auto [low, high] = bounds_in(place);
   if (low == high) return number_text(low);
@@ -47,7 +46,7 @@ std::string interval_text(const JsonPlace& place) {
   return fmt::format("[{}, {}]", number_text(low), number_text(high));
 }
 
-/// "holds / mixed"; empty where the claim is not about the dataset, "–" without any result.
+/// "holds / mixed"; empty if the claim is not about the dataset, "–" without results.
 std::string entry_text(const JsonPlace& place, std::size_t settings) {
   const auto entries = place.elements(settings);
   std::vector<std::string> texts;
@@ -59,7 +58,7 @@ std::string entry_text(const JsonPlace& place, std::size_t settings) {
   return all_without ? "–" : fmt::format("{}", fmt::join(texts, " / "));
 }
 
-/// Shares of the claim's vote on the dataset in the setting; empty without one.
+/// Shares behind the claim's vote on the dataset in the setting; empty without one.
 std::optional<JsonPlace> shares_in(const JsonPlace& claim, const std::string& setting,
                                    const std::string& dataset) {
   for (const JsonPlace& answer : claim.at("answers").elements()) {
@@ -71,7 +70,7 @@ std::optional<JsonPlace> shares_in(const JsonPlace& claim, const std::string& se
   return std::nullopt;
 }
 
-/// "(1) L2: mixed → fails on a9a, ijcnn1; …", the datasets of one change together.
+/// "(1) L2: mixed → fails on a9a, ijcnn1; …", grouped by change.
 std::string changes_text(const JsonPlace& changes) {
   std::vector<std::pair<std::string, std::string>> groups;  // a change and its datasets
   for (const JsonPlace& change : changes.elements()) {
@@ -98,7 +97,7 @@ std::int64_t count_in(const JsonPlace& place) {
   return place.integer(0, std::numeric_limits<std::int64_t>::max());
 }
 
-/// A first column and one for each dataset.
+/// A first column and a column for each dataset.
 std::vector<std::string> dataset_columns(const JsonPlace& overview, const std::string& first) {
   std::vector<std::string> names = overview.at("datasets").list(&JsonPlace::text);
   names.insert(names.begin(), first);
@@ -143,7 +142,7 @@ TextTable share_table(const JsonPlace& document, std::size_t settings) {
     const auto first_row = static_cast<std::ptrdiff_t>(table.rows.size());
     for (std::size_t column = 1; column < table.header.size(); ++column) {
       std::vector<std::string> texts;
-      std::vector<std::string> rivals;  // of each setting; once, where all have the same
+      std::vector<std::string> rivals;  // of each setting; only one entry if all agree
       for (const std::string& name : names) {
         const auto shares = shares_in(claim, name, table.header[column]);
         texts.emplace_back("–");

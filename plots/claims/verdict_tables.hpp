@@ -8,25 +8,25 @@
 
 namespace descent {
 
-// Tables made from a verdict_document(). Throw ConfigError for a document that is damaged.
+// Tables from a verdict_document(). All throw ConfigError for a damaged document.
 
-/// In bytes. A longer statement of a claim stands below the overview, and the claim's id in it.
+/// In bytes. Longer statements stand below the overview, which shows the claim's id instead.
 inline constexpr std::size_t longest_statement = 100;
 
-/// Findings × datasets for the first of the main settings: "holds / mixed".
+/// Findings × datasets for the first `settings` main settings: "holds / mixed".
 TextTable overview_table(const JsonPlace& document, std::size_t settings);
 
-/// Shares of the linear time axis on each dataset: "99 / 94 %" for the first of the main settings. A claim
-/// has a row for its rivals; a second one for datasets where the results have other rivals.
+/// Shares of the linear time axis per dataset: "99 / 94 %" for the first `settings` main settings. A claim
+/// has a row for its rivals, and a second one for datasets whose results have other rivals.
 TextTable share_table(const JsonPlace& document, std::size_t settings);
 
-/// A row for each variation with the verdicts that it changes; "not measured" without results.
+/// A row for each variation, with the verdicts that it changes; "not measured" without results.
 TextTable variation_table(const JsonPlace& document);
 
-/// A row for each comparison of one of the claim's answers.
+/// A row for each comparison of an answer to the claim.
 TextTable comparison_table(const JsonPlace& claim, const JsonPlace& answer);
 
-/// "own: "; empty for the only setting of a file that names none.
+/// "own: "; empty for a single unnamed setting.
 std::string setting_prefix(const JsonPlace& setting);
 
 }  // namespace descent

@@ -19,7 +19,7 @@ std::size_t main_settings(const JsonPlace& document) {
   return document.at("overview").at("settings").elements().size();
 }
 
-/// "- **(1) id**: statement" for each claim whose statement does not fit the overview.
+/// "- **(1) id**: statement" for each claim whose statement is too long for the overview.
 std::string long_statements(const JsonPlace& document) {
   std::string lines;
   for (const JsonPlace& row : document.at("overview").at("rows").elements()) {
@@ -31,14 +31,14 @@ std::string long_statements(const JsonPlace& document) {
   return lines.empty() ? "" : '\n' + lines;
 }
 
-/// "no real results: a9a, ccat"; empty where none are missing.
+/// "no real results: a9a, ccat"; empty if none are missing.
 std::string missing_text(const JsonPlace& parent, const char* complaint) {
   const auto missing = parent.at("missing").list(&JsonPlace::text);
   return missing.empty() ? "" : fmt::format("{}: {}", complaint, fmt::join(missing, ", "));
 }
 
-/// "Each cell: own (rivals as published) / all-tuned (all tuned)." for the first main settings; empty for the
-/// only setting of a file that names none.
+/// "Each cell: own (rivals as published) / all-tuned (all tuned)." for the first main settings; empty for a
+/// single unnamed setting.
 std::string cells_text(const JsonPlace& document, std::size_t settings) {
   std::vector<std::string> texts;
   for (const JsonPlace& setting : document.at("settings").elements()) {
