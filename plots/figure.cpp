@@ -129,8 +129,8 @@ FigureFiles draw_figures(const std::filesystem::path& path, ProcessorModels mode
     files.pictures = draw_pictures(folder, files.scripts);
   } catch (const Error&) {
     try {
-      drawing.end_without_pictures();  // the other files are there
-    } catch (const Error&) {           // the first thing that was wrong is told
+      drawing.end_without_pictures();  // the other files exist
+    } catch (const Error&) {           // the first error is reported
     }
     throw;
   }

@@ -36,7 +36,7 @@ bool has(const Words& words, const std::string& word) {
   return std::ranges::find(words, word) != words.end();
 }
 
-/// Refuses wanted words that are not among the known ones.
+/// Rejects unknown words.
 void check_words(const char* option, const Words& wanted, const Words& known) {
   for (const std::string& word : wanted) {
     if (has(known, word)) continue;
@@ -68,7 +68,7 @@ void keep_panels(const Words& wanted, const Manifest& manifest, std::vector<Pane
   });
 }
 
-/// Panels without any of the methods go too.
+/// Also drops panels without any of the methods.
 void keep_wanted_methods(const Words& parts, const Manifest& manifest, std::vector<Panel>& panels) {
   Words known;
   for (const ManifestMethod& method : manifest.methods) add_once(known, method.name);
@@ -83,7 +83,7 @@ void keep_wanted_methods(const Words& parts, const Manifest& manifest, std::vect
   keep_methods(methods, panels);
 }
 
-/// Only the row of that quantity.
+/// Keeps only the row of that quantity.
 FigureKind with_one_row(FigureKind kind, Quantity quantity) {
   std::erase_if(kind.rows, [&](const FigureRow& row) { return row.line != quantity; });
   return kind;
@@ -104,7 +104,7 @@ FigureKind kind_of(const std::string& quantity, std::span<const Panel> panels) {
   return *found;
 }
 
-/// The first part with all methods of the panels, so that they look as in its figures; else one of all
+/// The first part with all methods of the panels, so that they look as in its figures; else a part of all
 /// methods.
 ManifestPart part_with(std::span<const Panel> panels, const Manifest& manifest) {
   for (const ManifestPart& part : parts_of(manifest)) {
@@ -117,7 +117,7 @@ ManifestPart part_with(std::span<const Panel> panels, const Manifest& manifest) 
   return {};
 }
 
-/// True if files of this name are those of a usual figure, of all methods or of a protocol.
+/// True if a usual figure, of all methods or of a protocol, has this name.
 bool is_usual(const std::string& name, const Manifest& manifest) {
   Words suffixes{lambda_path_suffix, points_suffix, residual_suffix, scaling_suffix, weak_scaling_suffix};
   for (const ManifestPart& part : parts_of(manifest)) {

@@ -11,22 +11,22 @@
 
 namespace descent {
 
-/// What a figure beside the usual ones is to show.
+/// Content of an additional figure.
 struct FigureSelection {
   std::vector<std::string> panels;  ///< letters, or names of datasets; empty: all panels
-  /// Names or labels, of which one with commas may be in parts; empty: all methods.
+  /// Names or labels; a label with commas may be in parts. Empty: all methods.
   std::vector<std::string> methods;
   std::string quantity;            ///< one of `figure_quantities`; empty: objective and nonzeros
-  std::optional<Axis> axis;        ///< the horizontal one; empty: that of the usual figures
-  std::string name = "selection";  ///< of the figure's files: NAME-selection.*
+  std::optional<Axis> axis;        ///< horizontal axis; empty: as in the usual figures
+  std::string name = "selection";  ///< of the files: NAME-selection.*
   ProcessorModels models = ProcessorModels::one;
 };
 
 inline constexpr const char* figure_quantities[] = {"objective", "nonzeros", "suboptimality", "support"};
 
-/// Draws FOLDER/figures/NAME-selection from its data files in a folder of that name; every method looks as in
-/// the usual figures, which stay as they are. Panels have the letters that they have there. Throws
-/// ConfigError for what the results do not have, naming what they do, and ResultFileError.
+/// Draws FOLDER/figures/NAME-selection from its data files in a folder of that name. Methods look and panels
+/// are lettered as in the usual figures, which stay unchanged. Throws ConfigError, with what is available, if
+/// the results lack something, and ResultFileError.
 DrawnFiles draw_selection(const std::filesystem::path& folder, const FigureSelection& selection);
 
 }  // namespace descent

@@ -12,13 +12,13 @@ std::optional<double> percent(const std::optional<double>& share) {
   return share ? std::optional(100 * *share) : std::nullopt;
 }
 
-/// (F(w) − D*) / D* of F(w) − D*.
+/// (F(w) − D*) / D* from F(w) − D*.
 std::optional<double> relative(const std::optional<double>& suboptimality, const CurvePoint& point) {
   if (!suboptimality || !point.lower_bound || !(*point.lower_bound > 0)) return std::nullopt;
   return *suboptimality / *point.lower_bound;
 }
 
-/// A column of a data file behind the position.
+/// A column of a data file after the position.
 struct FileColumn {
   const char* name;
   int digits;

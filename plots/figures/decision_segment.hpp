@@ -8,8 +8,8 @@
 
 namespace descent {
 
-/// The part of a decision line inside a rectangle: its two ends as (x1, x2). Nothing when the line passes the
-/// rectangle by, or when both weights are 0.
+/// Ends (x1, x2) of the part of a decision line inside a rectangle. Empty if the line misses the rectangle or
+/// both weights are 0.
 using Segment = std::pair<std::pair<double, double>, std::pair<double, double>>;
 std::optional<Segment> segment_in(const DecisionLine& line, const AxisRange& x1, const AxisRange& x2);
 

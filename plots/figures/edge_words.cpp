@@ -8,7 +8,7 @@
 namespace descent {
 namespace {
 
-constexpr double smallest_part = 0.03;  // of the panel's width or height that can be seen
+constexpr double smallest_part = 0.03;  // of the panel's width or height that is visible
 
 struct Spot {
   double x = 0;
@@ -31,7 +31,7 @@ bool misses(const Spot& from, const Spot& to, const AxisRange& y) {
   return (from.y > y.high && to.y > y.high) || (from.y < y.low && to.y < y.low);
 }
 
-/// Whether the lines between the curve's points are wide or high enough in the panel.
+/// True if the lines between the curve's points are wide or high enough in the panel.
 bool has_visible_line(const std::vector<Spot>& spots, const AxisRange& x, const AxisRange& y) {
   Extremes along, up;
   for (std::size_t i = 1; i < spots.size(); ++i) {
@@ -62,7 +62,7 @@ std::vector<PanelWord> edge_words(const FigureRow& row, const Panel& panel, cons
     }
     const auto spots = spots_of(curve, row.line, panel.axis);
     if (spots.empty() || has_visible_line(spots, x, y)) continue;
-    // These are drawn with all of their points, or with one at their end.
+    // These curves are drawn with all points, or with one at their end.
     const bool has_points = curve.sampled_by_tolerance || spots.size() == 1 || ends_early(panel, curve);
     if (has_points && has_visible_point(spots, x, y)) continue;
     const Spot& first = spots.front();

@@ -8,9 +8,9 @@
 
 namespace descent {
 
-/// A word ("above ↑", "below ↓", "later →" or "failed") for each curve that has no visible part in the row's
-/// panel, so that the method does not look as if it had not been run: the curve stays above F(0), is below
-/// the axis from its first checkpoint on, begins beyond the right edge, or all of its runs failed.
+/// A word for each curve without a visible part in the row's panel, so that the method does not seem to be
+/// missing: "above ↑" (stays above F(0)), "below ↓" (below the axis from the first checkpoint), "later →"
+/// (begins beyond the right edge) or "failed" (all runs).
 std::vector<PanelWord> edge_words(const FigureRow& row, const Panel& panel, const AxisRange& x);
 
 }  // namespace descent

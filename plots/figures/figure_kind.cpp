@@ -12,13 +12,13 @@
 namespace descent {
 namespace {
 
-/// Relative suboptimalities below this are not told apart in a figure: hardly a certificate reaches further.
+/// Figures do not distinguish smaller relative suboptimalities: hardly any certificate reaches further.
 constexpr double smallest_suboptimality = 1e-9;
 
-/// How far the hatched band reaches down from the certificate's gap, as a factor.
+/// Factor by which the hatched band extends below the certificate's gap.
 constexpr double hatched_factor = 3;
 
-/// Smallest and largest value above `above` of some quantities.
+/// Minimum and maximum above `above` of some quantities.
 Extremes extremes(const Panel& panel, std::initializer_list<Quantity> quantities, double above = -infinity) {
   Extremes found;
   for (const PanelCurve& curve : panel.curves) {
@@ -32,8 +32,8 @@ Extremes extremes(const Panel& panel, std::initializer_list<Quantity> quantities
   return found;
 }
 
-/// How many curves are in the lowest 5 % of the vertical axis in the middle of the horizontal one, where they
-/// cannot be told apart.
+/// Number of curves in the lowest 5 % of the vertical axis at the middle of the horizontal axis, where they
+/// cannot be distinguished.
 std::size_t curves_at_the_bottom(const Panel& panel, const AxisRange& x, const AxisRange& y) {
   const double middle = x.is_logarithmic ? std::sqrt(x.low * x.high) : (x.low + x.high) / 2;
   return static_cast<std::size_t>(std::ranges::count_if(panel.curves, [&](const PanelCurve& curve) {
@@ -45,10 +45,10 @@ std::size_t curves_at_the_bottom(const Panel& panel, const AxisRange& x, const A
   }));
 }
 
-/// From slightly under the best mean to F(0), or to the highest curve where all stay below; an overshooting
-/// method is cut off. On a linear time axis the first 2 % do not count, unless that spares little: the steep
-/// fall there would flatten all that comes later. Where many curves lie at the bottom it is logarithmic if
-/// more of them can be told apart then, or if it spans more than two powers of ten.
+/// From slightly below the best mean to F(0), or to the highest curve if all stay below; overshooting curves
+/// are cut off. On a linear time axis the first 2 % are ignored, if that saves much: the steep fall there
+/// would flatten the rest. The axis is logarithmic if many curves lie at the bottom and more of them become
+/// distinct, or if it spans more than two powers of ten.
 AxisRange objective_range(const Panel& panel) {
   const AxisRange x = horizontal_range(figure_kinds().front(), panel);
   const double first = x.is_logarithmic ? 0 : 0.02 * x.high;
@@ -59,7 +59,7 @@ AxisRange objective_range(const Panel& panel) {
       if (axis_position(point, panel.axis) >= first) high = std::max(high, *point.objective_mean);
   if (low > high) return {0, 1, 0.25};  // every run failed
   const double start = panel.start.value_or(high);
-  if (low < start) {  // else no method gets anywhere, and the panel shows all that they do
+  if (low < start) {  // else no method makes progress, and the panel shows everything
     const bool is_near = !x.is_logarithmic && start - low <= 1.5 * (high - low);
     high = is_near ? start : std::min(high, start);
   }
@@ -72,13 +72,13 @@ AxisRange objective_range(const Panel& panel) {
   return linear_range(low, high);
 }
 
-/// From F(0), or from the highest curve where all stay below, down to the smallest value that a line reaches,
-/// but not beyond `smallest_suboptimality` nor far into what the certificate leaves open. Bands may go on: on
-/// a logarithmic axis the luckiest runs would squeeze all lines into the upper half.
+/// From F(0), or the highest curve if all stay below, down to the smallest value of a line, but not below
+/// `smallest_suboptimality` or far into the certificate's gap. Bands may leave the axis: on a logarithmic one
+/// the luckiest runs would squeeze all lines into the upper half.
 AxisRange suboptimality_range(const Panel& panel) {
   const auto [low, highest_line] = extremes(panel, {Quantity::suboptimality_median}, 0);
   if (low > highest_line)
-    return power_range(smallest_suboptimality, 1);  // all runs failed or are at D* itself
+    return power_range(smallest_suboptimality, 1);  // all runs failed or reached D* itself
   double top = std::max(highest_line, extremes(panel, {Quantity::suboptimality_p90}, 0).high);
   if (panel.start && panel.lower_bound) {
     const double start = (*panel.start - *panel.lower_bound) / *panel.lower_bound;
@@ -123,8 +123,8 @@ std::vector<FigureKind> make_kinds() {
                         .line = Quantity::support_wrong_percent};
   return {
       {.has_linear_time = true, .rows = {objective, nonzeros}},
-      // A band of quantiles holds the median on any axis. A mean leaves it on a logarithmic one, where it
-      // follows the worst run.
+      // A band of quantiles contains the median on any axis. A mean can leave it on a logarithmic axis, where
+      // it follows the worst run.
       {.suffix = "-suboptimality",
        .subject = ": relative suboptimality",
        .average = "median",

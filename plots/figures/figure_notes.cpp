@@ -12,7 +12,7 @@
 namespace descent {
 namespace {
 
-constexpr double shortest_setup = 0.001;  // seconds; shorter ones cannot be seen in a figure
+constexpr double shortest_setup = 0.001;  // seconds; shorter setups are invisible in a figure
 
 std::string duration_text(double seconds) {
   if (seconds < 0.00995) return fmt::format("{:.2g} ms", 1000 * seconds);
@@ -20,8 +20,8 @@ std::string duration_text(double seconds) {
   return fmt::format("{:.1f} s", seconds);
 }
 
-/// How long setup took and where it is: ": LABEL up to 45 ms (b), …" for each method with a setup worth
-/// reporting, in the legend's order; the letter is that of the panel where it is longest.
+/// Setup times: ": LABEL up to 45 ms (b), …" for each method with a setup worth reporting, in the legend's
+/// order; the letter names the panel with the longest.
 std::vector<std::string> setup_sentences(const Manifest& manifest, std::span<const Panel> panels) {
   if (manifest.x_axis == Axis::passes) return {};
   struct Longest {
@@ -48,7 +48,7 @@ std::vector<std::string> setup_sentences(const Manifest& manifest, std::span<con
   return {"Setup before the first step is not in the curves" + setups + '.'};
 }
 
-/// Whether a line that is seen elsewhere is above a panel that ends at F(0).
+/// True if a line that is visible in other panels is above a panel that ends at F(0).
 bool any_line_leaves_at_the_top(const FigureKind& kind, std::span<const Panel> panels) {
   return std::ranges::any_of(kind.rows, [&](const FigureRow& row) {
     return std::ranges::any_of(panels, [&](const Panel& panel) {
@@ -68,7 +68,7 @@ std::string enumeration(const std::vector<std::string>& words) {
   return first.empty() ? words.back() : fmt::format("{} and {}", fmt::join(first, ", "), words.back());
 }
 
-/// Announces the panels whose axis of objectives is logarithmic. Nothing if there are none.
+/// Announces panels with a logarithmic axis of objectives, if any.
 std::vector<std::string> axis_sentences(const FigureKind& kind, std::span<const Panel> panels) {
   const auto row = std::ranges::find(kind.rows, Quantity::objective_mean, &FigureRow::line);
   if (row == kind.rows.end()) return {};
@@ -86,7 +86,7 @@ std::vector<std::string> axis_sentences(const FigureKind& kind, std::span<const 
                       reason)};
 }
 
-/// What a line and a band are.
+/// Meaning of a line and a band.
 std::vector<std::string> curve_sentences(const FigureKind& kind, std::span<const Panel> panels) {
   std::uint64_t fewest = 0;
   std::uint64_t most = 0;
@@ -144,7 +144,7 @@ std::string bound_text(double value) {
   return fmt::format("{:.2g}·10{}", digits, power);
 }
 
-/// The problems that a figure of suboptimality lacks, with the reason.
+/// Problems without a panel in a figure of suboptimality, with the reason.
 std::string missing_text(std::span<const Panel> shown, std::span<const Panel> all) {
   std::string text;
   for (const Panel& panel : all) {
@@ -156,8 +156,7 @@ std::string missing_text(std::span<const Panel> shown, std::span<const Panel> al
   return text;
 }
 
-/// What D* is, how far it can be trusted, and which problems have no panel. Nothing if the figure does not
-/// show it.
+/// Meaning and accuracy of D*, and problems without a panel. Empty if the figure does not show D*.
 std::vector<std::string> certificate_sentences(const FigureKind& kind, std::span<const Panel> shown,
                                                std::span<const Panel> all) {
   const auto row = std::ranges::find_if(kind.rows, &FigureRow::hatches_certificate);

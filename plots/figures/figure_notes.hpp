@@ -10,9 +10,8 @@
 
 namespace descent {
 
-/// The sentences of a figure's caption: how many runs a line is made from, what bands are, what its words
-/// mean and how far its certificates reach, and how long setup took. `panels` are all
-/// those of the results folder.
+/// Sentences of a figure's caption: number of runs per line, meaning of bands and words, limits of
+/// certificates, and setup times. `panels` are all panels of the results folder.
 std::vector<std::string> figure_notes(const FigureKind& kind, const Manifest& manifest,
                                       std::span<const Panel> panels);
 

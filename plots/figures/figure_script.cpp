@@ -26,7 +26,7 @@ const char* axis_label(Axis axis) {
   return axis == Axis::cpu_seconds ? "CPU time without setup (s)" : "CPU time (s)";
 }
 
-/// The horizontal axis is labelled below the last row only.
+/// Only the last row has a label on the horizontal axis.
 void add_x_axis(FigureWriter& figure, const AxisRange& x, Axis axis, TicLabels labels, bool is_lowest) {
   figure.add("  {} logscale x; {} mxtics{}", x.is_logarithmic ? "set" : "unset",
              x.is_logarithmic ? "set" : "unset", x.is_logarithmic ? " 10" : "");
@@ -39,7 +39,7 @@ void add_x_axis(FigureWriter& figure, const AxisRange& x, Axis axis, TicLabels l
              is_lowest ? fmt::format("set xlabel '{}' offset 0,0.9", axis_label(axis)) : "unset xlabel");
 }
 
-/// Numbers from 10,000 on as "12.5k", for which there is room beside a panel.
+/// Numbers from 10,000 on appear as "12.5k", to fit beside a panel.
 const char* tic_format(const AxisRange& range) {
   if (range.high < 10'000) return "% h";
   return std::fmod(range.step, 1000) == 0 ? "%.0s%c" : "%.1s%c";
@@ -59,9 +59,9 @@ void add_y_axis(FigureWriter& figure, const FigureRow& row, const AxisRange& ran
   figure.add_y_label(fmt::format("{}{}", row.axis, is_of_sums ? " (sum)" : ""));
 }
 
-/// gnuplot cannot clip areas that reach far beyond the panel, and drops points that have no logarithm, such
-/// as a suboptimality of 0: these belong below the panel. A band is drawn where its line is not above the
-/// panel: pieces of bands that reach down from lines out of sight would belong to nothing.
+/// gnuplot cannot clip areas that extend far beyond the panel. It drops points without a logarithm, such as a
+/// suboptimality of 0, which belong below the panel. A band is drawn only if its line is not above the panel,
+/// since parts of a band without a visible line would confuse.
 void add_cut(FigureWriter& figure, const FigureRow& row, const AxisRange& range) {
   if (row.band_low) figure.add("  edge(line, y) = line <= {} ? cut(y) : NaN", number(range.high));
   if (range.is_logarithmic) {
@@ -81,8 +81,8 @@ void add_hatching(FigureWriter& figure, const FigureRow& row, const Panel& panel
   figure.add("    fs transparent pattern 4 noborder");
 }
 
-/// The places of a curve's points that have a marker: spread over the part of the panel that the curve
-/// crosses, at other places for each method. A curve that ends early has one at its end.
+/// Indices of a curve's points with a marker: spread over the visible part of the curve, at different places
+/// for each method. A curve that ends early has one at its end.
 std::string marked_points(const Panel& panel, const PanelCurve& curve, const AxisRange& x) {
   const double offset = static_cast<double>(1 + 3 * curve.method % 8) / 9;
   std::set<std::size_t> marked;
@@ -92,7 +92,7 @@ std::string marked_points(const Panel& panel, const PanelCurve& curve, const Axi
       return std::abs(share_of(axis_position(point, panel.axis), x) - wanted);
     };
     const auto nearest = std::ranges::min_element(curve.points, {}, distance);
-    // Where the curve has not begun, or has ended, nothing is near.
+    // Before its start and after its end, no point of a curve is near.
     if (distance(*nearest) < 0.5 / markers_a_curve)
       marked.insert(static_cast<std::size_t>(nearest - curve.points.begin()));
   }
@@ -100,8 +100,8 @@ std::string marked_points(const Panel& panel, const PanelCurve& curve, const Axi
   return fmt::format(" {} ", fmt::join(marked, " "));
 }
 
-/// Bands first, so that no line is hidden by one. `files`: of the panel's curves. The lines of w = 0 are
-/// drawn on a linear axis, which has its position.
+/// Plots bands first, so that they hide no line. `files` belong to the panel's curves. The lines of w = 0 are
+/// drawn on a linear axis, which contains their position.
 std::vector<std::string> plotted(const FigureRow& row, const Panel& panel, const AxisRange& x,
                                  const AxisRange& range, std::span<const std::string> files) {
   std::vector<std::string> bands;
@@ -120,7 +120,7 @@ std::vector<std::string> plotted(const FigureRow& row, const Panel& panel, const
           data, column, column_number(*row.band_low), column_number(*row.band_high), style));
     if (!has_quantity(curve, row.line)) continue;
     lines.push_back(fmt::format("{} using 1:{} with lines ls {}", data, y, style));
-    // Each point of a method that restarts is a run of its own, and the line only leads the eye.
+    // Each point of a method that restarts is a separate run; the line only leads the eye.
     const std::string marked_x = curve.sampled_by_tolerance ? "1"
                                                             : fmt::format("(marked('{}', $0) ? $1 : NaN)",
                                                                           marked_points(panel, curve, x));
@@ -131,7 +131,7 @@ std::vector<std::string> plotted(const FigureRow& row, const Panel& panel, const
   return bands;
 }
 
-/// Draws one problem: its title and a panel for each row of the figure. `labels`: of the horizontal axis.
+/// Draws one problem: its title and a panel per row of the figure. `labels` belong to the horizontal axis.
 void add_panels(FigureWriter& figure, const FigureKind& kind, std::size_t place, const Panel& panel,
                 TicLabels labels) {
   const Manifest& manifest = figure.manifest();
@@ -156,7 +156,7 @@ void add_panels(FigureWriter& figure, const FigureKind& kind, std::size_t place,
   }
 }
 
-/// The methods that some panel has a curve of, in the manifest's order.
+/// Methods with a curve in some panel, in the manifest's order.
 std::vector<std::size_t> methods_in(std::span<const Panel> panels, const Manifest& manifest) {
   std::vector<std::size_t> methods;
   for (std::size_t method = 0; method < manifest.methods.size(); ++method) {
@@ -195,7 +195,7 @@ std::filesystem::path write_figure(const DrawnFolder& folder, const std::string&
                                  .headings = headings,
                                  .row_heights = heights});
   figure.add("\n  marked(places, place) = strstrt(places, sprintf(' %d ', place)) > 0");
-  // Many bands on top of each other would hide the lines.
+  // Many overlapping bands would hide the lines.
   figure.add("  band = {}  # opacity", methods.size() > 6 ? "0.10" : "0.15");
   std::vector<AxisRange> axes;
   for (const Panel& panel : shown) axes.push_back(panel.x);

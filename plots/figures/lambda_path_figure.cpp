@@ -16,9 +16,9 @@
 namespace descent {
 namespace {
 
-constexpr double panel_height = 1.25;  // of the panels, over that of a row of objectives
+constexpr double panel_height = 1.25;  // relative to a row of objectives
 
-/// The text of a data file; "?" where there is nothing to draw.
+/// Data file; "?" if there is nothing to draw.
 std::string curve_text(const LambdaPathCurve& curve, const PathHeights& heights, Axis axis) {
   const double mark = heights.mark(curve.method);
   const auto text = [](double value) {
@@ -29,7 +29,7 @@ std::string curve_text(const LambdaPathCurve& curve, const PathHeights& heights,
     if (row.is_below_certificate) continue;
     const TimesOnAxis times = times_on(axis, row.time);
     const double median = times.median.high;
-    // A quantile that falls on a run which did not get there ends where the strip begins.
+    // A quantile of a run that missed the target ends where the strip begins.
     const double high = std::min(times.p90.high, heights.reached.high);
     lines +=
         fmt::format("{:.8g} {} {} {} {} {}\n", row.lambda_rows, text(median),
@@ -40,7 +40,7 @@ std::string curve_text(const LambdaPathCurve& curve, const PathHeights& heights,
   return lines;
 }
 
-/// Labels at powers of ten and small tics between them, none of them in the strip.
+/// Labels at powers of ten and small tics between them, none in the strip.
 std::string tics_below(const AxisRange& range) {
   const int first = static_cast<int>(std::floor(std::log10(range.low)));
   const int last = static_cast<int>(std::floor(std::log10(range.high) + 1e-9));
@@ -66,7 +66,7 @@ void add_strip(FigureWriter& figure, const PathHeights& heights) {
       "  set label 11 'not reached' at graph 0.015, graph 1 offset 0,-0.55 left textcolor rgb '#555555'");
 }
 
-/// Where w = 0 meets the target there is no time to show, for any method.
+/// If w = 0 meets the target, no method has a time to show.
 void add_starts(FigureWriter& figure, const LambdaPath& path, Axis axis) {
   std::set<double> positions;
   for (const LambdaPathCurve& curve : path.curves) {
@@ -85,13 +85,13 @@ void add_starts(FigureWriter& figure, const LambdaPath& path, Axis axis) {
   }
 }
 
-/// λ m; at λ = 1/m it is 1.
+/// λ m; it is 1 at λ = 1/m.
 AxisRange lambda_axis(const LambdaPath& path) {
   const double m = static_cast<double>(path.dataset.rows);
   return power_range(m * path.lambdas.front(), m * path.lambdas.back());
 }
 
-/// `labels`: of the horizontal axis.
+/// `labels` belong to the horizontal axis.
 void add_panel(FigureWriter& figure, const LambdaPath& path, std::size_t place, TicLabels labels) {
   const Manifest& manifest = figure.manifest();
   const auto box = figure.layout().panel_box(place, 0);
@@ -126,7 +126,7 @@ void add_panel(FigureWriter& figure, const LambdaPath& path, std::size_t place, 
   figure.plot(bars);
 }
 
-/// What lines and bars are, what the strip is, and under which λ nothing can be told.
+/// Meaning of lines, bars and strip, and λ whose certificate is too weak.
 std::string note(const Manifest& manifest, std::span<const LambdaPath> paths) {
   std::uint64_t most = 0;
   bool any_missed = false;

@@ -8,12 +8,12 @@
 
 namespace descent {
 
-inline constexpr const char* lambda_path_suffix = "-lambda-path";  ///< of its files' name
+inline constexpr const char* lambda_path_suffix = "-lambda-path";  ///< of the files' names
 
-/// Writes FOLDER/figures/NAME-lambda-path.gp and its data files and returns the script's path: a panel a
-/// path, both axes logarithmic, a line a method through the medians. Where the median run does not reach the
-/// target the line is interrupted, and a mark of the method stands in a shaded strip above the longest run;
-/// the marks of several methods stand above each other there, so that none is hidden. Throws ResultFileError.
+/// Writes FOLDER/figures/NAME-lambda-path.gp and its data files; returns the script's path. Each path has a
+/// panel with logarithmic axes, and each method a line through the medians. If the median run misses the
+/// target, the line is interrupted, and the method has a mark in a shaded strip above the longest run. Marks
+/// of several methods are stacked so that all are visible. Throws ResultFileError.
 std::filesystem::path write_lambda_path_figure(const DrawnFolder& folder, const Manifest& manifest,
                                                std::span<const LambdaPath> paths);
 

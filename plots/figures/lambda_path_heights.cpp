@@ -41,14 +41,14 @@ PathHeights path_heights(const LambdaPath& path, Axis axis, double inches) {
         heights.levels.push_back(curve.method);
     }
   }
-  if (!(high > 0)) high = 1;  // every run failed, or w = 0 meets the target under every λ
+  if (!(high > 0)) high = 1;  // every run failed, or w = 0 meets the target for every λ
   heights.reached = power_range(std::min(low, high), high);
   if (heights.levels.empty()) {
     heights.top = heights.reached.high;
     return heights;
   }
   heights.reached.high = high;
-  std::ranges::reverse(heights.levels);  // from above in the legend's order
+  std::ranges::reverse(heights.levels);  // from the top in the legend's order
   const double strip = mark_height * static_cast<double>(heights.levels.size()) + strip_title_height;
   const double an_inch = std::pow(high / heights.reached.low, 1 / (inches - strip));
   heights.level = std::pow(an_inch, mark_height);

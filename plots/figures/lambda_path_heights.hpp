@@ -7,20 +7,20 @@
 
 namespace descent {
 
-/// The vertical axis of a path's panel: times, and above the longest run a strip with marks for medians that
-/// do not reach the target, one level a method.
+/// Vertical axis of a path's panel: times, and above the longest run a strip with marks for medians that miss
+/// the target, one level per method.
 struct PathHeights {
-  AxisRange reached;                ///< that of times; with a strip it ends at the longest run
-  double top = 0;                   ///< of the strip; reached.high where there is none
-  double level = 1;                 ///< factor from a level to the next
-  std::vector<std::size_t> levels;  ///< methods with a mark in the strip, from below
+  AxisRange reached;                ///< of times; with a strip it ends at the longest run
+  double top = 0;                   ///< of the strip; reached.high without one
+  double level = 1;                 ///< factor between levels
+  std::vector<std::size_t> levels;  ///< methods with a mark in the strip, from the bottom
 
-  /// Where the method's marks stand.
+  /// Height of the method's marks.
   double mark(std::size_t method) const;
 };
 
-/// Where a bar begins on an axis without 0: at the lower end of its quantile, or at the upper one where the
-/// lower is 0; 0 where that is 0 or unknown too.
+/// Start of a bar on an axis without 0: the lower end of its quantile, or the upper end if the lower is 0; 0
+/// if the upper is 0 or unknown too.
 double lowest_positive(const Bounds& time);
 
 /// `inches`: height of the panel.

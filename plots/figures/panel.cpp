@@ -14,8 +14,8 @@
 namespace descent {
 namespace {
 
-/// Where the axis would end for the curve, by its work alone. A method that restarts goes beyond its budget
-/// by as much as its last run takes, if that is what ended it: this point has no say unless it is alone.
+/// End of the axis for this curve, by its work alone. A restarting method exceeds its budget by its last run,
+/// if the budget ended it; this point is ignored unless it is alone.
 double end_of(const PanelCurve& curve, Axis axis, bool has_company) {
   const std::size_t beyond = curve.sampled_by_tolerance && !curve.ended_by_itself && has_company ? 1 : 0;
   if (curve.points.size() <= beyond) return 0;
@@ -36,12 +36,12 @@ AxisRange x_range(const Panel& panel) {
     high = std::max(high, end_of(curve, panel.axis, has_company));
   }
   if (high <= 0) return {0.001, 1, 10, true};  // every run failed
-  high = std::max(high, shortest);             // setup may take longer than all work
+  high = std::max(high, shortest);             // setup may exceed all work
   if (low >= high) return {low / 2, high * 2, 10, true};
   return {low, high, 10, true};
 }
 
-/// Adds a curve, without points if all its runs failed at once.
+/// Adds a curve, without points if all runs failed at once.
 void add_curve(std::span<const CurvePoint> cell, std::size_t method, const Manifest& manifest, Panel& panel) {
   PanelCurve curve;
   curve.method = method;
@@ -66,7 +66,7 @@ void add_curve(std::span<const CurvePoint> cell, std::size_t method, const Manif
   panel.curves.push_back(std::move(curve));
 }
 
-/// The curves of one problem.
+/// Panel with the curves of one problem.
 Panel make_panel(const Manifest& manifest, std::span<const CurvePoint> curves) {
   const ProblemKey& problem = curves.front();
   const ManifestDataset& dataset = dataset_of(manifest, problem);

@@ -21,16 +21,16 @@
 namespace descent {
 namespace {
 
-constexpr double row_height = 1.5;  // of the panels, over that of a row of objectives
+constexpr double row_height = 1.5;  // relative to a row of objectives
 constexpr double thinnest_line = 1.3;
 constexpr double line_width_step = 1;
 
-/// A class in one part of the data: how its points look. Shapes tell classes apart in a grey print.
+/// Look of a class in the training or test rows. Shapes distinguish classes in a grey print.
 struct PointGroup {
-  const char* label;  ///< for the legend and the data file
+  const char* label;  ///< in the legend and the data file
   bool is_positive;
   bool is_test;
-  const char* appearance;  // of gnuplot's line style
+  const char* appearance;  // gnuplot's line style
 };
 
 constexpr std::array<PointGroup, 4> groups{{
@@ -39,7 +39,7 @@ constexpr std::array<PointGroup, 4> groups{{
     {"class +1, test", true, true, "lc rgb '#4477AA' pt 6 ps 0.75 lw 1.4"},
     {"class −1, test", false, true, "lc rgb '#EE6677' pt 8 ps 0.8 lw 1.4"},
 }};
-constexpr std::size_t first_group_style = 101;  // gnuplot's; 100 is the grid
+constexpr std::size_t first_group_style = 101;  // gnuplot's number; 100 is the grid
 
 std::size_t group_of(const DecisionPoint& point) {
   const auto found = std::ranges::find_if(groups, [&](const PointGroup& group) {
@@ -48,7 +48,7 @@ std::size_t group_of(const DecisionPoint& point) {
   return static_cast<std::size_t>(found - groups.begin());
 }
 
-/// One problem: its points and the lines of the methods.
+/// A problem with its points and lines.
 struct PointsPanel {
   const ManifestDataset* dataset = nullptr;
   const DecisionData* data = nullptr;
@@ -132,7 +132,7 @@ void add_panel(FigureWriter& figure, const PointsPanel& panel, std::size_t place
       parts.push_back(fmt::format("{} using ($3 == {} ? $1 : NaN):2 with points ls {}", points, group,
                                   first_group_style + group));
   }
-  // Lines that come later are thinner: where two are one, both can be seen.
+  // Later lines are thinner, so that two equal lines are both visible.
   std::vector<PanelWord> words;
   double line_width = thinnest_line + line_width_step * static_cast<double>(panel.lines.size());
   for (const DecisionLine* line : panel.lines) {
@@ -154,7 +154,7 @@ void add_panel(FigureWriter& figure, const PointsPanel& panel, std::size_t place
   figure.plot(parts);
 }
 
-/// What the lines are, and which of them cannot be seen.
+/// Meaning of the lines, and which are invisible.
 std::string note(const std::vector<PointsPanel>& panels, const Manifest& manifest) {
   std::set<std::uint64_t> seeds;
   std::string absent;
@@ -178,11 +178,11 @@ std::string note(const std::vector<PointsPanel>& panels, const Manifest& manifes
   return text;
 }
 
-/// The classes, then the methods' lines, without the points that stand on curves elsewhere.
+/// Entries for the classes, then the methods' lines, without the markers of curves elsewhere.
 std::vector<LegendEntry> legend(const std::vector<PointsPanel>& panels, const Manifest& manifest) {
   std::vector<LegendEntry> entries;
   for (std::size_t group = 0; group < groups.size(); ++group) {
-    if (groups[group].is_test) continue;  // these are told in a note
+    if (groups[group].is_test) continue;  // explained in a note
     entries.push_back({groups[group].label, first_group_style + group, false, true});
   }
   std::set<std::size_t> methods;

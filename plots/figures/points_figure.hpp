@@ -8,12 +8,12 @@
 
 namespace descent {
 
-inline constexpr const char* points_suffix = "-points";  ///< of its files' name
+inline constexpr const char* points_suffix = "-points";  ///< of the files' names
 
-/// Writes FOLDER/figures/NAME-points.gp and its data files from FOLDER/decision.json: a panel a problem, with
-/// the points of both classes, test points hollow, and the decision line of every method. Nothing without
-/// that file, or without a line in it. Throws ResultFileError when a line is of a dataset or a method that
-/// the manifest does not have.
+/// Writes FOLDER/figures/NAME-points.gp and its data files from FOLDER/decision.json: per problem a panel
+/// with the points of both classes, test points hollow, and every method's decision line. Writes nothing
+/// without that file or without lines in it. Throws ResultFileError if a line's dataset or method is not in
+/// the manifest.
 DrawnFiles write_points_figure(const DrawnFolder& folder, const Manifest& manifest);
 
 }  // namespace descent

@@ -24,7 +24,7 @@ struct Grid {
   using Row = std::pair<std::string, std::string>;  ///< loss and regulariser
   std::vector<Row> rows;
   std::vector<double> columns;  ///< targets
-  double right = 2;             ///< end of the axis of ratios, the same in all panels
+  double right = 2;             ///< end of the axis of ratios, equal in all panels
 };
 
 Grid::Row row_of(const ProfilePanel& panel) {
@@ -59,7 +59,7 @@ Grid make_grid(std::span<const ProfilePanel> panels) {
   return grid;
 }
 
-/// Those that have a curve, in the manifest's order.
+/// Methods with a curve, in the manifest's order.
 std::vector<std::size_t> compared_methods(const Grid& grid, std::span<const ProfilePanel> panels) {
   std::set<std::size_t> methods;
   for (const ProfilePanel& panel : panels) {
@@ -69,8 +69,8 @@ std::vector<std::size_t> compared_methods(const Grid& grid, std::span<const Prof
   return {methods.begin(), methods.end()};
 }
 
-/// The text of a data file. `offset`: where between two of its points a method has its own, so that points on
-/// equal stairs stand side by side.
+/// Data file. `offset` is the method's position between two of its points, so that points on equal stairs
+/// stand side by side.
 std::string curve_text(const ProfilePanel& panel, const ProfileCurve& curve, double offset, double right) {
   std::string text = "# ratio share: the staircase\n";
   const auto add = [&](double ratio) {
@@ -91,7 +91,7 @@ std::string count_text(const ProfilePanel& panel) {
   return panel.unsolved == 0 ? text : fmt::format("{}, {} solved by none", text, panel.unsolved);
 }
 
-/// Powers of two, the usual axis of such profiles, as long as they stand apart, else powers of ten.
+/// Powers of two, as usual for such profiles, if they do not collide; else powers of ten.
 std::string x_tics(double right) {
   if (right > most_in_powers_of_two)
     return fmt::format("10 format '{}'", right > 10000 ? power_of_ten : "%g");
@@ -164,7 +164,7 @@ std::filesystem::path write_profile_figure(const DrawnFolder& folder, const Mani
                                  .legend = legend_of(methods, manifest),
                                  .headings = with_letters(headings),
                                  .columns = columns});
-  // Some room on the left and below: curves start at 1, and with no problem.
+  // Room on the left and below: curves start at 1, and at no problem.
   figure.add("  set xrange [{:.6g}:{:.6g}]; set xtics {} nomirror offset 0,0.4", std::pow(grid.right, -0.02),
              grid.right, x_tics(grid.right));
   if (grid.right <= most_in_powers_of_two) figure.add("  unset mxtics");

@@ -10,16 +10,16 @@
 
 namespace descent {
 
-inline constexpr const char* profile_suffix = "-profile";  ///< of its files' name
+inline constexpr const char* profile_suffix = "-profile";  ///< of the files' names
 
-/// The targets of which a figure has room for a column: those of 10⁻², 10⁻⁴ and 10⁻⁶ that there is a panel
-/// of; without one of these the first that there is.
+/// Targets that fit as columns of a figure: 10⁻², 10⁻⁴ and 10⁻⁶ if they have a panel; if none has, the first
+/// target.
 std::vector<double> shown_targets(std::span<const ProfilePanel> panels);
 
-/// Writes FOLDER/figures/NAME-profile.gp, with the part's suffix behind NAME, and its data files and returns
-/// the script's path. The figure has a row of panels a regulariser and a column a target, over the same
-/// legend as the other figures. A data file holds a curve twice: as a staircase, and as points at equal
-/// distances for telling curves apart in a grey print. Throws ResultFileError.
+/// Writes FOLDER/figures/NAME-profile.gp (part's suffix after NAME) and its data files; returns the script's
+/// path. The figure has a row of panels per regulariser and a column per target, above the usual legend. A
+/// data file holds a curve twice: as a staircase, and as equidistant points that distinguish curves in a grey
+/// print. Throws ResultFileError.
 std::filesystem::path write_profile_figure(const DrawnFolder& folder, const Manifest& manifest,
                                            std::span<const ProfilePanel> panels,
                                            const ManifestPart& part = {});

@@ -15,12 +15,12 @@ namespace descent {
 namespace {
 
 constexpr std::size_t most_panels = 12;
-constexpr std::size_t primal_style = 101;  // gnuplot's; 100 is the grid
+constexpr std::size_t primal_style = 101;  // gnuplot's number; 100 is the grid
 constexpr std::size_t dual_style = 102;
-constexpr std::size_t most_points = 80;  // more of them would hide the line
+constexpr std::size_t most_points = 80;  // more would hide the line
 constexpr double smallest_share = 1e-3;
 
-/// The checkpoints that saw a further outer iteration complete.
+/// Checkpoints that completed another outer iteration.
 std::vector<ResultRow> outer_rows(const std::vector<ResultRow>& run) {
   std::vector<ResultRow> rows;
   std::uint64_t seen = 0;
@@ -36,8 +36,8 @@ bool can_be_drawn(double residual) {
   return std::isfinite(residual) && residual > 0;
 }
 
-/// From the largest residual to the smallest, but not far below the least that both were together: one that
-/// consists of rounding errors, or is exactly 0, would squeeze the other into the top.
+/// From the largest residual to the smallest, but not far below the least value that both reached together. A
+/// residual of rounding errors, or of exactly 0, would squeeze the other into the top.
 AxisRange residual_range(const std::vector<ResultRow>& rows) {
   double low = infinity;
   double low_of_both = low;
@@ -55,7 +55,7 @@ AxisRange residual_range(const std::vector<ResultRow>& rows) {
   return power_range(std::max(low, smallest_share * low_of_both), high);
 }
 
-/// The text of a data file. What lies below the panel is kept near it: 0 has no logarithm.
+/// Data file. Values below the panel are moved near it, since 0 has no logarithm.
 std::string curve_text(const std::vector<ResultRow>& rows, const AxisRange& range) {
   const auto text = [&](double residual) {
     return std::isfinite(residual) ? fmt::format("{:.8g}", std::max(residual, range.low / 1e3)) : "?";

@@ -18,10 +18,10 @@
 namespace descent {
 namespace {
 
-/// A method with settings of its own, over the numbers of processes.
+/// A method with its settings, over the numbers of processes.
 struct Family {
   std::vector<const ScalingRow*> rows;  ///< by ascending processes
-  std::size_t method = 0;               ///< of the first one, in the manifest
+  std::size_t method = 0;               ///< of the first row, in the manifest
 };
 
 struct Problem {
@@ -29,11 +29,11 @@ struct Problem {
   std::vector<Family> families;
 };
 
-/// What is drawn of either kind of scaling.
+/// Content for either kind of scaling.
 struct Chart {
-  std::string name;     ///< behind that of the experiment
-  std::string title;    ///< the same
-  std::string perfect;  ///< what the grey line is
+  std::string name;     ///< after the experiment's name
+  std::string title;    ///< after the experiment's title
+  std::string perfect;  ///< meaning of the grey line
   bool is_weak = false;
   std::vector<Problem> problems;
 };
@@ -42,7 +42,7 @@ bool is_shown(const ScalingRow& row) {
   return row.target == scaling_targets[0];
 }
 
-/// Rows of a family stand together.
+/// Groups the rows of a family.
 void add_row(const Manifest& manifest, const ScalingRow& row, std::vector<Family>& families) {
   const auto family_of = [](const ScalingRow& each) { return std::tie(each.method, each.family); };
   if (families.empty() || family_of(*families.back().rows.front()) != family_of(row))
@@ -50,7 +50,7 @@ void add_row(const Manifest& manifest, const ScalingRow& row, std::vector<Family
   families.back().rows.push_back(&row);
 }
 
-/// Those with a method that was run with several numbers of processes.
+/// Problems with a method that was run with several numbers of processes.
 std::vector<Problem> problems_of(const Manifest& manifest, std::span<const ScalingRow> rows) {
   std::vector<Problem> problems;
   for (const auto of_problem : by_problem(rows)) {
@@ -132,7 +132,7 @@ void add_panel(FigureWriter& figure, const Chart& chart, std::size_t place, Quan
   figure.plot(parts);
 }
 
-/// Nothing where no run arrives.
+/// Writes nothing if no run arrives.
 std::vector<std::filesystem::path> write(const DrawnFolder& folder, const Manifest& manifest,
                                          const Chart& chart) {
   std::set<std::size_t> methods;
