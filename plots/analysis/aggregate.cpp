@@ -14,7 +14,7 @@ constexpr std::size_t grid_points = 50;
 
 using Rows = std::vector<ResultRow>;
 
-/// A quantity that is told of a curve's points as the mean over the runs.
+/// A quantity whose mean over the runs is part of a curve's points.
 struct Averaged {
   RowNumber of_row;
   std::optional<double> CurvePoint::*mean;
@@ -32,7 +32,7 @@ constexpr Averaged averaged[] = {
     {[](const ResultRow& row) { return row.test_error; }, &CurvePoint::test_error_mean},
 };
 
-/// What the points of a cell's curve are counted in.
+/// Unit of the points of a cell's curve.
 enum class Grid { cpu_seconds, passes, checkpoints };
 
 Grid grid_of(const RunGroup& cell, Axis axis) {
@@ -45,22 +45,22 @@ double position(const ResultRow& row, Grid grid) {
   return grid == Grid::passes ? row.passes : row.cpu_seconds;
 }
 
-/// The rows up to the first one without a finite objective.
+/// Rows before the first without a finite objective.
 std::span<const ResultRow> usable_rows(const Rows& rows) {
   const auto end = std::ranges::find_if(
       rows, [](const ResultRow& row) { return !row.objective || !std::isfinite(*row.objective); });
   return {rows.begin(), end};
 }
 
-/// Of the rows' positive positions the first, 0 without one.
+/// First positive position of the rows, 0 without one.
 double first_positive(std::span<const ResultRow> rows, Grid grid) {
   const auto found =
       std::ranges::find_if(rows, [&](const ResultRow& row) { return position(row, grid) > 0; });
   return found == rows.end() ? 0 : position(*found, grid);
 }
 
-/// 0, 1, 2, … up to the last checkpoint that every run has which is not over: one that has ended by
-/// itself would come to the same point again, a dead one counts as such.
+/// 0, 1, 2, … up to the last checkpoint that all runs ended by the budget have. A run that ended by itself would reach
+/// the same point again; a dead one counts as dead.
 std::vector<double> checkpoint_grid(const RunGroup& cell) {
   std::size_t longest = 0;
   std::size_t limit = std::numeric_limits<std::size_t>::max();
@@ -75,10 +75,10 @@ std::vector<double> checkpoint_grid(const RunGroup& cell) {
 
 std::vector<double> make_grid(const RunGroup& cell, Grid kind) {
   if (kind == Grid::checkpoints) return checkpoint_grid(cell);
-  // The latest of the runs' first iterates: before it a mean would mix the iterates of some runs with the
-  // F(0) of others, and show steps that no run has made.
+  // Latest of the runs' first iterates. Before it, a mean would mix iterates of some runs with F(0) of
+  // others, and show steps that no run made.
   double first = 0;
-  double first_of_dead = 0;  // when no run has a finite iterate, the grid shows when they died
+  double first_of_dead = 0;  // if no run has a finite iterate, the grid shows when they died
   double last = 0;
   for (const Rows* run : cell.runs) {
     first = std::max(first, first_positive(usable_rows(*run), kind));
@@ -125,8 +125,7 @@ void append_curve(const RunGroup& cell, Axis axis, std::vector<CurvePoint>& curv
       point.objective_p10 = quantile(objectives, 0.1);
       point.objective_p90 = quantile(objectives, 0.9);
     }
-    // A mean over some of the runs only would jump where the others end, so all of them must have the
-    // quantity.
+    // A mean over some runs would jump where the others end, so all must have the quantity.
     const auto have_all = [&](const std::vector<double>& values) {
       return !values.empty() && values.size() == objectives.size();
     };

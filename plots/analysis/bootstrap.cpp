@@ -20,8 +20,8 @@ double normal_quantile(double probability) {
   return boost::math::quantile(boost::math::normal(), probability);
 }
 
-/// Efron's a = Σ d³ / (6 (Σ d²)^(3/2)), d how far the estimate without a member lies below the mean of these;
-/// 0 where they do not differ.
+/// Efron's a = Σ d³ / (6 (Σ d²)^(3/2)), where d is the mean of the estimates without one member, minus each
+/// of them; 0 if they are equal.
 double acceleration_of(std::size_t size, const BcaBootstrap::Statistic& statistic) {
   std::vector<double> without;
   for (std::size_t left_out = 0; left_out < size; ++left_out) {
@@ -62,7 +62,7 @@ std::optional<BcaBootstrap> BcaBootstrap::of(std::size_t size, const Statistic& 
   return bootstrap;
 }
 
-/// Values equal to the limit count half. Never 0 nor 1, which no number of resamples can show.
+/// Values equal to the limit count half. Never 0 or 1, which no number of resamples can show.
 double BcaBootstrap::share_below(double limit) const {
   const auto [first, last] = std::equal_range(values_.begin(), values_.end(), limit);
   const double below = static_cast<double>(first - values_.begin()) + static_cast<double>(last - first) / 2;
@@ -75,7 +75,7 @@ Bounds BcaBootstrap::interval(double confidence) const {
     const double shifted = bias_ + z;
     const double share = normal_probability(bias_ + shifted / (1 - acceleration_ * shifted));
     const auto count = static_cast<double>(values_.size());
-    // Of 5000 values the 125 least and the 125 greatest lie outside 95 % without corrections.
+    // Without corrections, the 125 smallest and the 125 largest of 5000 values lie outside 95 %.
     const double outside = std::floor(std::min(share, 1 - share) * count + 1e-9);
     const auto place = static_cast<std::size_t>(std::min(outside, count - 1));
     return values_[share < 0.5 ? place : values_.size() - 1 - place];

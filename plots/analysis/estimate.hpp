@@ -2,7 +2,7 @@
 
 namespace descent {
 
-/// A closed interval; `high` may be infinite, and `low` too where the quantity surely is.
+/// A closed interval. `high` may be infinite; `low` too, if the quantity certainly is.
 struct Bounds {
   double low = 0;
   double high = 0;
@@ -10,9 +10,8 @@ struct Bounds {
   friend bool operator==(const Bounds&, const Bounds&) = default;
 };
 
-/// A number that runs were measured for. What runs leave open (one that has not arrived yet, or had arrived
-/// before the first checkpoint) makes `value` an interval; what the choice of seeds leaves open makes the
-/// 95 % interval around it.
+/// A number measured by runs. `value` is an interval if runs leave it open, by not arriving or by arriving
+/// before the first checkpoint. `interval` is the 95 % interval over the choice of seeds.
 struct Estimate {
   Bounds value;
   Bounds interval;

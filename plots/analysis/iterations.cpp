@@ -6,13 +6,13 @@
 namespace descent {
 namespace {
 
-/// A share of misclassified rows as their number.
+/// Number of misclassified rows from their share.
 std::optional<std::uint64_t> count_of(const std::optional<double>& share, std::uint64_t rows) {
   if (!share || !std::isfinite(*share)) return std::nullopt;
   return static_cast<std::uint64_t>(std::llround(*share * static_cast<double>(rows)));
 }
 
-/// In regression an error is a mean square and no share.
+/// In regression an error is a mean square, not a share.
 bool is_for_classes(const std::string& loss) {
   return !loss.ends_with("epsilon_insensitive") && loss != "squared";
 }

@@ -10,14 +10,14 @@
 
 namespace descent {
 
-/// One line of DIR/tables/iterations.csv: how a run ended, counted in iterations and in points.
+/// One line of DIR/tables/iterations.csv: the end of a run in iterations and points.
 struct IterationsRow : GroupKey {
   std::uint64_t seed = 0;
   std::string status;
   std::uint64_t iterations = 0;
   std::optional<std::uint64_t> outer_iterations{};
   /// The first outer iteration took more than `first_outer_above` and at most `first_outer_within`
-  /// iterations: those before and at the checkpoint that is the first to see it complete.
+  /// iterations: the counts just before and at the first checkpoint after its completion.
   std::optional<std::uint64_t> first_outer_above{}, first_outer_within{};
   std::uint64_t train_rows = 0;
   std::optional<std::uint64_t> train_errors{};  ///< none in regression
@@ -27,11 +27,11 @@ struct IterationsRow : GroupKey {
 
 const std::vector<Column<IterationsRow>>& iterations_columns();
 
-/// How one run of the cell ended.
+/// End of one run of the cell.
 IterationsRow iterations_row(const RunGroup& cell, const std::vector<ResultRow>& run,
                              const ManifestDataset& dataset);
 
-/// Every run of the results, methods without outer iterations included; none when no method has them.
+/// Every run of the results, including methods without outer iterations; empty if no method has them.
 std::vector<IterationsRow> iterations_rows(const GroupedResults& results);
 
 }  // namespace descent

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t fewest_lambdas = 3;
 
-/// The path that the group is a part of, a new one where there is none yet.
+/// The group's path; a new one if there is none yet.
 LambdaPath& path_of(const RunGroup& group, const Manifest& manifest, std::vector<LambdaPath>& paths) {
   for (LambdaPath& path : paths) {
     if (std::tie(path.dataset.name, path.loss, path.regularizer) ==
@@ -26,7 +26,7 @@ void add_point(LambdaPath& path, std::size_t method, const TimeToTargetRow& row)
   curve->points.insert(place, {row, row.lambda * static_cast<double>(path.dataset.rows)});
 }
 
-/// The λ under which no method's time can be told.
+/// λ for which no method's time can be known.
 std::vector<double> uncertain_lambdas(const LambdaPath& path) {
   std::vector<double> lambdas = path.lambdas;
   for (const LambdaPathCurve& curve : path.curves) {

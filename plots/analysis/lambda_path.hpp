@@ -8,32 +8,32 @@
 
 namespace descent {
 
-/// One line of DIR/tables/lambda_path.csv: how long a method took to `path_target` under one λ.
+/// One line of DIR/tables/lambda_path.csv: time of a method to `path_target` for one λ.
 struct LambdaPathRow : TimeToTargetRow {
-  double lambda_rows = 0;  ///< λ m, of which the papers' choice is 1
+  double lambda_rows = 0;  ///< λ m; the papers choose 1
 };
 
-/// The relative suboptimality that paths are made for.
+/// Relative suboptimality of paths.
 inline constexpr double path_target = 1e-2;
 
 /// A method along the path.
 struct LambdaPathCurve {
-  std::size_t method = 0;             ///< its place in the manifest
+  std::size_t method = 0;             ///< index in the manifest
   std::vector<LambdaPathRow> points;  ///< ascending in λ
 };
 
-/// What a problem becomes under several λ.
+/// A problem for several λ.
 struct LambdaPath {
   ManifestDataset dataset;
   std::string loss;
   std::string regularizer;
-  std::vector<double> lambdas;    ///< ascending: those that something was run for
-  std::vector<double> uncertain;  ///< of these, the ones whose certificate cannot tell: none, or a wide gap
-  std::vector<LambdaPathCurve> curves;  ///< in the manifest's order; points of an uncertain λ included
+  std::vector<double> lambdas;          ///< ascending: λ with runs
+  std::vector<double> uncertain;        ///< λ whose certificate is missing or has a wide gap
+  std::vector<LambdaPathCurve> curves;  ///< in the manifest's order, including points of an uncertain λ
 };
 
-/// The paths of a results folder: of every dataset, loss and regulariser with runs for three λ or more, at
-/// least one of them with a certified optimum.
+/// Paths of a results folder: every dataset, loss and regulariser with runs for at least three λ, at least
+/// one of them with a certified optimum.
 std::vector<LambdaPath> lambda_paths(const GroupedResults& results);
 
 }  // namespace descent

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int axis_points = 1000;
 
-/// The runs of a method over CPU seconds with setup.
+/// Median of a method's runs over CPU seconds with setup.
 class MedianCurve {
  public:
   explicit MedianCurve(const RunGroup& cell)

@@ -23,7 +23,7 @@ Bounds median_of(std::span<const Bounds> sample) {
   return {quantile(std::move(lows), 0.5), quantile(std::move(highs), 0.5)};
 }
 
-/// With 0/0 and ∞/∞, which are not numbers, as 0 below and ∞ above.
+/// Undefined 0/0 and ∞/∞ become 0 below and ∞ above.
 Bounds ratio(const Bounds& numerator, const Bounds& denominator) {
   const double low = numerator.low / denominator.high;
   const double high = numerator.high / denominator.low;

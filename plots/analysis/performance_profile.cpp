@@ -13,11 +13,10 @@ namespace {
 
 constexpr double no_cost = infinity;
 
-/// The cells of one dataset and λ, in the manifest's order of methods.
+/// Cells of one dataset and λ, in the manifest's order of methods.
 using Problem = std::vector<const RunGroup*>;
 
-/// The problems with this loss and regulariser, each reduced to the part's methods that were run on all of
-/// them.
+/// Problems with this loss and regulariser, reduced to the part's methods that were run on all of them.
 std::vector<Problem> comparable_problems(const GroupedResults& results, const ManifestPart& part,
                                          const std::string& loss, const std::string& regularizer) {
   std::vector<Problem> problems;
@@ -41,7 +40,7 @@ std::vector<Problem> comparable_problems(const GroupedResults& results, const Ma
   return problems;
 }
 
-/// Adds a problem whose certificate can tell when the target is reached.
+/// Adds a problem if its certificate suffices for the target.
 void add_problem(const Manifest& manifest, const Problem& problem, ProfilePanel& panel) {
   const ManifestOptimum* optimum = certificate_of(manifest, problem.front()->problem());
   if (optimum == nullptr || certified_gap(*optimum) > panel.target) return;
@@ -54,7 +53,7 @@ void add_problem(const Manifest& manifest, const Problem& problem, ProfilePanel&
   const double lowest = *std::ranges::min_element(costs);
   if (lowest == no_cost) ++panel.unsolved;
   for (std::size_t i = 0; i < costs.size(); ++i) {
-    // A target that w = 0 meets costs nobody anything.
+    // A target that w = 0 meets costs nothing.
     const double ratio = costs[i] == lowest ? 1 : costs[i] / lowest;
     if (costs[i] < no_cost && ratio < no_cost) panel.curves[i].ratios.push_back(ratio);
   }

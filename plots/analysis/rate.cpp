@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t fewest_points = 5;
 
-/// Of the straight line through points (x, y) by least squares.
+/// Slope of the least-squares line through points (x, y).
 double slope_of(std::span<const double> x, std::span<const double> y) {
   const double x_mean = mean(x);
   const double y_mean = mean(y);
@@ -27,7 +27,7 @@ double slope_of(std::span<const double> x, std::span<const double> y) {
   return xy / xx;
 }
 
-/// Why a run cannot be fitted; empty when it can.
+/// Reason why a run cannot be fitted, else "".
 std::string obstacle_of(std::span<const ResultRow> run) {
   if (run.back().status != run_status::budget) {
     return fmt::format("a run ended before its budget: {}", run.back().status);
@@ -53,13 +53,13 @@ std::vector<std::vector<double>> suboptimalities_at(std::span<const double> poin
   return all;
 }
 
-/// What the line is fitted to.
+/// Data for the fit of the line.
 struct Course {
   std::vector<double> x;  ///< log t
   std::vector<double> y;  ///< log of the mean suboptimality
 };
 
-/// That of the picked runs.
+/// Course of the picked runs.
 Course course_of(std::span<const double> points, const std::vector<std::vector<double>>& suboptimalities,
                  std::span<const std::size_t> picks, bool logarithm) {
   Course course;
@@ -73,7 +73,7 @@ Course course_of(std::span<const double> points, const std::vector<std::vector<d
   return course;
 }
 
-/// From the least to the greatest of the slopes of all points and of both their halves.
+/// Range of the slopes of all points and of both halves.
 Bounds span_of_slopes(const Course& course) {
   const std::span<const double> x = course.x;
   const std::span<const double> y = course.y;
@@ -98,10 +98,10 @@ std::variant<RateFit, std::string> fit_rate(std::span<const std::vector<ResultRo
     return fmt::format("{:.3g} passes are too few: the last decade begins before the first pass",
                        fit.last_pass);
   }
-  // As many points as the sparsest run has checkpoints there, so that no run is made finer than it is.
+  // As many points as the sparsest run has checkpoints there, so that no run is refined.
   fit.points = runs.front()->size();
   for (const std::vector<ResultRow>* run : runs) {
-    const double earliest = fit.first_pass * (1 - 1e-9);  // rounding must not lose the first one
+    const double earliest = fit.first_pass * (1 - 1e-9);  // rounding must not lose the first point
     const auto within = std::ranges::count_if(
         *run, [&](const ResultRow& row) { return row.passes >= earliest && row.passes <= fit.last_pass; });
     fit.points = std::min(fit.points, static_cast<std::size_t>(within));

@@ -10,23 +10,23 @@
 
 namespace descent {
 
-/// How fast a method's suboptimality falls with the passes t over the data.
+/// Decrease of a method's suboptimality with the passes t over the data.
 struct RateFit {
   Estimate slope;         ///< of log(mean suboptimality) against log t, by least squares
-  double first_pass = 0;  ///< the decade of t that it was fitted to
+  double first_pass = 0;  ///< start of the fitted decade of t
   double last_pass = 0;
   std::size_t points = 0;         ///< of the fit, geometric in t
-  double last_suboptimality = 0;  ///< mean of F(w) − D* at its end
+  double last_suboptimality = 0;  ///< mean of F(w) − D* at the decade's end
 };
 
-/// Fits the last decade of the runs (a seed each): t from a tenth of the shortest run's passes to all of
-/// them. With `logarithm` the mean suboptimality is divided by 1 + log t first. Runs are interpolated at the
-/// fit's points, linearly in both logarithms. The slope describes the decade, of which the line leaves out
-/// the curvature: the residuals of one course are not independent, so that no probability is told from them.
-/// What is left to chance is the choice of seeds, assumed to be independent: the slope's 95 % interval is the
-/// BCa bootstrap's over the runs. For runs that do not differ it is no confidence interval, but reaches from
-/// the least to the greatest of the slopes of the decade and of both its halves. Where there is nothing to
-/// fit, returns why.
+/// Fits the last decade of the runs (one per seed): t from a tenth of the shortest run's passes to all of
+/// them. With `logarithm` the mean suboptimality is first divided by 1 + log t. Runs are interpolated
+/// linearly in both logarithms at the fit's points.
+///
+/// The slope describes the decade and ignores its curvature. Residuals along one course are dependent, so
+/// they give no probability. The slope's 95 % interval covers the choice of seeds, assumed independent: the
+/// BCa bootstrap over the runs. For identical runs it is not a confidence interval, but the range of the
+/// slopes of the decade and its halves. If nothing can be fitted, returns the reason.
 std::variant<RateFit, std::string> fit_rate(std::span<const std::vector<ResultRow>* const> runs,
                                             bool logarithm);
 

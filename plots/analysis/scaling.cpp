@@ -19,7 +19,7 @@ std::uint64_t processes_of(const RunGroup& cell) {
   return 0;
 }
 
-/// The settings of a variant but for "processes=…".
+/// Settings of a variant without "processes=…".
 std::string without_processes(const std::string& variant) {
   std::istringstream words(variant);
   std::string rest;

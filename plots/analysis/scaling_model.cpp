@@ -16,7 +16,7 @@ namespace {
 constexpr double bytes_of_number = 8;
 constexpr std::uint64_t predicted_processes[] = {2, 4, 8, 16, 32, 64};
 
-/// By the number of processes: medians over the probes.
+/// Medians over the probes, by number of processes.
 std::map<std::uint64_t, Connection> connections_of(std::span<const AllreduceProbe> probes) {
   std::map<std::uint64_t, std::pair<std::vector<double>, std::vector<double>>> measured;
   for (const AllreduceProbe& probe : probes) {
@@ -33,15 +33,15 @@ std::map<std::uint64_t, Connection> connections_of(std::span<const AllreduceProb
   return connections;
 }
 
-/// Those of a method with settings of its own and a target.
+/// Rows of a method with its settings and a target.
 using ScalingRows = std::vector<const ScalingRow*>;
 
 double rows_of(const Manifest& manifest, const ScalingRow& row) {
   return static_cast<double>(dataset_of(manifest, row).rows);
 }
 
-/// The run in one process on the same rows, or else on the number of rows that is nearest to a process's
-/// share and neither less than half nor more than twice of it; null where there is none.
+/// The run in one process on the same rows. Else the run whose number of rows is nearest to a process's
+/// share, between half and twice that; null if there is none.
 const ScalingRow* find_sole(const Manifest& manifest, const ScalingRows& kin, const ScalingRow& row,
                             std::uint64_t processes) {
   const double share = rows_of(manifest, row) / static_cast<double>(processes);
@@ -58,7 +58,7 @@ const ScalingRow* find_sole(const Manifest& manifest, const ScalingRows& kin, co
   return found;
 }
 
-/// Bytes that a process hands over in a round.
+/// Bytes that a process sends per round.
 std::optional<double> bytes_per_round(const ScalingRow& row) {
   if (row.processes == 1 || !row.bytes_sent || !row.rounds || !(*row.rounds > 0)) return std::nullopt;
   return *row.bytes_sent / (*row.rounds * static_cast<double>(row.processes));
@@ -100,7 +100,7 @@ class Model {
               [](const auto& a, const auto& b) { return a.processes < b.processes; });
   }
 
-  /// So many processes, by what was counted in those of a row.
+  /// Adds a row for this number of processes, from the counts of `counted`.
   void add(const ScalingRows& family, const ScalingRow& counted, std::uint64_t processes,
            std::vector<ScalingModelRow>& all) const {
     if (!counted.rounds || !counted.entries_touched) return;

@@ -8,15 +8,15 @@
 
 namespace descent {
 
-/// The curves that a figure with a panel a problem has room for.
+/// Curves that fit into a figure with one panel per problem.
 struct ShownLambdas {
   std::vector<CurvePoint> curves;
-  std::string remark;  ///< which λ are left out; empty when none is
+  std::string remark;  ///< λ that are left out; empty if none
 };
 
-/// All curves, up to eight problems, which are two full bands of panels. Of more than that, where one
-/// dataset, loss and regulariser has four λ or more, the smallest, the middle and the largest are kept: how
-/// the methods take to λ shows in the figure of the λ path.
+/// All curves of up to eight problems, two full bands of panels. With more, each dataset, loss and
+/// regulariser with at least four λ keeps the smallest, middle and largest. The figure of the λ path shows
+/// how methods depend on λ.
 ShownLambdas choose_shown_lambdas(std::span<const CurvePoint> curves);
 
 }  // namespace descent

@@ -12,15 +12,16 @@ namespace {
 
 constexpr double never = infinity;
 
-/// Where the straight line through (log x, log y) at both ends meets the height `target`: from y₀ > target at
-/// x₀ down to y₁ ≤ target at x₁ ≥ x₀. A position 0 or a height ≤ 0 has no logarithm; then x₁ it is.
+/// Position where the straight line through (log x, log y) at both ends meets the height `target`. It falls
+/// from y₀ > target at x₀ to y₁ ≤ target at x₁ ≥ x₀. Returns x₁ if a position is 0 or a height ≤ 0, which
+/// have no logarithm.
 double crossing(double x0, double y0, double x1, double y1, double target) {
   if (!(x0 > 0) || !(y1 > 0) || x1 <= x0) return x1;
   const double share = std::log(y0 / target) / std::log(y0 / y1);
   return std::min(x1, x0 * std::pow(x1 / x0, share));
 }
 
-/// What a run was billed up to a checkpoint.
+/// Amount charged to a run up to a checkpoint.
 double amount(const ResultRow& row, Axis axis) {
   if (axis == Axis::passes) return row.passes;
   return row.cpu_seconds + (axis == Axis::cpu_seconds_with_setup ? row.setup_seconds : 0);

@@ -1,4 +1,4 @@
-// The columns of time_to_target.csv.
+// Columns of time_to_target.csv.
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@ namespace {
 
 using Row = TimeToTargetRow;
 
-/// A column of TimeToTarget, which is a part of the row.
+/// A column of TimeToTarget, which is part of the row.
 template <class Member>
 Column<Row> of_time(const char* name, const char* unit, const char* description,
                     Member TimeToTarget::*member) {
@@ -43,7 +43,7 @@ constexpr Amount amounts[] = {
 constexpr std::pair<const char*, Bounds TimesOnAxis::*> quantiles[] = {
     {"median", &TimesOnAxis::median}, {"p10", &TimesOnAxis::p10}, {"p90", &TimesOnAxis::p90}};
 
-/// A column for every amount and quantile.
+/// Adds a column for every amount and quantile.
 void add_ends(std::vector<Column<Row>>& columns, const char* ending, const char* end,
               std::string (*text)(const Bounds&)) {
   for (const auto& [name, unit, description, times] : amounts) {

@@ -22,7 +22,7 @@ auto method_and_settings(const WeakScalingRow& row) {
   return std::tie(row.method, row.family);
 }
 
-/// Leaves those of families with several numbers of processes, and tells their efficiency.
+/// Keeps families with several numbers of processes, and computes their efficiency.
 void keep_growing(std::vector<WeakScalingRow>& rows) {
   std::ranges::stable_sort(rows, [](const auto& a, const auto& b) {
     return std::tie(a.method, a.family, a.processes) < std::tie(b.method, b.family, b.processes);
