@@ -28,9 +28,9 @@ constexpr std::array all_kinds{ConditionKind::stand_in,
                                ConditionKind::shared_core,
                                ConditionKind::processors};
 
-constexpr std::size_t most_problems = 6;  // that an entry names
+constexpr std::size_t most_problems = 6;  // named in an entry
 
-/// Conditions of one kind that differ in their problems alone.
+/// Conditions of one kind that differ only in their problems.
 struct Entry {
   Condition sum;  ///< runs, and the largest excess, over the problems
   std::vector<ProblemKey> problems;
@@ -61,7 +61,7 @@ std::vector<Entry> entries_of(std::span<const Condition> conditions) {
   return entries;
 }
 
-/// "a9a, L1, λ = 0.1/m", as far as that tells the problem from the folder's others.
+/// "a9a, L1, λ = 0.1/m", as far as needed to distinguish the folder's problems.
 std::string name_of(const Manifest& manifest, const ProblemKey& problem) {
   const ManifestDataset& dataset = dataset_of(manifest, problem);
   std::string name = panel_name(manifest, dataset, problem.loss, problem.regularizer);
@@ -100,7 +100,7 @@ std::string entry_text(const Manifest& manifest, const Entry& entry, std::size_t
   return text;
 }
 
-/// How many problems the part has at all.
+/// Number of problems in the part.
 std::size_t count_of_problems(const Manifest& manifest, const ShownPart& shown) {
   if (!shown.problems.empty()) return shown.problems.size();
   if (manifest.planned.empty()) return std::numeric_limits<std::size_t>::max();

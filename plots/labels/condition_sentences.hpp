@@ -8,19 +8,19 @@
 
 namespace descent {
 
-/// The part of a results folder that a figure or table shows.
+/// Part of a results folder that a figure or table shows.
 struct ShownPart {
-  std::vector<ProblemKey> problems{};  ///< none: all
-  std::vector<std::size_t> methods{};  ///< places in the manifest; none: all
-  bool has_checksum_note = true;       ///< the terminal has a longer one, with the names of runs
+  std::vector<ProblemKey> problems{};  ///< empty: all
+  std::vector<std::size_t> methods{};  ///< indices in the manifest; empty: all
+  bool has_checksum_note = true;  ///< false for the terminal, which has a longer note with the names of runs
 };
 
-/// The manifest's conditions for people, a sentence a kind: "Not tuned, at the default: SCD step = 1 (a9a)."
-/// Problems are named where a condition does not hold for all that are shown. The note on checksums comes
-/// last, if it is wanted. Empty where there are neither conditions nor files without a checksum.
+/// The manifest's conditions, one sentence per kind: "Not tuned, at the default: SCD step = 1 (a9a)."
+/// Problems are named if a condition does not hold for all problems shown. The note on checksums comes last,
+/// if wanted. Empty without conditions and without files that lack a checksum.
 std::vector<std::string> condition_sentences(const Manifest& manifest, const ShownPart& shown = {});
 
-/// The heading of a kind, without a colon: "Not tuned, at the default".
+/// Heading of a kind, without a colon: "Not tuned, at the default".
 std::string_view heading_of(ConditionKind kind);
 
 }  // namespace descent

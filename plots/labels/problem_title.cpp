@@ -10,7 +10,7 @@
 namespace descent {
 namespace {
 
-/// Short enough for the title of a panel: "ε-insensitive²", or the name with blanks in place of underscores.
+/// Short name for the title of a panel: "ε-insensitive²", or the name with spaces for underscores.
 std::string loss_title(const std::string& name) {
   if (name == "squared_hinge") return "hinge²";
   if (name == "epsilon_insensitive") return "ε-insensitive";
