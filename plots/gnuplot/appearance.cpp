@@ -18,10 +18,10 @@ struct Known {
 };
 
 // The seven colours of Okabe and Ito (2008) that show on white, then Tol's (2021) wine, indigo, teal, olive,
-// purple, brown and dark green and a grey: all made for colour-blind readers. They do not suffice for all
-// methods: two that share one solve no common problem, and differ in dash and point for a figure of several
-// losses. Methods of one family differ most in dash and point: the figures that people compare (Figures 1 and
-// 2 of the main paper) take theirs from the first seven and wine.
+// purple, brown and dark green, and a grey; all suit colour-blind readers. They are too few for all methods:
+// two that share one solve no common problem, and differ in dash and point for figures of several losses.
+// Methods of one family differ most in dash and point. The figures that people compare (Figures 1 and 2 of
+// the main paper) use the first seven colours and wine.
 const std::array<Known, 25> known_methods{{
     {"nonsmooth_scd", {"#D55E00", "solid", 1.5, 7}},
     {"batch_comid", {"#0072B2", "(9, 3)", 1.2, 4}},
@@ -50,14 +50,15 @@ const std::array<Known, 25> known_methods{{
     {"l_half_thresholding", {"#D55E00", "(6, 3, 1, 3)", 1.3, 5}},
 }};
 
-// For methods of a user's own, where no other of the figure has them: Tol's, then the rest of the table's.
+// Colours of a user's own methods, if no other method of the figure has them: Tol's, then the rest of the
+// table's.
 constexpr std::array<std::string_view, 5> free_colours{"#999933", "#AA4499", "#661100", "#6699CC", "#117733"};
 
 constexpr std::array<std::string_view, 8> dashes{"solid",    "(6, 2)",       "(3, 2)",  "(8, 2, 2, 2)",
                                                  "(1.5, 2)", "(4, 2, 1, 2)", "(12, 3)", "(6, 2, 2, 2, 2, 2)"};
 constexpr std::array<int, 15> point_types{14, 15, 1, 2, 4, 6, 8, 10, 12, 5, 7, 9, 11, 13, 3};
 
-/// FNV-1a: the same on every machine, which std::hash does not promise.
+/// FNV-1a, the same on every machine; std::hash does not promise that.
 std::uint64_t hash(std::string_view text) {
   std::uint64_t value = 14695981039346656037u;
   for (const char letter : text) value = (value ^ static_cast<unsigned char>(letter)) * 1099511628211u;
@@ -69,7 +70,7 @@ const Appearance* find_known(std::string_view method) {
   return found == known_methods.end() ? nullptr : &found->appearance;
 }
 
-/// The colour of an unknown method: the first free one from its name's place on, else the one at its place.
+/// Colour of an unknown method: the first free one from its name's index on, else the one at its index.
 std::string choose_colour(std::string_view method, std::span<const std::string> taken) {
   std::vector<std::string_view> pool(free_colours.begin(), free_colours.end());
   const std::size_t first = hash(method) % pool.size();
@@ -80,8 +81,8 @@ std::string choose_colour(std::string_view method, std::span<const std::string> 
   return std::string(free == pool.end() ? pool.front() : *free);
 }
 
-/// Whether two dash types cannot be told apart in a legend: both solid, or the same number of pieces with a
-/// first one of about the same length.
+/// True if a legend cannot distinguish two dash types: both solid, or equally many pieces with first pieces
+/// of similar length.
 bool look_alike(const std::string& one, const std::string& other) {
   const auto kind = [](const std::string& dash) {
     if (dash == "solid") return std::pair<std::ptrdiff_t, int>{0, 0};
@@ -92,16 +93,15 @@ bool look_alike(const std::string& one, const std::string& other) {
   return kind(one) == kind(other);
 }
 
-/// Chooses dash and point by name: the first pair from the name's place on that no taken appearance has.
-/// Entries of one colour get dashes that do not look alike, and all of them different points, if possible.
+/// Chooses dash and point by name: the first pair from the name's index on that no taken appearance has. If
+/// possible, entries of one colour get distinct dashes, and all entries distinct points.
 void choose_dash_and_point(std::string_view name, std::span<const std::optional<Appearance>> taken,
                            Appearance& appearance) {
   constexpr std::size_t pairs = dashes.size() * point_types.size();
   const std::size_t first = hash(name) % pairs;
   for (const int wishes : {2, 1, 0}) {
     for (std::size_t i = 0; i < pairs; ++i) {
-      // Step 31 is coprime to the number of pairs (120), so that all are visited, neighbours differing in
-      // both.
+      // Step 31 is coprime to the number of pairs (120), so all are visited, and neighbours differ in both.
       const std::size_t pair = (first + 31 * i) % pairs;
       appearance.dash = dashes[pair % dashes.size()];
       appearance.point = point_types[pair / dashes.size()];
@@ -116,14 +116,14 @@ void choose_dash_and_point(std::string_view name, std::span<const std::optional<
   }
 }
 
-/// What entries of one colour have in common: the method, and of programs of others which one it is. (No
-/// method's name has a blank: a program may be labelled like one.)
+/// Shared by entries of one colour: the method, and for external programs which one it is. (No method's name
+/// has a blank; a program may be labelled like a method.)
 std::string family_of(const ManifestMethod& method) {
   return method.name == "program" ? "program " + method.label : method.name;
 }
 
-/// Whether the entry has its method's fixed looks: it has no variant or, where all entries of the method have
-/// one, it is the first.
+/// True if the entry has its method's fixed look: it has no variant, or all entries have one and it is the
+/// first.
 bool is_plainest(std::span<const ManifestMethod> methods, std::size_t i) {
   if (methods[i].variant.empty()) return true;
   const auto same = [&](const ManifestMethod& other) { return family_of(other) == family_of(methods[i]); };
@@ -133,8 +133,8 @@ bool is_plainest(std::span<const ManifestMethod> methods, std::size_t i) {
              methods, [&](const ManifestMethod& other) { return same(other) && other.variant.empty(); });
 }
 
-/// How many entries of the family are before this one, without the plainest. The search for a
-/// look thus begins at the same place under every protocol, whatever the entry's options are.
+/// Number of the family's entries before this one, without the plainest. The search for a look thus starts at
+/// the same index under every protocol, for any options of the entry.
 std::ptrdiff_t place_among_variants(std::span<const ManifestMethod> methods, std::size_t i) {
   std::ptrdiff_t place = 0;
   for (std::size_t k = 0; k < i; ++k)
@@ -152,7 +152,7 @@ std::vector<std::string_view> known_appearances() {
 
 std::vector<Appearance> appearances(std::span<const ManifestMethod> methods) {
   std::vector<std::optional<Appearance>> chosen(methods.size());
-  // The fixed ones first, so that nothing takes their place.
+  // Fixed appearances first, so that they are free.
   std::vector<std::string> colours;
   for (std::size_t i = 0; i < methods.size(); ++i) {
     const Appearance* known = find_known(methods[i].name);
@@ -160,7 +160,7 @@ std::vector<Appearance> appearances(std::span<const ManifestMethod> methods) {
     colours.push_back(known->colour);
     if (is_plainest(methods, i)) chosen[i] = *known;
   }
-  std::map<std::string, std::string> unknown_colours;  // by the family
+  std::map<std::string, std::string> unknown_colours;  // by family
   for (std::size_t i = 0; i < methods.size(); ++i) {
     if (chosen[i]) continue;
     const std::string name = family_of(methods[i]);

@@ -9,7 +9,7 @@
 
 namespace descent {
 
-/// How a curve looks. Colour tells methods apart on a screen, dash and point in a grey print.
+/// Look of a curve. Colour distinguishes methods on a screen, dash and point in a grey print.
 struct Appearance {
   std::string colour;     ///< "#rrggbb"
   std::string dash;       ///< gnuplot's dash type: "solid" or "(on, off, …)"
@@ -18,14 +18,13 @@ struct Appearance {
   friend bool operator==(const Appearance&, const Appearance&) = default;
 };
 
-/// The methods whose appearance is fixed, so that a method looks the same in every figure.
+/// Methods with a fixed appearance, which look the same in every figure.
 std::vector<std::string_view> known_appearances();
 
-/// One appearance for each entry, in their order; no two have the same dash and point. A known method without
-/// a variant has its fixed one, and so has the first of its entries where all are variants. A further variant
-/// has its method's colour and differs in dash and point, which depend on its place among the variants. An
-/// unknown method takes everything by its name, in a colour that no other method of the figure has, as long
-/// as some are left.
+/// One appearance per entry, in their order; no two have the same dash and point. A known method without a
+/// variant has its fixed one; if all its entries are variants, the first has it. Further variants have their
+/// method's colour, with dash and point by their place among the variants. An unknown method takes everything
+/// by its name, in a colour that no other method of the figure has, as long as some are left.
 std::vector<Appearance> appearances(std::span<const ManifestMethod> methods);
 
 }  // namespace descent

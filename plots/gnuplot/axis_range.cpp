@@ -11,9 +11,10 @@ namespace {
 
 constexpr double air = 0.05;  // of the interval, at both ends
 constexpr int most_powers = 7;
-constexpr double largest = 1e300;  // what a diverging method may reach without its axis leaving the doubles
+// maximum that a diverging method may reach without its axis overflowing double
+constexpr double largest = 1e300;
 
-/// 1, 2, 2.5 or 5 times a power of ten that cuts the length into about `parts`.
+/// 1, 2, 2.5 or 5 times a power of ten that divides the length into about `parts`.
 double tic_step(double length, double parts) {
   const double rough = length / parts;
   const double power = std::pow(10, std::floor(std::log10(rough)));
@@ -23,8 +24,8 @@ double tic_step(double length, double parts) {
   return 10 * power;
 }
 
-/// Of an axis of less than two decades: 1, 2 and 5 times powers of ten; 1 and 3 times where labels such as
-/// 3·10⁻⁵ would meet; equal steps where there are not two of these.
+/// Tics of an axis of less than two decades: 1, 2 and 5 times powers of ten; 1 and 3 times if labels such as
+/// 3·10⁻⁵ would collide; equal steps if fewer than two of these remain.
 std::vector<double> amounts_within(const AxisRange& range, TicLabels labels) {
   const bool is_sparse = labels == TicLabels::powers && range.high > 20 * range.low;
   const std::vector<double> factors = is_sparse ? std::vector{1.0, 3.0} : std::vector{1.0, 2.0, 5.0};
@@ -70,7 +71,7 @@ std::string power_text(int power) {
 }
 
 AxisRange linear_range(double low, double high) {
-  // An empty interval, or one of rounding errors only, gets a width that its tic labels can show.
+  // An empty interval, or one of rounding errors, gets a width that tic labels can show.
   const double least = 1e-6 * std::max({std::abs(low), std::abs(high), 1e-6});
   const double length = std::max(high - low, least);
   return {low - air * length, low + (1 + air) * length, tic_step(length, 4)};
@@ -85,7 +86,8 @@ AxisRange percent_range(double high) {
 AxisRange power_range(double low, double high) {
   AxisRange range{low, high, 10, true};
   if (last_power(range) - first_power(range) < 1) range.low = std::pow(10, last_power(range) - 1);
-  const double margin = std::pow(range.high, air) / std::pow(range.low, air);  // their ratio may be no double
+  // their ratio may overflow double
+  const double margin = std::pow(range.high, air) / std::pow(range.low, air);
   return {range.low / margin, std::min(range.high * margin, largest), 10, true};
 }
 
@@ -114,7 +116,7 @@ std::string amount_tics(const AxisRange& range, TicLabels labels, bool are_shown
 std::string power_tics(const AxisRange& range) {
   const int first = first_power(range);
   const int last = last_power(range);
-  const int distance = (last - first) / most_powers + 1;  // of labels
+  const int distance = (last - first) / most_powers + 1;  // between labels
   if (distance == 1) return "10";
   std::string tics;
   for (int power = first; power <= last; ++power) {

@@ -7,13 +7,13 @@
 
 namespace descent {
 
-/// The words that a page prints under a figure; the picture itself has neither title nor notes.
+/// Words printed under a figure; the picture itself has no title or notes.
 struct FigureCaption {
   std::string title;                   ///< without a full stop
-  std::vector<std::string> sentences;  ///< with theirs
+  std::vector<std::string> sentences;  ///< with full stops
 };
 
-/// Writes STEM.caption.txt into the folder, the caption in one paragraph, and STEM.caption.tex, the same for
+/// Writes STEM.caption.txt into the folder, the caption as one paragraph, and STEM.caption.tex, the same for
 /// \caption{\protect\input{STEM.caption}}. Throws ResultFileError.
 void write_caption(const DrawnFolder& folder, const std::string& stem, const FigureCaption& caption);
 

@@ -9,11 +9,11 @@
 namespace descent {
 namespace {
 
-// Inches, for letters of 8 points. The heights are those of a row of objectives, by the number of columns.
+// Inches, for letters of 8 points. Heights of a row of objectives, by number of columns.
 constexpr std::array<double, 4> objective_heights{1.9, 1.65, 1.4, 1.2};
 constexpr double left_margin = 0.50;
-constexpr double right_margin = 0.13;  // holds half of the label at the end of an axis
-constexpr double panel_gap = 0.42;     // holds the tic labels of the panel on its right
+constexpr double right_margin = 0.13;  // holds half of the label at an axis' end
+constexpr double panel_gap = 0.42;     // holds the tic labels of the panel to the right
 constexpr double top_margin = 0.05;
 constexpr double heading_line_height = 0.135;
 constexpr double heading_gap = 0.05;  // between the heading and the panel
@@ -22,7 +22,7 @@ constexpr double x_axis_height = 0.36;  // tic labels and the axis' name
 constexpr double band_gap = 0.06;
 constexpr double legend_row_height = 0.155;
 constexpr double bottom_margin = 0.04;
-constexpr double sample_width = 0.44;  // a line in the legend and the space behind it
+constexpr double sample_width = 0.44;  // a line in the legend and the space after it
 constexpr double column_gap = 0.16;
 
 double heading_height(std::size_t lines) {
@@ -44,7 +44,7 @@ struct LegendColumns {
   std::size_t rows;
 };
 
-/// As few rows as the room allows; every column is as wide as its longest label.
+/// As few rows as fit; every column is as wide as its longest label.
 LegendColumns legend_columns(std::span<const std::string> labels, double room) {
   const std::size_t entries = std::max<std::size_t>(1, labels.size());
   for (std::size_t rows = 1;; ++rows) {

@@ -6,23 +6,23 @@
 
 namespace descent {
 
-/// Widths that journals print: of a figure in one column of the page and in both, in inches.
+/// Widths of a figure in one column of a journal page and in both, in inches.
 inline constexpr double one_column_width = 3.4;
 inline constexpr double two_column_width = 7.0;
 
-/// Size of the letters and their average width, in points and inches. Arial is narrower than DejaVu Sans,
-/// which takes its place where no Arial is installed and is what the widths are for.
+/// Letter size in points and average letter widths in inches. The widths suit DejaVu Sans, which replaces
+/// Arial where that is missing; Arial is narrower.
 inline constexpr double letter_points = 8;
 inline constexpr double letter_width = 0.061;
 inline constexpr double bold_letter_width = 0.069;
 
-/// Where everything of a figure stands, in inches from its lower left corner. The problems stand in bands of
-/// up to four columns; a problem is a column of panels, one for each of the figure's rows.
+/// Positions in a figure, in inches from its lower left corner. Problems stand in bands of up to four
+/// columns; a problem is a column of panels, one for each of the figure's rows.
 struct FigureLayout {
   double width = 0;
   double height = 0;
   std::size_t columns = 1;             ///< problems in a band
-  std::size_t heading_lines = 0;       ///< above the highest panel of each problem
+  std::size_t heading_lines = 0;       ///< above the top panel of each problem
   std::vector<double> legend_columns;  ///< left end of each column
   double legend_top = 0;               ///< middle of the first row
   double panel_width = 0;
@@ -35,20 +35,20 @@ struct FigureLayout {
     double x, y;
   };
   Box panel_box(std::size_t problem, std::size_t row) const;
-  /// Left end and middle of a line of a problem's heading, counted from above.
+  /// Left end and middle of a line of a problem's heading, counted from the top.
   Spot heading_spot(std::size_t problem, std::size_t line) const;
   /// Left end and middle of an entry of the legend, which is filled row by row.
   Spot legend_spot(std::size_t entry) const;
 };
 
-/// Problems beside each other: up to three, and four where there are more than six. Bands are as full as the
-/// first: four problems make two bands of two columns.
+/// Problems side by side: up to three, or four if there are more than six. Bands are evenly filled: four
+/// problems make two bands of two columns.
 std::size_t column_count(std::size_t problems);
 
 /// Width of a panel in a figure with so many columns, in inches.
 double panel_width(std::size_t columns);
 
-/// `row_heights`: of the rows from above, over that of a row of objectives; `labels`: the legend's entries.
+/// `row_heights` are relative to a row of objectives, from the top; `labels` are the legend's entries.
 FigureLayout make_layout(std::size_t problems, std::size_t columns, std::size_t heading_lines,
                          std::span<const double> row_heights, std::span<const std::string> labels);
 

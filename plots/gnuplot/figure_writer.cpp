@@ -20,7 +20,7 @@ constexpr double y_label_left = 0.09;  // middle of the letters
 constexpr double word_height = 0.135;
 constexpr double word_indent = 0.07;
 
-constexpr std::size_t first_word_label = 31;  // gnuplot's number; headings and axes have lower ones
+constexpr std::size_t first_word_label = 31;  // gnuplot's number; headings and axes have lower numbers
 
 }  // namespace
 
@@ -94,8 +94,8 @@ void FigureWriter::begin_script() {
         style.line_width, style.dash, style.point,
         gnuplot_comment(methods[i].name + ' ' + methods[i].variant));
   }
-  // Sizes are points of PDF, 72 an inch; SVG has 96 dots an inch. The factors make text and lines as large
-  // in all three, since the cairo terminals scale both in ways of their own.
+  // Sizes are points of PDF, 72 per inch; SVG has 96 dots per inch. The factors make text and lines equally
+  // large in all three formats, since both cairo terminals scale in their own ways.
   add(R"(do for [format in 'pdf svg png'] {{
   if (format eq 'pdf') {{
     set terminal pdfcairo enhanced color size width,height font font.',8' fontscale 0.75 linewidth 2 pointscale 1.2 butt
@@ -150,7 +150,7 @@ void FigureWriter::begin_panel(std::size_t problem, std::size_t row) {
 void FigureWriter::add_y_label(const std::string& label) {
   if (problem_ % layout_.columns != 0) return;
   const FigureLayout::Box box = layout_.panel_box(problem_, row_);
-  // Not gnuplot's own ylabel, whose place depends on the tics' labels.
+  // Not gnuplot's ylabel, whose place depends on the tic labels.
   add("  set label 9 '{}' at screen {:.4f}, {:.4f} center rotate by 90", label, y_label_left / layout_.width,
       (box.bottom + box.top) / 2 / layout_.height);
 }

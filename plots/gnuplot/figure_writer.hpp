@@ -16,7 +16,7 @@
 
 namespace descent {
 
-/// Name of the data file of a method (its place in the manifest): "a-2-batch_rda.dat", where `panel` is "a".
+/// Data file name of a method (index in the manifest): "a-2-batch_rda.dat" for `panel` "a".
 std::string data_file_name(const std::string& panel, std::size_t method, const Manifest& manifest);
 
 /// An entry of a legend.
@@ -27,35 +27,35 @@ struct LegendEntry {
   bool has_point = true;
 };
 
-/// The entries of methods, which are places in the manifest.
+/// Entries of methods, given by their indices in the manifest.
 std::vector<LegendEntry> legend_of(const std::vector<std::size_t>& methods, const Manifest& manifest);
 
-/// A word in a panel for a method that cannot be seen there, behind the method's label.
+/// A word in a panel for an invisible method, after the method's label.
 struct PanelWord {
-  std::size_t method = 0;  ///< its place in the manifest
+  std::size_t method = 0;  ///< index in the manifest
   std::string text;        ///< "above ↑"
   bool is_at_bottom = false;
 };
 
-/// The parts of a figure around its panels.
+/// Parts of a figure around its panels.
 struct FigureFrame {
-  std::string name{};         ///< of its files without suffix and ends; empty: the experiment's
+  std::string name{};         ///< of its files, without suffix and extension; empty: the experiment's
   std::string suffix{};       ///< "-profile"
   std::string data_folder{};  ///< beside the script; empty: named like the script
-  std::string subject{};      ///< of the caption, behind the manifest's title: ": performance profiles"
-  std::vector<std::string> caption{};  ///< its further sentences
-  std::vector<ProblemKey> problems{};  ///< whose conditions the caption has; none: all of the manifest
-  std::vector<std::size_t> methods{};  ///< the same, and whose looks must differ; none: all of the manifest
+  std::string subject{};      ///< in the caption, after the manifest's title: ": performance profiles"
+  std::vector<std::string> caption{};  ///< further sentences
+  std::vector<ProblemKey> problems{};  ///< the caption has their conditions; empty: all of the manifest
+  std::vector<std::size_t> methods{};  ///< likewise; their looks must differ; empty: all of the manifest
   std::vector<LegendEntry> legend{};
-  std::vector<PanelHeading> headings{};                 ///< one for each problem
-  std::size_t columns = column_count(headings.size());  ///< problems beside each other
-  std::vector<double> row_heights{1};  ///< of a problem's panels, over that of a row of objectives
+  std::vector<PanelHeading> headings{};                 ///< one per problem
+  std::size_t columns = column_count(headings.size());  ///< problems side by side
+  std::vector<double> row_heights{1};  ///< of a problem's panels, relative to a row of objectives
 };
 
-/// A figure as it comes into being: a script around whose panels everything is the same in every figure, the
-/// data files that it draws, and its caption. For each panel: begin_panel(), commands with add(), plot();
-/// then write(). Line style k + 1 is that of method k of the manifest. gnuplot's variable output_prefix, if
-/// it exists, is put before the pictures' names.
+/// A figure under construction: a script with the same surroundings of panels in every figure, its data files
+/// and its caption. For each panel call begin_panel(), add() and plot(); then write(). Line style k + 1
+/// belongs to method k of the manifest. gnuplot's variable output_prefix, if it exists, is prepended to the
+/// pictures' names.
 class FigureWriter {
  public:
   FigureWriter(const Manifest& manifest, FigureFrame frame);
@@ -70,26 +70,26 @@ class FigureWriter {
     script_ += '\n';
   }
 
-  /// Begins a panel of a problem; the highest one has the problem's heading above it.
+  /// Begins a panel of a problem; the top one has the problem's heading above it.
   void begin_panel(std::size_t problem, std::size_t row = 0);
 
-  /// Names the vertical axis of the panel, if it is one of the leftmost.
+  /// Labels the vertical axis if the panel is a leftmost one.
   void add_y_label(const std::string& label);
 
-  /// Adds words in corners of the panel, each with its method's point: those at the top on the right, one
-  /// below the other, those at the bottom on the left.
+  /// Adds words in corners of the panel, each with its method's point: at the top they are on the right, one
+  /// below the other; at the bottom on the left.
   void add_words(const std::vector<PanelWord>& words);
 
-  /// Adds a file to those in the frame's folder and returns its path as a plot command names it.
+  /// Adds a file to the frame's folder and returns its path for a plot command.
   std::string add_data(const std::string& name, std::string text);
 
   /// Ends a panel with one plot command of these parts.
   void plot(const std::vector<std::string>& parts);
 
-  /// The whole script, once all panels are there.
+  /// The whole script, after all panels.
   std::string take_script();
 
-  /// Writes script, data files and caption into FOLDER/figures and returns the script's path. Throws
+  /// Writes script, data files and caption into FOLDER/figures; returns the script's path. Throws
   /// ResultFileError.
   std::filesystem::path write(const DrawnFolder& folder);
 
@@ -97,17 +97,17 @@ class FigureWriter {
   void begin_script();
   void end_script();
   void add_heading(std::size_t problem);
-  /// Title and sentences, among them the panels and the conditions of what is shown.
+  /// Title and sentences, including the panels and the conditions of what is shown.
   FigureCaption caption() const;
 
   const Manifest& manifest_;
   FigureFrame frame_;
-  std::string file_;                    ///< name of the script and its pictures without ends
+  std::string file_;                    ///< of the script and its pictures, without extension
   std::string folder_;                  ///< of the data files, beside the script
   std::vector<HeadingLines> headings_;  ///< of each problem
   FigureLayout layout_;
   std::size_t problem_ = 0;  ///< of the panel
-  std::size_t row_ = 0;      ///< the same
+  std::size_t row_ = 0;      ///< of the panel
   std::string script_;
   std::vector<std::pair<std::string, std::string>> data_;  ///< path and text
 };

@@ -12,8 +12,8 @@
 namespace descent {
 namespace {
 
-/// Runs gnuplot, which reads no start-up file then, without the variables that change its pictures, GNUTERM,
-/// GNUPLOT_LIB and the like, and returns how it ended.
+/// Runs gnuplot without start-up file and without the variables that change its pictures (GNUTERM,
+/// GNUPLOT_LIB and the like). Returns how it ended.
 ProgramEnd run(const std::filesystem::path& folder, const std::vector<std::string>& arguments,
                std::string& words) {
   ChildProgram gnuplot;

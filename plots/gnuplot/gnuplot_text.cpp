@@ -22,8 +22,8 @@ std::string gnuplot_verbatim(std::string_view text) {
 }
 
 std::string gnuplot_quoted(std::string_view text) {
-  // gnuplot 5.4 takes an apostrophe after another, or after the quotation mark, for the end of the text: an
-  // empty group keeps the two apart.
+  // gnuplot 5.4 ends the text at an apostrophe after another one or after the quotation mark; an empty group
+  // separates them.
   std::string escaped;
   for (const char letter : text) {
     if (letter == '\'' && (escaped.empty() || escaped.back() == '\'')) escaped += "{}";

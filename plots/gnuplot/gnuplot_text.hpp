@@ -5,15 +5,15 @@
 
 namespace descent {
 
-/// A gnuplot string in single quotes that shows exactly this text in enhanced mode, in which _ ^ { } @ & ~
-/// and \ have a meaning of their own. Control characters become spaces.
+/// A gnuplot string in single quotes that shows exactly this text in enhanced mode, where _ ^ { } @ & ~ and \
+/// have special meanings. Control characters become spaces.
 std::string gnuplot_quoted(std::string_view text);
 
-/// The same without escapes for enhanced mode: for file names and for text with wanted markup.
+/// The same without escapes for enhanced mode: for file names and text with intended markup.
 std::string gnuplot_verbatim(std::string_view text);
 
-/// A comment of one line. Control characters become spaces, backslashes, which would continue the line,
-/// slashes.
+/// A comment of one line. Control characters become spaces; backslashes, which would continue the line,
+/// become slashes.
 std::string gnuplot_comment(std::string_view text);
 
 }  // namespace descent

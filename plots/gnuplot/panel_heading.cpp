@@ -8,11 +8,10 @@
 namespace descent {
 namespace {
 
-constexpr std::size_t most_lines = 2;  // of a title, and of a subtitle
+constexpr std::size_t most_lines = 2;  // of a title or a subtitle
 constexpr double overhang = 0.2;       // inches into the gap between panels
 
-/// The text in lines of at most so many letters; cut short where it would take more lines, or has a word that
-/// is longer than a line.
+/// The text in lines of limited length, truncated if it needs more lines or has a word longer than a line.
 std::vector<std::string> fitted_lines(const std::string& text, double letters) {
   const auto most = static_cast<std::size_t>(letters);
   std::vector<std::string> lines = wrapped_lines(text, most);

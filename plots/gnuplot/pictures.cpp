@@ -24,7 +24,7 @@ namespace {
 
 constexpr const char* picture_formats[] = {"pdf", "svg", "png"};
 
-/// gnuplot does not always report a full disk, but then the end of the picture is missing.
+/// gnuplot does not always report a full disk, but then the picture's end is missing.
 bool is_complete(const std::filesystem::path& picture, std::string_view format) {
   std::ifstream stream(picture, std::ios::binary);
   const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
@@ -41,7 +41,7 @@ std::size_t occurrences(std::string_view text, std::string_view piece) {
   return count;
 }
 
-/// gnuplot draws axes and legend all the same, and only warns.
+/// In this case gnuplot still draws axes and legend, and only warns.
 bool draws_nothing(const std::filesystem::path& script, const std::string& words) {
   std::ifstream stream(script, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
@@ -50,7 +50,7 @@ bool draws_nothing(const std::filesystem::path& script, const std::string& words
                            curves * std::size(picture_formats);
 }
 
-/// gnuplot does not say either why a picture has no end.
+/// gnuplot does not give the reason for a missing end either.
 std::string likely_reason(const std::filesystem::path& folder) {
   constexpr std::uintmax_t next_to_nothing = 1 << 16;
   std::error_code error;
@@ -59,8 +59,8 @@ std::string likely_reason(const std::filesystem::path& folder) {
   return fmt::format("gnuplot has not written it whole: {}", std::strerror(ENOSPC));
 }
 
-/// Pictures under their temporary names, removed unless renamed. They are locked meanwhile, so that no other
-/// process takes them for abandoned.
+/// Pictures under temporary names, removed unless renamed. A lock keeps other processes from removing them as
+/// abandoned.
 class PictureDrafts {
  public:
   explicit PictureDrafts(const std::filesystem::path& script)
