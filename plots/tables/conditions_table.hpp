@@ -8,9 +8,9 @@
 
 namespace descent {
 
-/// Writes DIR/tables/conditions.csv, a row for each condition of a problem or of a method on it, and returns
-/// its path; none where there is no condition. The other tables have the same columns for their problems.
-/// Throws ResultFileError.
+/// Writes DIR/tables/conditions.csv, a row for each condition of a problem or of a method on it; returns its
+/// path, or nothing without conditions. Other tables have the same columns for their problems. Throws
+/// ResultFileError.
 std::vector<std::filesystem::path> write_conditions(const DrawnFolder& folder, const Manifest& manifest);
 
 }  // namespace descent

@@ -18,7 +18,7 @@ namespace {
 using Rows = std::vector<const CrossvalidationRow*>;
 using Number = std::function<double(const CrossvalidationRow&)>;
 
-/// Rows that agree in `key`, in the order in which their keys come up first.
+/// Groups rows with equal `key`, in the order of first occurrence.
 template <class Key>
 std::vector<Rows> groups_of(const Rows& rows, Key key) {
   std::vector<Rows> groups;
@@ -43,8 +43,8 @@ bool is_own(const Rows& rows) {
   return rows.front()->split == split_kind::own;
 }
 
-/// "72.3 ± 4.5", the standard deviation over the rows divided by their number − 1; of one row its number
-/// alone.
+/// "72.3 ± 4.5" with the standard deviation over the rows (divided by their number − 1); for one row only its
+/// number.
 std::string mean_and_deviation(const Rows& rows, const Number& number) {
   std::vector<double> values;
   for (const CrossvalidationRow* row : rows) values.push_back(number(*row));
@@ -57,7 +57,7 @@ double percentage(double part, std::uint64_t whole) {
   return 100 * part / static_cast<double>(whole);
 }
 
-/// λ m, which is the weight of R beside the sum of the losses.
+/// λ m, the weight of R beside the sum of losses.
 TextTable::Cell lambda_cell(const Rows& rows) {
   std::vector<double> values;
   std::size_t ends = 0;
@@ -94,7 +94,7 @@ TextTable::Cell errors_cell(const Rows& rows, std::uint64_t CrossvalidationRow::
       rows, [=](const CrossvalidationRow& row) { return static_cast<double>(row.*errors); })};
 }
 
-/// Errors less those of the first model on the same split, which its rows tell.
+/// Errors minus the first model's on the same split, which the rows name.
 TextTable::Cell difference_cell(const Rows& rows, std::uint64_t CrossvalidationRow::*errors,
                                 const Rows& first_model) {
   return {mean_and_deviation(rows, [&](const CrossvalidationRow& row) {
@@ -121,7 +121,7 @@ auto model_of(const CrossvalidationRow& row) {
   return std::tie(row.model, row.rule);
 }
 
-/// The label; with the rule where the group has the model by more than one.
+/// The label, with the rule if the group has the model with several rules.
 std::string label_of(const Rows& model, const Rows& group) {
   const CrossvalidationRow& first = *model.front();
   const bool has_other_rules = std::ranges::any_of(group, [&](const CrossvalidationRow* row) {
@@ -179,7 +179,7 @@ std::string explanation() {
          "split.";
 }
 
-/// What did not come to its end.
+/// Remarks on unfinished fits.
 std::vector<std::string> remarks_on(std::span<const CrossvalidationRow> rows) {
   std::vector<std::string> remarks;
   const auto by_dataset_and_model = [](const CrossvalidationRow& row) {

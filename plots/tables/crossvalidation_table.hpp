@@ -10,16 +10,16 @@
 
 namespace descent {
 
-/// What the tables show besides the rows.
+/// Texts in the tables besides the rows.
 struct CrossvalidationTexts {
   std::string title;
   std::map<std::string, std::string> published;  ///< by a model's label: "64/300, 20 (source)"
   std::vector<std::string> notes;                ///< sentences below the tables
 };
 
-/// A table for each dataset and kind of split, in the order of the rows: what each model chose, how it erred
-/// on the test rows, what it kept, and what was published. For seeded splits: means ± standard deviations
-/// over the splits, and the errors against those of the first model on the same split.
+/// A table for each dataset and kind of split, in the order of the rows: each model's choice, test errors,
+/// kept features and published results. Seeded splits have means ± standard deviations over the splits, and
+/// errors relative to the first model on the same split.
 std::vector<TextTable> crossvalidation_tables(std::span<const CrossvalidationRow> rows,
                                               const CrossvalidationTexts& texts);
 
@@ -27,7 +27,7 @@ std::vector<TextTable> crossvalidation_tables(std::span<const CrossvalidationRow
 std::string crossvalidation_markdown(std::span<const CrossvalidationRow> rows,
                                      const CrossvalidationTexts& texts);
 
-/// The tables for a terminal, and what the rows say of fits that did not come to their end.
+/// The tables for a terminal, with remarks on unfinished fits.
 std::string crossvalidation_text(std::span<const CrossvalidationRow> rows, const CrossvalidationTexts& texts);
 
 }  // namespace descent

@@ -10,7 +10,7 @@
 namespace descent {
 namespace {
 
-/// "30", or "17 to 41" where checkpoints are too far apart to tell.
+/// "30", or "17 to 41" if it lies between two checkpoints.
 std::string first_outer_text(const IterationsRow& row) {
   if (!row.first_outer_within) return "—";
   const auto least = *row.first_outer_above + 1;
@@ -22,7 +22,7 @@ std::string errors_text(const std::optional<std::uint64_t>& errors, std::uint64_
   return errors ? fmt::format("{} of {}", with_thousands(*errors), with_thousands(rows)) : "—";
 }
 
-/// The status; of a method that has stopped by its own rule, how far above the certified optimum.
+/// The status; for a method that stopped by its own rule, the distance above the certified optimum.
 std::string end_text(const RunGroup& group, const IterationsRow& row, const ManifestOptimum* optimum) {
   if (row.status != run_status::stopped) return row.status;
   const auto& objective = group.runs.front()->back().objective;

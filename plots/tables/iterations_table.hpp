@@ -8,8 +8,8 @@
 
 namespace descent {
 
-/// Writes DIR/tables/iterations.csv and .md and returns their paths; none when no method has outer
-/// iterations. The table in .md has the first run of each method. Throws ResultFileError.
+/// Writes DIR/tables/iterations.csv and .md; returns their paths, or nothing if no method has outer
+/// iterations. The .md has the first run of each method. Throws ResultFileError.
 std::vector<std::filesystem::path> write_iterations(const DrawnFolder& folder, const GroupedResults& results);
 
 }  // namespace descent

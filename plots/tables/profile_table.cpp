@@ -7,7 +7,7 @@
 namespace descent {
 namespace {
 
-/// The steps of a curve; ρ(1) is always told, 0 too.
+/// Appends the steps of a curve; ρ(1) is always included, even if 0.
 void append_steps(const Manifest& manifest, const ProfilePanel& panel, const ProfileCurve& curve,
                   std::vector<ProfileStep>& steps) {
   std::vector<double> ratios = curve.ratios;

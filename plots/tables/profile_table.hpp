@@ -23,7 +23,7 @@ struct ProfileStep {
 
 const std::vector<Column<ProfileStep>>& profile_columns();
 
-/// Writes FOLDER/tables/performance_profile.csv and returns its path. Throws ResultFileError.
+/// Writes FOLDER/tables/performance_profile.csv; returns its path. Throws ResultFileError.
 std::vector<std::filesystem::path> write_profile_table(const DrawnFolder& folder, const Manifest& manifest,
                                                        std::span<const ProfilePanel> panels);
 

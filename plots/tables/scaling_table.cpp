@@ -29,7 +29,7 @@ TextTable table_of(const Manifest& manifest, const WeakScaling& scaling) {
       {}};
 }
 
-/// "2 processes: 1.4 µs and 5.2 GB/s; …": what was measured, not what follows from it.
+/// "2 processes: 1.4 µs and 5.2 GB/s; …": measured values, not predictions.
 std::string connections_text(std::span<const ScalingModelRow> rows) {
   std::map<std::uint64_t, Connection> probed;
   for (const ScalingModelRow& row : rows) probed[row.probe.processes] = row.probe;

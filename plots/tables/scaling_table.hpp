@@ -10,7 +10,7 @@
 
 namespace descent {
 
-/// Writes DIR/tables/scaling.csv and .md and returns their paths. Throws ResultFileError.
+/// Writes DIR/tables/scaling.csv and .md; returns their paths. Throws ResultFileError.
 std::vector<std::filesystem::path> write_scaling_table(const DrawnFolder& folder, const Manifest& manifest,
                                                        std::span<const ScalingRow> rows);
 

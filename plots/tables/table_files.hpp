@@ -12,20 +12,19 @@
 
 namespace descent {
 
-/// What a results folder is told in one kind of tables: all numbers as CSV, and tables for people.
+/// Tables of one kind in a results folder: all numbers as CSV, and tables for people.
 struct TableFiles {
-  std::string name;                  ///< of the files, without their ends
-  std::string csv{};                 ///< empty: there are only tables
+  std::string name;                  ///< of the files, without extensions
+  std::string csv{};                 ///< empty: no CSV
   std::string introduction{};        ///< before the tables
-  std::vector<TextTable> tables{};   ///< none: there is only the CSV
+  std::vector<TextTable> tables{};   ///< empty: only the CSV
   std::vector<std::string> notes{};  ///< paragraphs below the tables
-  /// Sentences that make the last paragraph: see condition_sentences().
+  /// Sentences of the last paragraph: see condition_sentences().
   std::vector<std::string> conditions{};
   bool has_latex = true;
 };
 
-/// A table for each problem, titled by problem_text(), with a line for each of its rows, which stand
-/// together.
+/// A table for each problem, titled by problem_text(), with a line for each of its rows, which are adjacent.
 template <class Rows, class Cells>
 std::vector<TextTable> tables_by_problem(const Manifest& manifest, const Rows& rows,
                                          const std::vector<std::string>& header, Cells cells) {
@@ -37,8 +36,8 @@ std::vector<TextTable> tables_by_problem(const Manifest& manifest, const Rows& r
   return tables;
 }
 
-/// Writes FOLDER/tables/NAME.csv, where there is a CSV, and, where there are tables, .md and .tex with
-/// introduction, tables, notes and conditions, and returns the paths. Throws ResultFileError.
+/// Writes FOLDER/tables/NAME.csv, if there is a CSV, and .md and .tex with introduction, tables, notes and
+/// conditions, if there are tables. Returns the paths. Throws ResultFileError.
 std::vector<std::filesystem::path> write_tables(const DrawnFolder& folder, const TableFiles& files);
 
 }  // namespace descent

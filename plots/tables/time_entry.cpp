@@ -10,7 +10,7 @@
 namespace descent {
 namespace {
 
-// What comes behind all that end: what takes longer than its budget, by that, and what never arrives.
+// Order of entries after all arrivals: beyond the budget, by budget, then never.
 constexpr double beyond_budget = 1e100;
 constexpr double never = 1e200;
 

@@ -78,7 +78,7 @@ std::vector<TimeToTargetRow> rows_of_part(const Manifest& manifest, std::span<co
 
 namespace {
 
-/// The tables of the part's methods.
+/// Tables of the part's methods.
 TableFiles files_of_part(const Manifest& manifest, std::span<const TimeToTargetRow> rows,
                          const ManifestPart& part) {
   TableFiles files{.name = "time_to_target" + part.suffix};

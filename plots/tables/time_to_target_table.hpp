@@ -11,19 +11,18 @@
 
 namespace descent {
 
-/// CPU seconds, or passes, of one problem to the targets on one scale: a row a method, a column a target,
-/// and a last one with the cost of tuning.
-/// Entries: see time_entry().
+/// CPU seconds, or passes, of one problem to the targets on one scale: a row per method, a column per target,
+/// and a last column with the cost of tuning. Entries: see time_entry().
 TextTable time_table(const Manifest& manifest, std::span<const TimeToTargetRow> problem, Axis axis,
                      TargetScale scale = TargetScale::optimum);
 
-/// The rows of the part's methods.
+/// Rows of the part's methods.
 std::vector<TimeToTargetRow> rows_of_part(const Manifest& manifest, std::span<const TimeToTargetRow> rows,
                                           const ManifestPart& part);
 
 /// Writes DIR/tables/time_to_target.csv and, for each part of the manifest, time_to_target.md and .tex with
-/// its suffix. Returns the paths; none when no run has a lower bound. Of a problem where the scales do not
-/// differ, .md and .tex have the optimum's alone. Throws ResultFileError.
+/// its suffix. Returns the paths; empty if no run has a lower bound. If the scales of a problem do not
+/// differ, .md and .tex have only the optimum's. Throws ResultFileError.
 std::vector<std::filesystem::path> write_time_to_target(const DrawnFolder& folder,
                                                         const GroupedResults& results);
 
