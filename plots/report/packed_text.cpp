@@ -11,7 +11,7 @@
 namespace descent {
 
 std::string base64(std::string_view bytes) {
-  std::string text(4 * ((bytes.size() + 2) / 3) + 1, '\0');  // and the 0 that OpenSSL writes behind it
+  std::string text(4 * ((bytes.size() + 2) / 3) + 1, '\0');  // and OpenSSL's terminating 0
   EVP_EncodeBlock(reinterpret_cast<unsigned char*>(text.data()),
                   reinterpret_cast<const unsigned char*>(bytes.data()), static_cast<int>(bytes.size()));
   text.pop_back();
@@ -25,7 +25,7 @@ std::string gzipped(std::string_view text) {
   stream.push(io::gzip_compressor(io::gzip_params(io::gzip::best_compression)));
   stream.push(io::back_inserter(bytes));
   stream.write(text.data(), static_cast<std::streamsize>(text.size()));
-  stream.reset();  // writes what is left
+  stream.reset();  // writes the rest
   return bytes;
 }
 

@@ -4,11 +4,10 @@
 
 namespace descent {
 
-// The files of plots/report/page/, put into the program when it is built (embed_page.cmake).
+// Files of plots/report/page/, embedded when the program is built (embed_page.cmake).
 
-extern const std::string_view
-    page_html;  ///< report.html, with {{title}}, {{style}}, {{data}}, … where these go
+extern const std::string_view page_html;  ///< report.html with placeholders {{title}}, {{style}}, {{data}}, …
 extern const std::string_view page_style;   ///< report.css
-extern const std::string_view page_script;  ///< the scripts, in the order that they need
+extern const std::string_view page_script;  ///< the scripts, in the required order
 
 }  // namespace descent

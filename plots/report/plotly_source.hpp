@@ -4,8 +4,8 @@
 
 namespace descent {
 
-/// The file of plotly.js that distributions install. Throws ConfigError, which names the package, where there
-/// is none.
+/// Path of plotly.js as installed by distributions. Throws ConfigError with the package's name if it is
+/// missing.
 std::filesystem::path installed_plotly();
 
 }  // namespace descent

@@ -18,8 +18,8 @@ namespace {
 using Rows = std::vector<ResultRow>;
 using Numbers = std::vector<std::optional<double>>;
 
-/// The column, unless there is nothing in it; null where there is no number. JSON has no infinity: a word
-/// that scripts take for it.
+/// Adds the column, unless it is empty. Missing numbers are null. Infinity, which JSON lacks, is a word that
+/// scripts convert.
 void add_numbers(Json& columns, const char* name, const Numbers& numbers) {
   if (std::ranges::none_of(numbers, [](const auto& number) { return number.has_value(); })) return;
   Json& column = columns[name] = Json::array();
@@ -27,21 +27,21 @@ void add_numbers(Json& columns, const char* name, const Numbers& numbers) {
     column.push_back(number == infinity ? Json("Infinity") : number ? Json(*number) : Json());
 }
 
-/// To nine digits, which take half of the room that all take.
+/// Rounded to nine digits, which take half the space of all digits.
 Numbers rounded(Numbers numbers) {
   for (auto& number : numbers)
     if (number) number = number_of<double>(fmt::format("{:.9g}", *number));
   return numbers;
 }
 
-/// Where a point lies on the grid of its curve.
+/// Position of a point on its curve's grid.
 double grid_position(const CurvePoint& point, const RunGroup& group, Axis axis) {
   if (group.sampled_by_tolerance) return static_cast<double>(point.point);
   return (axis == Axis::passes ? point.passes : point.cpu_seconds).value_or(0);
 }
 
-/// Mean and quantiles of a quantity at the points of a curve: empty where not all of the runs that are still
-/// alive have it, since a mean of some would jump where the others end.
+/// Mean and quantiles of a quantity at the points of a curve. Empty unless all surviving runs have it, since
+/// a mean over some would jump where the others end.
 struct Spread {
   Numbers mean, median, p10, p90;
 };
@@ -64,7 +64,7 @@ Spread spread_of(const ReportQuantity& quantity, const RunGroup& group, std::spa
   return spread;
 }
 
-/// Those of curves.csv, which lacks wall-clock times.
+/// Positions of curves.csv, which lacks wall-clock times.
 Numbers mean_positions(const ReportQuantity& position, const RunGroup& group,
                        std::span<const CurvePoint> curve, Axis axis) {
   const std::string_view name = position.name;

@@ -31,7 +31,7 @@ Json methods_json(const Manifest& manifest) {
   return methods;
 }
 
-/// The runs that did not end well.
+/// Runs that did not end well.
 Json failures_json(const ResultsFolder& results) {
   Json failures = Json::array();
   for (const auto& run : results.runs) {
@@ -49,7 +49,7 @@ Json failures_json(const ResultsFolder& results) {
   return failures;
 }
 
-/// Of each trial the value, the objectives and whether it is the chosen one; infinite objectives are null.
+/// Value, objectives and choice of each trial; infinite objectives are null.
 Json trials_json(std::span<const ConstantTrials> all) {
   Json json = Json::array();
   for (const ConstantTrials& each : all) {
@@ -99,7 +99,7 @@ Json report_experiment(const std::filesystem::path& folder, const ResultsFolder&
             {"trials", trials_json(trials)},
             {"failures", failures_json(results)}};
   whole.erase(files_key);
-  whole.erase("runs");  // their seeds and ids stand beside the curves
+  whole.erase("runs");  // the curves have their seeds and ids
   json["manifest"] = std::move(whole);
   return json;
 }

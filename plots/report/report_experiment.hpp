@@ -10,27 +10,26 @@
 
 namespace descent {
 
-/// A value that was tried of a constant. With two constants several trials have the same value of one.
+/// A value tried for a constant. With two constants several trials share a value.
 struct TriedValue {
   double value = 0;
-  std::vector<double> objectives;  ///< of the seeds, infinite where a trial diverged
-  bool is_chosen = false;          ///< whether the trial's constants are all those that were chosen
+  std::vector<double> objectives;  ///< of the seeds, infinite if a trial diverged
+  bool is_chosen = false;          ///< all constants of the trial were chosen
 };
 
-/// The trials by which one constant of a method on a problem was chosen.
+/// Trials that chose one constant of a method on a problem.
 struct ConstantTrials {
   std::string dataset, loss, regularizer;
-  std::string lambda;  ///< as the configuration writes it
+  std::string lambda;  ///< as in the configuration
   std::string method, variant, option;
   std::string origin;  ///< as in the manifest
   std::vector<TriedValue> trials;
-  bool is_proven = false;  ///< whether their file proves that it is as it was written
+  bool is_proven = false;  ///< the seal of their file is valid
 };
 
-/// Everything that the page shows of one results folder: its problems with their curves (report_curves),
-/// tables of times, profiles, trials, what failed and why, how its methods look in the figures (appearances),
-/// and its whole manifest but for the list of runs. `results` is read_results_folder(folder). Throws
-/// ResultFileError.
+/// Content of the page for one results folder: problems with curves (report_curves), tables of times,
+/// profiles, trials, failures with reasons, the methods' appearances, and the manifest without its list of
+/// runs. `results` is read_results_folder(folder). Throws ResultFileError.
 Json report_experiment(const std::filesystem::path& folder, const ResultsFolder& results,
                        std::span<const ConstantTrials> trials);
 

@@ -7,14 +7,13 @@
 
 namespace descent {
 
-/// time_table() for each problem, scale and axis: titles of the columns, and the cells with numbers to sort
-/// by.
+/// time_table() for each problem, scale and axis: column titles, and cells with numbers to sort by.
 Json report_times(const ResultsFolder& results);
 
-/// What tables/time_to_target.csv holds; empty without a certificate.
+/// Content of tables/time_to_target.csv; empty without a certificate.
 std::string times_csv(const ResultsFolder& results);
 
-/// The performance profiles: the steps of every method.
+/// Performance profiles: the steps of every method.
 Json report_profiles(const ResultsFolder& results);
 
 }  // namespace descent

@@ -1,4 +1,4 @@
-// How methods look: colours and dashes of the printed figures, and the page's light and dark.
+// Looks of methods: colours and dashes of the printed figures, on a light or dark page.
 
 const themes = ["system", "light", "dark"];
 let theme = "system";
@@ -16,7 +16,7 @@ function styleColour(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
-/// The method's colour, as printed; on dark paper what would not show there is made lighter.
+/// Colour of the method as printed; on a dark page lighter if necessary.
 function methodColour(method) {
   if (!isDark()) return method.colour;
   const channels = [1, 3, 5].map((at) => parseInt(method.colour.slice(at, at + 2), 16));
@@ -48,7 +48,7 @@ function plotlyLine(method) {
   };
 }
 
-/// The printed figures' points, for methods of which each point is a run of its own.
+/// Points of the printed figures, for methods whose points are separate runs.
 const symbols = {1: "cross-thin-open", 2: "x-thin-open", 3: "asterisk-open", 4: "square-open", 5: "square", 6: "circle-open",
   7: "circle", 8: "triangle-up-open", 9: "triangle-up", 10: "triangle-down-open", 11: "triangle-down", 12: "diamond-open",
   13: "diamond", 14: "pentagon-open", 15: "pentagon"};

@@ -1,4 +1,4 @@
-// Charts that are drawn when they come into sight, and again when a switch changes what they show.
+// Charts, drawn when they become visible and when a switch changes their content.
 
 const charts = [];
 
@@ -15,7 +15,7 @@ const plotlySettings = {
   modeBarButtonsToRemove: ["select2d", "lasso2d", "autoScale2d", "hoverClosestCartesian", "hoverCompareCartesian", "toggleSpikelines"],
 };
 
-/// `content()` returns {traces, layout, description}: what Plotly draws, and what a screen reader is told.
+/// `content()` returns {traces, layout, description}: data for Plotly, and text for screen readers.
 function addChart(plot, name, content) {
   const chart = {plot, name, content, isStale: true, isInSight: false};
   plot.chart = chart;
@@ -33,7 +33,7 @@ function drawChart(chart) {
     {...plotlySettings, toImageButtonOptions: {format: "svg", filename: chart.name}});
 }
 
-/// Draws what is in sight; the rest when it comes there.
+/// Draws visible charts now, others when they become visible.
 function redrawCharts(which = () => true) {
   for (const chart of charts) {
     if (!which(chart)) continue;

@@ -1,6 +1,7 @@
-// The curves of one problem: a chart, its table, its numbers as CSV.
+// Curves of one problem: a chart, its table, its numbers as CSV.
 
-/// What a chart shows of the problem by the present selection: for each visible method and line x, y, low and high.
+/// Lines of the problem's chart for the current selection: x, y, low and high for each visible method and
+/// line.
 function linesOf(experiment, problem) {
   const lines = [];
   problem.curves.forEach((curve, place) => {
@@ -12,7 +13,7 @@ function linesOf(experiment, problem) {
   return lines;
 }
 
-/// Divides by D* where the quantity is relative; null where that cannot be.
+/// Divides by D* if the quantity is relative; null if impossible.
 function scaled(numbers, problem) {
   const quantity = quantities[selection.y];
   if (!numbers || !quantity.relative) return numbers;
@@ -52,7 +53,7 @@ function finiteExtremes(arrays, accept = () => true) {
   return low <= high ? {low, high} : null;
 }
 
-/// From the first position after w = 0 (or 0) to the last of a method whose points are not runs of their own.
+/// From the first position after w = 0 (or 0) to the last, without methods whose points are separate runs.
 function xRange(lines) {
   const isLogarithmic = selection.xScale === "log";
   const steady = lines.filter((line) => !line.method.sampled);
@@ -61,11 +62,13 @@ function xRange(lines) {
   return isLogarithmic ? [found.low / 1.15, found.high * 1.15] : [0, found.high * 1.02];
 }
 
-/// Where the picture of a relative quantity ends below, as in the printed figures: hardly a certificate reaches further.
+/// Lower end of a chart of a relative quantity, as in the printed figures: hardly any certificate reaches
+/// further.
 const smallestRelative = 1e-9;
 
-/// As the printed figures have it: up to the value at w = 0, where a line falls below that; what overshoots is cut off.
-/// A logarithmic axis goes down to the smallest value above 0 that a line reaches, but not far below the certificate's gap.
+/// As in the printed figures: up to the value at w = 0 if a line falls below it; overshooting lines are cut
+/// off. A logarithmic axis extends to the smallest positive value of a line, but not far below the
+/// certificate's gap.
 function yRange(lines, problem) {
   const isLogarithmic = isLogarithmicY();
   const quantity = quantities[selection.y];
@@ -85,11 +88,12 @@ function yRange(lines, problem) {
   if (quantity.fromZero && !isLogarithmic) low = Math.min(0, low);
   if (isLogarithmic) return low > 0 ? [low / 1.4, Math.max(high, (quantity.relative ? 10 : 1.01) * low) * 1.4] : null;
   const room = 0.05 * (high - low) || 0.05 * Math.abs(high) || 1;
-  const below = quantity.column === "objective" && problem.certificate ? 1.6 * room : room;  // for the word on D*
+  // room for the word on D*
+  const below = quantity.column === "objective" && problem.certificate ? 1.6 * room : room;
   return [quantity.fromZero && low === 0 ? 0 : low - below, high + room];
 }
 
-/// The certificate: a line where it is in the picture, and a word on its gap in any case.
+/// The certificate: a line if it is visible, and a word on its gap always.
 function certificateMarks(problem, range) {
   const certificate = problem.certificate;
   const column = quantities[selection.y].column;
@@ -124,9 +128,9 @@ function hasBand(line) {
   return line.low && line.high && line.low.some((each, i) => each !== line.high[i] && Number.isFinite(each));
 }
 
-/// Bands first, so that they hide no line. Seeds of one method are one trace with gaps. Positions that a logarithmic
-/// axis has no place for, such as that of w = 0, are left out: Plotly puts them far to the left, and lines would come
-/// from there that no run has drawn.
+/// Draws bands first, so that they hide no line. The seeds of a method are one trace with gaps. Positions
+/// without a logarithm, such as w = 0, are left out on a logarithmic axis: Plotly would draw lines from far
+/// to the left.
 function tracesOf(lines) {
   const traces = [];
   const isLogarithmic = isLogarithmicY();
@@ -160,7 +164,8 @@ function tracesOf(lines) {
       trace.x.push(null); trace.y.push(null); trace.text.push("");
     }
     const at = [...line.x.keys()].filter((i) => isPlaced(line.x[i]));
-    if (at.length > 1 && !line.method.sampled) trace.mode = "lines";  // of a single point a line shows nothing
+    // a line through a single point is invisible
+    if (at.length > 1 && !line.method.sampled) trace.mode = "lines";
     for (const i of at) {
       trace.x.push(line.x[i]);
       trace.y.push(shown(line.y[i]) ? line.y[i] : null);
@@ -186,7 +191,7 @@ function curveChart(experiment, problem) {
   };
 }
 
-/// The last value at or before a position; that is what a run has by then.
+/// The last value at or before a position.
 function valueAt(line, x) {
   let value = NaN;
   for (let i = 0; i < line.x.length && line.x[i] <= x * (1 + 1e-9); ++i) value = line.y[i];
@@ -260,11 +265,11 @@ function makeCurveFigure(experiment, problem) {
         () => download(`${name}-${selection.y}-${selection.statistic}.csv`, curveCsv(experiment, problem))), table));
 }
 
-/// Which methods the charts of the experiment show, and how each looks: the charts' legend.
+/// Legend of the experiment's charts, which selects the methods to show.
 function makeLegend(experiment) {
   const redraw = () => redrawCharts((chart) => chart.experiment === experiment);
   const boxes = make("span", {class: "boxes"});
-  const fill = () => {  // the buttons stay, and keep the keyboard's focus
+  const fill = () => {  // the same buttons remain, and keep the keyboard's focus
     boxes.replaceChildren(...experiment.methods.map((method, i) => make("label", {},
       make("input", {type: "checkbox", checked: !experiment.hidden.has(i), onchange: (event) => {
         if (event.target.checked) experiment.hidden.delete(i); else experiment.hidden.add(i);

@@ -1,4 +1,4 @@
-// What was run, on what data, with what constants, by which program and machine, and what failed.
+// Runs, data, constants, program, machine and failures of an experiment.
 
 function textOf(value) {
   if (value === null || value === undefined) return "";
@@ -44,7 +44,7 @@ function sessionTable(manifest) {
     }), {class: "words"});
 }
 
-/// What went wrong, or a sentence that nothing did.
+/// List of failures, or a sentence that there are none.
 function failureParts(experiment, manifest) {
   const parts = [];
   if (experiment.failures.length > 0) {

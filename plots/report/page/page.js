@@ -14,7 +14,7 @@ function makeContents(data) {
     data.verdicts.map((verdicts, i) => link(`verdicts-${i}`, `Verdicts: ${verdicts.title}`)), link("foot", "About this page"));
 }
 
-/// Where the data is from. No file is called real: the user may have put it there.
+/// Origin of the data. No file is called real, because the user may have put it there.
 function dataText(datasets) {
   const count = (has) => datasets.filter(has).length;
   const parts = [
@@ -42,7 +42,7 @@ function makeExperiment(experiment) {
     make("div", {}, makeTimes(experiment)), make("div", {}, makeProfiles(experiment)), make("div", {}, makeTrials(experiment)), make("div", {}, makeFacts(experiment)));
 }
 
-/// For paper: light, all charts drawn, everything unfolded that belongs into a report.
+/// Prepares for print: light colours, all charts drawn, everything unfolded that belongs in a report.
 function preparePrinting() {
   let themeBefore = null, opened = [];
   window.addEventListener("beforeprint", () => {

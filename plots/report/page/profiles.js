@@ -1,11 +1,12 @@
-// Performance profiles (Dolan and Moré 2002): the share of problems that a method solves within a ratio of the fastest's time.
+// Performance profiles (Dolan and Moré 2002): the share of problems that a method solves within a multiple of
+// the fastest time.
 
-/// The staircase of a curve: from 1 to the right end of the picture.
+/// Staircase of a curve, from 1 to the right end of the chart.
 function profileSteps(curve, end) {
   const ratios = curve.ratios, shares = curve.shares;
   const steps = [];
   ratios.forEach((ratio, i) => {
-    if (i + 1 < ratios.length && ratios[i + 1] === ratio) return;  // the last of equal ones has the share
+    if (i + 1 < ratios.length && ratios[i + 1] === ratio) return;  // the last of equal ratios has the share
     steps.push([ratio, shares[i]]);
   });
   if (steps.length === 0 || steps[0][0] > 1) steps.unshift([1, 0]);
@@ -31,7 +32,7 @@ function profileChart(experiment, panel) {
   };
 }
 
-/// What a profile compares.
+/// The cost that a profile compares.
 function costOf(experiment) {
   return experiment.axis === "passes" ? "passes" : "time";
 }

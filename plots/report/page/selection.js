@@ -1,4 +1,4 @@
-// What the charts of curves show: one selection for all of them.
+// Content of the charts of curves: one selection for all.
 
 const positions = {
   cpu_seconds: {title: "CPU seconds", unit: "s", of: (columns) => columns("cpu_seconds")},
@@ -8,7 +8,7 @@ const positions = {
   updates: {title: "updates", unit: "updates", of: (columns) => columns("updates")},
 };
 
-/// `column`: in the results; `relative`: divided by D*; `logarithmic`: unless one asks for another scale.
+/// `column` in the results; `relative`: divided by D*; `logarithmic`: the default scale.
 const quantities = {
   suboptimality: {title: "relative suboptimality (F(w) − D*)/D*", short: "relative suboptimality", column: "suboptimality", relative: true, logarithmic: true},
   objective: {title: "objective F(w)", short: "objective", column: "objective"},
@@ -42,7 +42,7 @@ function choices(id, title, entries, chosen, change) {
       entries.map(([value, text]) => make("option", {value, selected: value === chosen}, text))));
 }
 
-/// The switches above the page; `changed` draws the charts again.
+/// Switches at the top of the page; `changed` draws the charts again.
 function makeSwitches(experiments, changed) {
   const columns = new Set();
   for (const experiment of experiments)
@@ -64,7 +64,7 @@ function makeSwitches(experiments, changed) {
   form.lastChild.classList.add("end");
 }
 
-/// Shows a quantity that something on the page points to.
+/// Shows a quantity that a link on the page names.
 function select(member, value) {
   selection[member] = value;
   const ids = {x: "switch-x", y: "switch-y", statistic: "switch-statistic", xScale: "switch-x-scale", yScale: "switch-y-scale"};

@@ -1,4 +1,4 @@
-// Times to targets: a table for each problem, which sorts by any column.
+// Times to targets: a table for each problem, sortable by any column.
 
 function sortRows(table, column, isDescending) {
   const rows = [...table.tBodies[0].rows];
@@ -27,7 +27,7 @@ function sortableTable(caption, header, rows) {
   return make("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": caption}, table);
 }
 
-/// `whole`: what targets are shares of; `share`: what is held against them.
+/// `whole`: reference of targets; `share`: quantity compared with them.
 const timeScales = {
   optimum: {whole: "D*", share: "(F(w) − D*)/D*"},
   start: {whole: "the way from F(0)", share: "(F(w) − D*)/(F(0) − D*)"},

@@ -1,6 +1,6 @@
-// Elements, numbers as text, and files to download. Texts from the results become text nodes and nothing else.
+// Elements, numbers as text, and downloads. Texts from the results only become text nodes.
 
-/// make("p", {class: "soft"}, "text", element, …): an element. `on…` members are listeners.
+/// make("p", {class: "soft"}, "text", element, …) creates an element. `on…` members are listeners.
 function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -30,7 +30,7 @@ function shortText(value) {
   return String(Number(value.toPrecision(3)));
 }
 
-/// Plotly takes some tags of HTML in its texts: none from the results.
+/// Plotly interprets some HTML tags in its texts; escape all of them.
 function plotlyText(text) {
   return String(text).replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
 }
@@ -40,7 +40,7 @@ function csvField(value) {
   if (value === Infinity) return "inf";
   if (value === -Infinity) return "-inf";
   let text = String(value);
-  // As csv_field() of the program does: an apostrophe keeps spreadsheets from computing a text.
+  // As csv_field() of the program: an apostrophe keeps spreadsheets from evaluating a text.
   if (/^'*[=+\-@\t\r]/.test(text) && (text.trim() === "" || Number.isNaN(Number(text)))) text = `'${text}`;
   return /[",\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
 }

@@ -1,6 +1,6 @@
 // Tuning: the objective at the end of every trial, over the constant.
 
-/// Trials of one dataset and problem, a line a method.
+/// Trials of one dataset and problem, one line per method.
 function trialGroups(experiment) {
   const groups = new Map();
   for (const trials of experiment.trials) {
@@ -24,7 +24,7 @@ function trialChart(experiment, group) {
     const at = methodOf(experiment, trials);
     if (at < 0 || experiment.hidden.has(at)) continue;
     const method = experiment.methods[at];
-    const least = new Map();  // with two constants, the best of the other one
+    const least = new Map();  // with two constants, the best over the other one
     for (const [constant, objectives] of trials.trials) least.set(constant, Math.min(trialMean(objectives), least.get(constant) ?? Infinity));
     const points = [...least].sort((a, b) => a[0] - b[0]);
     const text = ([constant, mean]) => `<b>${plotlyText(method.label)}</b><br>${plotlyText(trials.option)}: ${numberText(constant)}<br>mean objective: ${numberText(mean)}`;

@@ -1,4 +1,4 @@
-// What the program has packed: texts as base64 of gzip, columns of numbers with null where there is none.
+// Unpacks the program's data: texts as base64 of gzip, columns of numbers with null for none.
 
 function bytesOf(base64) {
   const text = atob(base64);
@@ -7,7 +7,7 @@ function bytesOf(base64) {
   return bytes;
 }
 
-/// The text in the page's element of that id, which is emptied.
+/// Text in the page's element with that id, which is emptied.
 async function unpack(id) {
   const element = document.getElementById(id);
   const bytes = bytesOf(element.textContent.trim());
@@ -18,7 +18,7 @@ async function unpack(id) {
   return new Response(stream).text();
 }
 
-/// The numbers of a column, NaN where there is none; null for a column that is not there.
+/// Numbers of a column, NaN for none; null for a missing column.
 function numbersOf(column) {
   return column ? Float64Array.from(column, (each) => each ?? NaN) : null;
 }

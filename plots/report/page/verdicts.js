@@ -1,10 +1,10 @@
-// Answers to the findings of papers, with the comparisons behind them.
+// Answers to the findings of papers, with their comparisons.
 
 function verdictSpan(verdict) {
   return make("span", {class: `verdict ${{holds: "reproduced", fails: "not"}[verdict] || "undecided"}`}, verdict);
 }
 
-/// The problem of a dataset's verdict, whose objective is one of these formulas: of experiments of one name the last.
+/// Problem of a dataset's verdict with one of these formulas; among experiments of one name, the last.
 function problemOf(experiments, claim, verdict, formulas) {
   for (const experiment of [...experiments].reverse()) {
     if (experiment.name !== verdict.experiment) continue;
@@ -15,7 +15,7 @@ function problemOf(experiments, claim, verdict, formulas) {
   return null;
 }
 
-/// Shows the curves of a comparison, and no others.
+/// Shows only the curves of a comparison.
 function showComparison(found, claim, comparison) {
   const {experiment, problem} = found;
   const names = new Set(comparison.methods.map((method) => `${method.name}\n${method.variant}`));
@@ -37,7 +37,7 @@ function shortNumber(value) {
   return value === null ? "∞" : String(Number.isInteger(value) ? value : Number(value.toPrecision(3)));
 }
 
-/// "3.2", "2 to 3"; a time is "< 3" or "> 3.2" where its end is not known, another number "0 to 3" or "≥ 3.2".
+/// "3.2", "2 to 3". With an unknown end a time is "< 3" or "> 3.2", another number "0 to 3" or "≥ 3.2".
 function boundsText(bounds, isTime) {
   if (!bounds) return "–";
   const [low, high] = bounds;
