@@ -9,7 +9,7 @@
 
 namespace descent::test {
 
-/// The rows of a CSV file, each with its fields by the names of their columns.
+/// Rows of a CSV file, with fields by column name.
 inline std::vector<std::map<std::string, std::string>> csv_fields(const std::filesystem::path& path) {
   CsvReader csv(path, 1000);
   CsvRecord record;

@@ -17,16 +17,16 @@
 
 namespace descent::test {
 
-/// A time that no run arrives at.
+/// Time of a run that does not arrive.
 inline constexpr double never = infinity;
 
-/// A checkpoint in short: where, and the objective there. Passes are ten times the seconds.
+/// A checkpoint: its time and objective. Passes are ten times the seconds.
 struct Spot {
   double cpu_seconds;
   double objective;
 };
 
-/// A run of nonsmooth_scd on a9a with these checkpoints; other numbers follow from them.
+/// A run of nonsmooth_scd on a9a with these checkpoints; other numbers are derived.
 inline std::vector<ResultRow> example_run(const std::vector<Spot>& spots, std::string_view status,
                                           std::uint64_t seed = 1) {
   std::vector<ResultRow> rows;
@@ -54,7 +54,7 @@ inline std::vector<ResultRow> example_run(const std::vector<Spot>& spots, std::s
   return rows;
 }
 
-/// A run that crashed, as the runner reports it.
+/// A crashed run as the runner reports it.
 inline std::vector<ResultRow> failed_run(std::uint64_t seed = 1) {
   auto rows = example_run({{0, 1}}, run_status::failed("killed by signal 9"), seed);
   rows[0].objective = rows[0].density = rows[0].train_error = std::nullopt;
@@ -86,7 +86,7 @@ std::vector<ResultRow> changed(std::vector<ResultRow> run, Member Class::*member
   return run;
 }
 
-/// All of the runs.
+/// The same for all runs.
 template <class Class, class Member>
 std::vector<std::vector<ResultRow>> changed(std::vector<std::vector<ResultRow>> runs, Member Class::*member,
                                             const std::type_identity_t<Member>& value) {
@@ -94,7 +94,7 @@ std::vector<std::vector<ResultRow>> changed(std::vector<std::vector<ResultRow>> 
   return runs;
 }
 
-/// The same on disk, with a manifest whose title and label want escaping.
+/// The same on disk, with a manifest whose title and label need escaping.
 inline void write_example(const std::filesystem::path& folder,
                           const std::vector<std::vector<ResultRow>>& runs) {
   std::filesystem::create_directories(folder / "runs");
@@ -113,7 +113,7 @@ inline void write_example(const std::filesystem::path& folder,
     "references": [], "runs": [)" + ids + "]}");
 }
 
-/// A checkpoint in short: where, and the relative suboptimality there.
+/// A checkpoint: its time and relative suboptimality.
 struct Step {
   double cpu_seconds;
   double suboptimality;
@@ -138,7 +138,7 @@ inline std::vector<ResultRow> certified_run(const std::vector<Step>& steps, cons
   return rows;
 }
 
-/// Results of these runs, with an optimum of relative gap 1e-9 for each of their datasets.
+/// Results of these runs, with an optimum of relative gap 1e-9 for each dataset.
 inline ResultsFolder certified_results(std::vector<std::vector<ResultRow>> runs) {
   ResultsFolder results = example_results({});
   Manifest& manifest = results.manifest;

@@ -32,7 +32,7 @@ std::vector<std::vector<ResultRow>> example_runs() {
           test::failed_run(3)};
 }
 
-/// Results with certificates and support, of which one method reaches D* and passes it by a rounding error.
+/// Results with certificates and support; one method reaches D* and passes it by a rounding error.
 ResultsFolder certified_example() {
   auto exact = test::certified_run({{0, 1}, {0.01, 0.1}, {0.1, 0}, {1, -1e-16}}, "nonsmooth_scd");
   auto slow = test::certified_run({{0, 1}, {0.02, 0.5}, {1, 0.01}}, "batch_rda");
@@ -178,7 +178,7 @@ TEST_CASE("a selection is one more figure, of some panels, methods and one quant
   std::string manifest = test::file_text(folder.path() / "manifest.json");
   manifest.replace(manifest.find("Non-smooth_SCD"), 14, "SCD, c = 10,");
   folder.write("manifest.json", manifest);
-  wrong.methods = {"SCD", " c = 10", " {x}'s"};  // one label, split at its commas
+  wrong.methods = {"SCD", " c = 10", " {x}'s"};  // one label, split at commas
   CHECK_THAT(refusal(wrong), ContainsSubstring("none of the panels has anything to show"));
 
   if (!test::gnuplot_is_installed()) return;
@@ -208,7 +208,7 @@ TEST_CASE("every point of a method that restarts is marked, and the figure says 
   const std::string text = test::file_text(scripts.at(0));
   CHECK_THAT(text, ContainsSubstring("'example/a-1-nonsmooth_scd.dat' every ::2 using (marked(' "));
   CHECK_THAT(text, ContainsSubstring("'example/a-2-liblinear.dat' using 1:2 with lines"));
-  // All points but w = 0 at time 0 and where setup ends.
+  // All points except w = 0 at time 0 and at the end of setup.
   CHECK_THAT(text, ContainsSubstring("'example/a-2-liblinear.dat' every ::2 using 1:2 with points"));
   CHECK_THAT(text, !ContainsSubstring("a-2-liblinear.dat' every ::2 using (marked("));
   CHECK_THAT(test::file_text(folder.path() / "figures" / "example.caption.txt"),
@@ -297,7 +297,7 @@ TEST_CASE("a picture has its width and no letters below 7 points") {
   const auto pictures_of = [&](const ResultsFolder& results) {
     return draw_script(write_figure_scripts(folder.path(), results.manifest, aggregate(results)).at(1));
   };
-  // Dots of SVG are 96 an inch; letters of 7 points have 9.33.
+  // SVG has 96 dots per inch; letters of 7 points have 9.33.
   const auto smallest_letters = [](const std::string& svg) {
     double smallest = 1e9;
     constexpr std::string_view key = "font-size=\"";
@@ -324,7 +324,7 @@ TEST_CASE("a line that reaches the bound leaves the panel at its bottom") {
   const test::TemporaryFolder folder;
   const auto results = certified_example();
   const auto scripts = write_figure_scripts(folder.path(), results.manifest, aggregate(results));
-  // The script's own cut, applied to the data file by gnuplot itself.
+  // Applies the script's own cut to the data file with gnuplot.
   const std::string text = test::file_text(scripts.at(1));
   const std::size_t cut = text.find("  cut(y)");
   const std::string definition = text.substr(cut, text.find('\n', cut) - cut);

@@ -4,7 +4,7 @@
 
 namespace descent::test {
 
-/// Whether there is a gnuplot to run.
+/// True if gnuplot can be run.
 inline bool gnuplot_is_installed() {
   return std::system("gnuplot --version > /dev/null 2>&1") == 0;
 }

@@ -30,7 +30,7 @@ TEST_CASE("the mean of two runs is that of their interpolated objectives") {
   CHECK(start.point == 0);
   CHECK(start.cpu_seconds == 0.0);
   CHECK(start.objective_mean == 1.0);
-  CHECK(curves[1].cpu_seconds == 0.1);  // where the second run has its first iterate
+  CHECK(curves[1].cpu_seconds == 0.1);  // first iterate of the second run
   CHECK(*curves[1].objective_mean == Approx((0.6 + 0.5) / 2));
   const CurvePoint& end = curves.back();
   CHECK(end.point == 50);
@@ -60,7 +60,7 @@ TEST_CASE("runs agree if they have the same objective after the same number of u
         .back()
         .runs_agree;
   };
-  CHECK(agree({{0, 1}, {0.01, 0.8}, {1, 0.4}}, {{0, 1}, {0.3, 0.8}, {2, 0.4}}));  // in other times
+  CHECK(agree({{0, 1}, {0.01, 0.8}, {1, 0.4}}, {{0, 1}, {0.3, 0.8}, {2, 0.4}}));  // at other times
   CHECK(agree({{0, 1}, {0.01, 0.8}, {1, 0.4}}, {{0, 1}, {0.3, 0.8}}));
   CHECK_FALSE(agree({{0, 1}, {0.01, 0.8}, {1, 0.4}}, {{0, 1}, {0.3, 0.8}, {2, 0.4 + 1e-15}}));
   CHECK_FALSE(agree({{0, 1}, {0.01, 0.8}}, {{0, 1}}));  // no common work
@@ -98,12 +98,13 @@ TEST_CASE("a run counts up to its last finite objective, and its end stays visib
 }
 
 TEST_CASE("no mean mixes first iterates with F(0)") {
-  // The same iterates at slightly different times: between two of them every run stands at 0.5.
+  // The same iterates at slightly different times: between two of them every run is at 0.5.
   const auto flat = curves_of({
       example_run({{0, 1}, {0.01, 0.5}, {1, 0.5}}, run_status::budget, 1),
       example_run({{0, 1}, {0.02, 0.5}, {1, 0.5}}, run_status::budget, 2),
       example_run({{0, 1}, {0.04, 0.5}, {0.1, infinity}}, run_status::diverged, 3),
-      example_run({{0, 1}, {0.5, infinity}}, run_status::diverged, 4),  // has no iterate to wait for
+      // its missing iterate is not waited for
+      example_run({{0, 1}, {0.5, infinity}}, run_status::diverged, 4),
       test::failed_run(5),
   });
   REQUIRE(flat.size() == 51);
@@ -148,11 +149,11 @@ TEST_CASE("the points of a method that restarts are its tolerances, at the mean 
   auto results = test::example_results({
       example_run({{0, 1}, {0.1, 0.5}, {0.3, 0.25}, {0.9, 0.125}, {1, 0.1}}, run_status::budget, 1),
       example_run({{0, 1}, {0.2, 0.6}, {0.5, 0.35}, {1.1, 0.225}}, run_status::budget, 2),
-      example_run({{0, 1}, {0.3, 0.7}, {0.4, 0.3}}, run_status::stalled, 3),  // it gets no further
+      example_run({{0, 1}, {0.3, 0.7}, {0.4, 0.3}}, run_status::stalled, 3),  // it makes no more progress
   });
   results.manifest.methods[0].sampled_by_tolerance = true;
   const auto curves = aggregate(results);
-  REQUIRE(curves.size() == 4);  // the second run has no fifth point, and its next one is not known
+  REQUIRE(curves.size() == 4);  // the second run has no fifth point, and the next is unknown
   const double seconds[] = {0, 0.2, 0.4, 0.8};
   const double objectives[] = {1, 0.6, 0.3, (0.125 + 0.225 + 0.3) / 3};
   for (std::size_t i = 0; i < 4; ++i) {
@@ -168,7 +169,7 @@ TEST_CASE("the points of a method that restarts are its tolerances, at the mean 
   results.runs.push_back(example_run({{0, 1}, {0.4, 0.1}, {0.5, infinity}}, run_status::diverged, 5));
   const auto with_dead = aggregate(results);
   REQUIRE(with_dead.size() == 4);
-  CHECK(with_dead[0].runs == 4);  // it counts before its last finite checkpoint
+  CHECK(with_dead[0].runs == 4);  // counted before its last finite checkpoint
   CHECK(with_dead[3].runs == 3);
   CHECK(with_dead[3].failed_runs == 2);
   CHECK(*with_dead[3].objective_mean == *curves[3].objective_mean);

@@ -9,8 +9,8 @@ using namespace descent;
 
 TEST_CASE("BCa as published: the variance of 26 children's test scores") {
   // Efron and Tibshirani 1993, "An Introduction to the Bootstrap", section 14.2 and tables 14.1 and 14.2:
-  // test A has the variance 171.5, a = 0.061, with 2000 resamples z₀ = 0.146 and a 90 % interval from 115.8
-  // to 259.6.
+  // test A has variance 171.5 and a = 0.061; with 2000 resamples z₀ = 0.146 and a 90 % interval from 115.8 to
+  // 259.6.
   const std::vector<double> scores{48, 36, 20, 29, 42, 42, 20, 42, 22, 41, 45, 14, 6,
                                    0,  33, 28, 34, 4,  32, 24, 47, 41, 24, 26, 30, 41};
   const auto bootstrap = BcaBootstrap::of(scores.size(), [&](std::span<const std::size_t> members) {
@@ -23,7 +23,7 @@ TEST_CASE("BCa as published: the variance of 26 children's test scores") {
   });
   REQUIRE(bootstrap);
   CHECK(bootstrap->acceleration() == Approx(0.0612).margin(5e-5));
-  // 40,000 resamples have z₀ = 0.18 and an interval from 115.5 to 261.5: the others scatter about these.
+  // 40,000 resamples give z₀ = 0.18 and an interval from 115.5 to 261.5; smaller numbers scatter about these.
   CHECK(bootstrap->bias() == Approx(0.18).margin(0.04));
   const Bounds interval = bootstrap->interval(0.9);
   CHECK(interval.low == Approx(115.8).margin(4));
@@ -31,7 +31,7 @@ TEST_CASE("BCa as published: the variance of 26 children's test scores") {
 }
 
 TEST_CASE("without bias and skewness BCa is the central part of the resamples") {
-  // Members −4, −3, …, 4: the mean's distribution is symmetric, so a = 0 and z₀ is the resamples' chance.
+  // Members −4, −3, …, 4: the mean's distribution is symmetric, so a = 0, and z₀ is chance.
   const auto bootstrap = BcaBootstrap::of(9, [](std::span<const std::size_t> members) {
     double sum = 0;
     for (const std::size_t i : members) sum += static_cast<double>(i) - 4;
@@ -40,7 +40,7 @@ TEST_CASE("without bias and skewness BCa is the central part of the resamples") 
   REQUIRE(bootstrap);
   CHECK(bootstrap->acceleration() == Approx(0).margin(1e-12));
   CHECK(bootstrap->bias() == Approx(0).margin(0.04));
-  // The mean of nine has the variance (60/9)/9. It is a multiple of 1/9, and chance moves an end by one.
+  // The mean of nine has variance (60/9)/9. It is a multiple of 1/9, and chance moves an end by one step.
   const double deviation = std::sqrt(60.0) / 9;
   const Bounds interval = bootstrap->interval(0.95);
   CHECK(interval.low == Approx(-1.96 * deviation).margin(0.15));

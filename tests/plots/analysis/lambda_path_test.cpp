@@ -20,8 +20,8 @@ namespace {
 using test::certified_run;
 using test::never;
 
-/// Three λ, out of order: m = 4, so that λ m is 40, 0.4 and 4. The fast method is there everywhere, under
-/// λ m = 40 at once; the slow one, of two seeds, only under λ m = 4, and there with one seed alone.
+/// Three λ, out of order: with m = 4, λ m is 40, 0.4 and 4. The fast method always arrives, for λ m = 40 at
+/// once. The slow method arrives only for λ m = 4, and only with one of two seeds.
 ResultsFolder three_lambdas() {
   std::vector<std::vector<ResultRow>> runs;
   for (const double lambda : {10.0, 0.1, 1.0}) {
@@ -87,7 +87,7 @@ TEST_CASE("the table of a path shows censored runs with what they exceed, and th
   CHECK(text_of(table, 0, 1) == "*0.1 (0.1–0.1)");
   CHECK(text_of(table, 0, 3) == "*0 (0–0)");  // w = 0 meets the target
   CHECK(text_of(table, 1, 1) == "> 20 (0/2)");
-  CHECK(text_of(table, 1, 2) == "> 20 (1/2)");  // the other run had as much
+  CHECK(text_of(table, 1, 2) == "> 20 (1/2)");  // the other run had the same budget
   results.manifest.form.is_sum = true;
   CHECK(table_of(results, Axis::passes).title == "a9a, hinge + l1 (sum): passes to 1e-2");
 }
@@ -132,7 +132,7 @@ TEST_CASE("a path leaves tables, a script and a data file a method, and can be d
   const auto data = folder.path() / "figures" / "example-lambda-path";
   const std::string fast = test::file_text(data / "a-1-fast.dat");
   CHECK_THAT(fast, ContainsSubstring("\n0.4 0.1 0.1 0.1 ? 0.1\n"));
-  CHECK_THAT(fast, ContainsSubstring("\n40 ? ? ? ? ?\n"));  // no time has no logarithm; a label tells it
+  CHECK_THAT(fast, ContainsSubstring("\n40 ? ? ? ? ?\n"));  // time 0 has no logarithm; a label shows it
   const std::string slow = test::file_text(data / "a-2-slow.dat");
   CHECK_THAT(slow, ContainsSubstring("\n0.4 ? ? ? 2"));
   const std::string script = test::file_text(figure);

@@ -11,7 +11,7 @@ namespace {
 
 using Runs = std::vector<std::vector<ResultRow>>;
 
-/// Runs that are at F = 2 until `drop`, and at `after` from there to `end`.
+/// Runs at F = 2 until `drop`, then at `after` until `end`.
 Runs runs_dropping(double drop, double after, double end, double setup = 0, int count = 3) {
   Runs runs;
   for (int seed = 1; seed <= count; ++seed)
@@ -27,7 +27,6 @@ RunGroup group_of(const Runs& runs) {
   return cell;
 }
 
-/// Of the first against the second.
 std::optional<double> share_of(const Runs& claimed, const Runs& rival) {
   return linear_share_below(group_of(claimed), group_of(rival));
 }
@@ -42,7 +41,7 @@ TEST_CASE("the share of the axis is that between two drops, and equal curves are
 }
 
 TEST_CASE("during its setup a run is at F(0), and setup lengthens the axis") {
-  // The claimed method drops at 1 + 4 of 14 seconds, its rival at 12.
+  // `claimed` drops at 1 + 4 of 14 seconds, its rival at 12.
   CHECK(share_of(runs_dropping(1, 1, 10, 4), runs_dropping(12, 1, 14)) == 0.5);
   CHECK(share_of(runs_dropping(1, 1, 10, 4), runs_dropping(3, 1, 10)) == 0);
   CHECK(share_of(runs_dropping(3, 1, 10), runs_dropping(1, 1, 10, 4)) == Approx(2.0 / 14).margin(1e-3));

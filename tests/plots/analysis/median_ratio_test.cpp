@@ -19,7 +19,7 @@ std::vector<Bounds> exactly(const std::vector<double>& values) {
   return bounds;
 }
 
-/// How often each value is the median of a resample, over all size^size resamples.
+/// Number of resamples with each median, over all size^size resamples.
 std::map<double, double> medians_of_all_resamples(const std::vector<double>& sample) {
   std::map<double, double> counts;
   std::vector<std::size_t> picks(sample.size(), 0);
@@ -33,7 +33,7 @@ std::map<double, double> medians_of_all_resamples(const std::vector<double>& sam
   }
 }
 
-/// The smallest ratio that at least this share of all pairs of resamples does not exceed.
+/// Smallest ratio that at least this share of all pairs of resamples does not exceed.
 double ratio_at(const std::vector<double>& numerator, const std::vector<double>& denominator, double share) {
   std::map<double, double> counts;
   double total = 0;
@@ -56,7 +56,7 @@ double ratio_at(const std::vector<double>& numerator, const std::vector<double>&
 TEST_CASE("the ratio of medians of exact numbers") {
   const Estimate three = ratio_of_medians(exactly({1, 9, 4}), exactly({2, 1, 8}));
   CHECK(three.value == Bounds{2, 2});
-  CHECK(three.interval == Bounds{1.0 / 8, 9});  // each end in 49 of 729 pairs of resamples
+  CHECK(three.interval == Bounds{1.0 / 8, 9});  // each end occurs in 49 of 729 pairs of resamples
   CHECK(ratio_of_medians(exactly({1, 3}), exactly({4})).value == Bounds{0.5, 0.5});
   CHECK(ratio_of_medians(exactly({3, 3, 3}), exactly({2, 2})).interval == Bounds{1.5, 1.5});
 }
@@ -88,7 +88,7 @@ TEST_CASE("a median within bounds leaves the ratio within bounds, 0/0 and ∞/�
     CHECK(estimate.value == cases[i].ratio);
     CHECK(estimate.interval == cases[i].ratio);
   }
-  // Two of five that never arrive leave the median exact and the interval open above.
+  // If two of five never arrive, the median is exact and the interval is open above.
   const Estimate mixed = ratio_of_medians(
       std::vector<Bounds>{{1, 1}, {2, 2}, {3, 3}, {9, infinity}, {9, infinity}}, exactly({1, 1, 1, 1, 1}));
   CHECK(mixed.value == Bounds{3, 3});
@@ -105,7 +105,7 @@ TEST_CASE("the bootstrap interval of a ratio is that of all resamples") {
       for (int i = 0; i < below; ++i) denominator.push_back(std::exp(random.normal()));
       CAPTURE(above, below, repetition);
       const Bounds interval = ratio_of_medians(exactly(numerator), exactly(denominator)).interval;
-      // 2,000 resamples hit a share of 2.5 % to ± 0.35 %, three of these here.
+      // 2,000 resamples estimate a share of 2.5 % to ± 0.35 %; three times that is allowed.
       CHECK(interval.low >= ratio_at(numerator, denominator, 0.0145));
       CHECK(interval.low <= ratio_at(numerator, denominator, 0.0355));
       CHECK(interval.high >= ratio_at(numerator, denominator, 0.9645));

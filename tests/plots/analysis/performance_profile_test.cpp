@@ -17,19 +17,19 @@ namespace {
 
 using Ratios = std::vector<double>;
 
-/// A run that reaches 1e-2 after so many seconds, and never anything better.
+/// A run that reaches 1e-2 after so many seconds, and nothing better.
 std::vector<ResultRow> run_to(double seconds, const std::string& method, const std::string& dataset,
                               std::uint64_t seed = 1) {
   return test::certified_run({{0, 1}, {seconds / 2, 1}, {seconds, 1e-2}, {100, 1e-2}}, method, seed, dataset);
 }
 
-/// A run that never gets below 0.5.
+/// A run that stays above 0.5.
 std::vector<ResultRow> lost_run(const std::string& method, const std::string& dataset,
                                 std::uint64_t seed = 1) {
   return test::certified_run({{0, 1}, {100, 0.5}}, method, seed, dataset);
 }
 
-/// Two methods and four problems, of which method two does not solve the last.
+/// Two methods and four problems; method two does not solve the last.
 ResultsFolder four_problems() {
   return test::certified_results({run_to(1, "one", "a"), run_to(2, "two", "a"), run_to(1, "one", "b"),
                                   run_to(4, "two", "b"), run_to(9, "one", "c"), run_to(3, "two", "c"),
@@ -46,15 +46,14 @@ ProfilePanel profile_of(const ResultsFolder& results, double target = 1e-2) {
 }  // namespace
 
 TEST_CASE("a profile counts the problems that a method solves within a multiple of the fastest") {
-  CHECK(performance_profiles(four_problems()).size() ==
-        2);  // to 1e-1 and 1e-2; nobody solves anything to less
+  CHECK(performance_profiles(four_problems()).size() == 2);  // to 1e-1 and 1e-2; nothing is solved to less
   const ProfilePanel panel = profile_of(four_problems());
   CHECK(panel.regularizer == "l1");
   CHECK(panel.problems == 4);
   CHECK(panel.unsolved == 0);
   REQUIRE(panel.curves.size() == 2);
   CHECK(panel.curves[0].ratios == Ratios{1, 1, 1, 3});
-  CHECK(panel.curves[1].ratios == Ratios{1, 2, 4});  // one problem it never solves
+  CHECK(panel.curves[1].ratios == Ratios{1, 2, 4});  // it does not solve one problem
   CHECK(share_within(panel, panel.curves[0], 1) == 0.75);
   CHECK(share_within(panel, panel.curves[0], 2.9) == 0.75);
   CHECK(share_within(panel, panel.curves[0], 3) == 1);
@@ -67,7 +66,7 @@ TEST_CASE("seeds are not problems: the cost of one is their median") {
   results.runs.push_back(run_to(8, "two", "a", 3));
   CHECK(profile_of(results).problems == 4);
   CHECK(profile_of(results).curves[1].ratios == Ratios{1, 4, 7});
-  // Where the median run does not get there, the problem is not solved.
+  // If the median run does not arrive, the problem is not solved.
   results.runs.back() = lost_run("two", "a", 3);
   results.runs[1] = lost_run("two", "a", 1);
   CHECK(profile_of(results).curves[1].ratios == Ratios{1, 4});
@@ -80,7 +79,7 @@ TEST_CASE("problems that no method solves stay in the count") {
   CHECK(panel.problems == 4);
   CHECK(panel.unsolved == 1);
   CHECK(share_within(panel, panel.curves[0], 1e9) == 0.75);
-  // Two that are solved make no profile of four.
+  // Two solved problems of four make no profile.
   results.runs[0] = lost_run("one", "a");
   results.runs[1] = lost_run("two", "a");
   CHECK(std::ranges::none_of(performance_profiles(results),
@@ -151,7 +150,7 @@ TEST_CASE("under a protocol its methods alone are compared, in a figure of their
   CHECK_THAT(test::file_text(folder.path() / "figures/example-own-profile.caption.txt"),
              ContainsSubstring(" (own: as published): performance profiles. "));
 
-  // A method that is never the fastest solves nothing at ratio 1.
+  // A method that is never fastest solves nothing at ratio 1.
   write_profile_figure(folder.path(), results.manifest, performance_profiles(results));
   CHECK_THAT(test::file_text(folder.path() / "figures/example-profile/hinge-l1-1e-2-1-one.dat"),
              StartsWith("# ratio share: the staircase\n1 0\n10 0.5\n50 0.75\n90 1\n"));
@@ -168,7 +167,7 @@ TEST_CASE("a problem counts for the targets that its certificate can tell of") {
 
 TEST_CASE("on an axis of passes these are compared, and a target met at the start costs nobody anything") {
   ResultsFolder results = four_problems();
-  for (ResultRow& row : results.runs[1]) row.passes = row.cpu_seconds;  // fewer passes, though slower
+  for (ResultRow& row : results.runs[1]) row.passes = row.cpu_seconds;  // fewer passes, although slower
   results.manifest.x_axis = Axis::passes;
   CHECK(profile_of(results).curves[0].ratios == Ratios{1, 1, 3, 5});
   results.runs = test::changed(results.runs, &ResultRow::suboptimality, test::example_bound * 1e-3);

@@ -11,7 +11,7 @@ using namespace descent;
 
 namespace {
 
-/// A run of so many passes whose F(w) − D* is that function of t.
+/// A run of `passes` passes with F(w) − D* = suboptimality(t).
 std::vector<ResultRow> run_with(const std::function<double(double)>& suboptimality, double passes = 1000,
                                 std::size_t checkpoints = 40) {
   auto rows = test::example_run({{0, 1}}, run_status::running);
@@ -60,7 +60,7 @@ TEST_CASE("with the logarithm, log t / t counts as 1/t") {
   const auto grown = [&](double t) { return t < 1 ? 1 : 3 * bound(t); };
   const auto fit = fit_of({run_with(grown)}, true);
   CHECK(fit.slope.value.low == Approx(-1).epsilon(1e-3));
-  CHECK(fit_of({run_with(grown)}).slope.value.low > -0.9);  // without it, it is flatter
+  CHECK(fit_of({run_with(grown)}).slope.value.low > -0.9);  // flatter without it
 }
 
 TEST_CASE("runs of different slope widen the interval, and the mean of the runs is fitted") {
@@ -73,7 +73,7 @@ TEST_CASE("runs of different slope widen the interval, and the mean of the runs 
     return (std::pow(t, -0.3) + std::pow(t, -0.5) + std::pow(t, -0.7)) / 3;
   };
   CHECK(fit.slope.value.low == Approx(std::log10(mean_at(1) / mean_at(0.1))).margin(0.01));
-  CHECK(fit.slope.interval.low >= -0.7 - 0.01);  // three times the same run, now and then
+  CHECK(fit.slope.interval.low >= -0.7 - 0.01);  // some resamples have one run three times
   CHECK(fit.slope.interval.low < -0.6);
   CHECK(fit.slope.interval.high <= -0.3 + 0.01);
   CHECK(fit.slope.interval.high > fit.slope.value.high + 0.05);

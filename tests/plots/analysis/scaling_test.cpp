@@ -1,4 +1,4 @@
-// Problems that grow with the processes, and the model of wall times on paper.
+// Problems that grow with the processes, and the model of wall times.
 
 #include "plots/analysis/scaling_model.hpp"
 #include "plots/analysis/weak_scaling.hpp"
@@ -8,7 +8,7 @@ using namespace descent;
 
 namespace {
 
-/// All of "data" and random parts of it, and other data of the same size as one of these.
+/// All of "data", random parts of it, and other data of the same size as one part.
 Manifest growing_manifest() {
   Manifest manifest;
   manifest.name = "example";
@@ -99,7 +99,7 @@ TEST_CASE("scaling: a prediction for what was counted, and up to 64 where rounds
   for (const ScalingModelRow& row : model) {
     CAPTURE(row.method, row.processes);
     processes.push_back(row.processes);
-    CHECK(row.dataset == "data");  // nothing tells the rate on the other
+    CHECK(row.dataset == "data");  // the other data has no rate
     CHECK(row.entries_per_second == 2e6);
     CHECK(row.bytes_per_round == Approx(800));
     CHECK(row.probe.processes == 2);
@@ -111,7 +111,7 @@ TEST_CASE("scaling: a prediction for what was counted, and up to 64 where rounds
   CHECK(cocoa.work_seconds() == Approx(0.25));
   CHECK(field(cocoa, "wall_seconds") == "0.4");
   CHECK(std::stod(field(cocoa, "model_ratio")) == Approx(cocoa.predicted() / 0.4));
-  CHECK(field(model[1], "wall_seconds").empty());  // run, without cores
+  CHECK(field(model[1], "wall_seconds").empty());  // run without a core each
   CHECK(field(model[1], "model_ratio").empty());
   CHECK(model[1].counted_processes == 4);
   const ScalingModelRow& most = model.back();
@@ -159,15 +159,15 @@ TEST_CASE("scaling: a problem that grows with the processes is known by its rows
   CHECK(scaling.rows[3].efficiency == Approx(0.8));
   CHECK(scaling.rows[4].efficiency == Approx(0.5));
   CHECK(weak_scalings(manifest, std::span(rows).subspan(4)).empty());
-  // The rate of a process comes from the run on as many rows.
+  // The rate of a process comes from the run with as many rows.
   const std::vector<AllreduceProbe> probes{probe_of(2, 1e-3, 1e6)};
   const auto model = scaling_model(manifest, probes, rows);
   REQUIRE_FALSE(model.empty());
   for (const ScalingModelRow& row : model) {
     CAPTURE(row.dataset, row.processes);
-    CHECK(row.method == "newton");  // the other was not run in one process
+    CHECK(row.method == "newton");  // the other method was not run in one process
     CHECK(row.rate_dataset == "quarter");
-    // A share of more processes is less than half of its rows.
+    // With more processes, a share is less than half of its rows.
     CHECK((row.dataset == "quarter" || row.processes <= 4));
   }
 }

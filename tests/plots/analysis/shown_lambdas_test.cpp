@@ -44,7 +44,7 @@ TEST_CASE("of more problems the ends and the middle of each path are shown, and 
   for (const CurvePoint& point : thinned.curves) lambdas.insert(point.lambda);
   CHECK(lambdas == std::set<double>{1, 3, 5});
   CHECK(thinned.curves.size() == 12);
-  CHECK(thinned.curves.front().lambda == 5);  // in the order that they had
+  CHECK(thinned.curves.front().lambda == 5);  // in the original order
   CHECK_THAT(thinned.remark, ContainsSubstring("the other 4 problems"));
 }
 

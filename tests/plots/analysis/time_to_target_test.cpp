@@ -44,7 +44,7 @@ TimeToTarget time_of(std::vector<Run> runs, double target = 0.1) {
 }  // namespace
 
 TEST_CASE("when a run arrives, between which bounds") {
-  // From 1 at 0.1 s to 0.01 at 10 s: on a straight line in logarithms 0.1 is met at 1 s.
+  // From 1 at 0.1 s to 0.01 at 10 s, straight in logarithms: 0.1 is reached at 1 s.
   const Run straight = run_of({{0, 1}, {0.1, 1}, {10, 0.01}, {20, 0.005}});
   const Run lasting =
       run_of({{0, 1}, {1, 0.5}, {2, 0.1}, {3, 0.5}, {4, 0.1}, {5, 0.19}, {6, 0.1}, {7, 0.19}});
@@ -92,7 +92,7 @@ TEST_CASE("on the start's scale F(0) − D* is 1") {
   CHECK(seconds_to(run, 0.01, TargetScale::start).high == 2);
   CHECK(seconds_to(run, 0.1).high == 3);
   CHECK_FALSE(row_of_arrival(run, 0.01));
-  // A method that begins at the optimum has no such scale, and neither has a run that failed.
+  // No such scale exists if a method starts at the optimum or the run failed.
   CHECK_FALSE(row_of_arrival(run_of({{0, 0}, {1, 0}}), 0.1, TargetScale::start));
   CHECK_FALSE(unit_of(test::failed_run(), TargetScale::start));
 }
@@ -108,7 +108,7 @@ TEST_CASE("a run without a bound, or one that diverges, never arrives") {
 TEST_CASE("the ends of a quantile are those that the runs' bounds leave") {
   std::vector<Run> runs;
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-    const double arrived = seed <= 3 ? 0.001 : 0.2;  // two of five never get there
+    const double arrived = seed <= 3 ? 0.001 : 0.2;  // two of five never arrive
     const auto s = static_cast<double>(seed);
     runs.push_back(test::certified_run({{0, 1}, {s / 2, 1}, {s, arrived}, {9, arrived}}, "m", seed));
   }
@@ -118,7 +118,7 @@ TEST_CASE("the ends of a quantile are those that the runs' bounds leave") {
   CHECK(time.cpu_seconds.median == Bounds{3, 3});
   CHECK(time.cpu_seconds.p10.high == Approx(1.4));
   CHECK(time.cpu_seconds.p10.is_exact());
-  CHECK(time.cpu_seconds.p90 == Bounds{9, never});  // between two runs with a budget of 9
+  CHECK(time.cpu_seconds.p90 == Bounds{9, never});  // between two runs with budget 9
   CHECK(time.cpu_seconds.longest == 9);
   CHECK(time.passes.median == Bounds{30, 30});
   CHECK(times_on(Axis::passes, time).p90 == Bounds{90, never});
@@ -134,7 +134,7 @@ TEST_CASE("a median next to a run that is known within bounds is so itself") {
   };
   const std::vector<Case> cases{
       {{arriving(2), arriving(4), ending(9)}, {4, 4}},
-      // A run cut off at 1 s may have arrived before 4 s, or even before 2 s, or later.
+      // A run cut off at 1 s may have arrived before 4 s, even before 2 s, or later.
       {{arriving(2), arriving(4), ending(1)}, {2, 4}},
       {{arriving(2), arriving(4), ending(3)}, {3, 4}},
       {{arriving(2), ending(8)}, {5, never}},
@@ -143,7 +143,7 @@ TEST_CASE("a median next to a run that is known within bounds is so itself") {
       {{at_once(0.02)}, {0, 0.02}},
       {{at_once(0.02), arriving(1)}, {0.5, 0.51}},
       {{at_once(0.02), arriving(1), arriving(3)}, {1, 1}},
-      // One that ended by itself without getting there never does.
+      // A run that ended by itself without arriving never arrives.
       {{ending(1, run_status::converged)}, {never, never}},
       {{ending(1, run_status::stalled)}, {never, never}},
       {{ending(1, run_status::limit)}, {never, never}},

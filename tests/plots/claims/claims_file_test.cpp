@@ -33,7 +33,7 @@ nlohmann::json json_with_settings() {
   return json;
 }
 
-/// The message of the error, without the folder.
+/// Error message without the folder.
 std::string claims_complaint(const nlohmann::json& json) {
   const std::string message = test::error_of<ConfigError>([&] { test::claims_of(json); });
   return message == "accepted" ? message : message.substr(message.find("claims.json"));
@@ -250,8 +250,8 @@ TEST_CASE("an entry stands for a method under a protocol: the plainest that has 
   CHECK(entry({"psa"}, "tuned") == "tuned");
   CHECK(entry({"psa", "batch=full"}, "tuned") == "none");
   CHECK(entry({"psa", "step=10"}, "own") == "none");
-  CHECK(entry({"dual"}, "own") == "Dual");  // takes part under every protocol
-  // Of two that are equally plain one must be ruled out, here by its problems.
+  CHECK(entry({"dual"}, "own") == "Dual");  // takes part in every protocol
+  // One of two equally plain entries must be excluded, here by its problems.
   manifest.methods.push_back({"dual", "step=1", "Other dual"});
   CHECK(test::error_of([&] { entry({"dual"}, "own"); })
             .starts_with(
@@ -260,7 +260,7 @@ TEST_CASE("an entry stands for a method under a protocol: the plainest that has 
   CHECK(entry({"dual", "step=1"}, "own") == "Other dual");
   manifest.methods[4].problems.emplace().insert({"a9a", "hinge", "l2"});
   CHECK(entry({"dual"}, "own") == "Other dual");
-  // Without a protocol, options are all options.
+  // Without a protocol, an entry has exactly the options.
   CHECK(entry({"psa"}, "") == "tuned");
   CHECK(entry({"psa", "step=1"}, "") == "one row");
   CHECK(entry({"dual"}, "") == "none");

@@ -16,9 +16,9 @@ namespace {
 
 using Runs = std::vector<std::vector<ResultRow>>;
 
-/// How "quick" and "slow" are compared.
+/// Comparison of "quick" and "slow".
 struct ComparedRuns {
-  double gap = 1e-9;  ///< of the certificate, relative to D*
+  double gap = 1e-9;  ///< certified, relative to D*
   double target = 0.1;
   TargetScale scale = TargetScale::optimum;
   Axis axis = Axis::cpu_seconds_with_setup;
@@ -56,7 +56,7 @@ TEST_CASE("times: ahead by more than a factor of 1.5, behind by more, or level")
   CHECK(times(five(1), five(1)).answer == Answer::level);
   CHECK(times(five(1.499), five(1)).answer == Answer::level);
   CHECK(times(five(1.501), five(1)).answer == Answer::against);
-  // Medians that are further apart, but an interval from 4/5 to 12.
+  // Medians further apart, but an interval from 4/5 to 12.
   const Comparison open = times({1, 2, 3, 4, 5}, {4, 5, 6, 7, 12});
   CHECK(open.answer == Answer::undecided);
   CHECK(open.estimate->value.low == Approx(2));
@@ -105,11 +105,11 @@ TEST_CASE("times: setup counts, but for a claim about passes") {
   CHECK(with_setup.estimate->value.low == Approx(2.0 / 4));
   const Comparison passes = ComparedRuns{.axis = Axis::passes}.times(quick, slow);
   CHECK(passes.answer == Answer::in_favour);
-  CHECK(passes.methods[0].measured->low == Approx(10));  // passes a second
+  CHECK(passes.methods[0].measured->low == Approx(10));  // passes per second
 }
 
 TEST_CASE("times: a share of the way from w = 0 is another target than a share of the optimum") {
-  // F(0) − D* = 0.8 D*, and the runs arrive at 0.05 D*: a share of 0.0625.
+  // F(0) − D* = 0.8 D*, and the runs arrive at 0.05 D*, which is a share of 0.0625.
   Runs quick = runs_arriving("quick", five(1));
   Runs slow = runs_arriving("slow", five(2));
   for (Runs* runs : {&quick, &slow}) {
@@ -121,7 +121,7 @@ TEST_CASE("times: a share of the way from w = 0 is another target than a share o
   CHECK(compared(TargetScale::start, 0.063).methods[0].arrived == 5);
   CHECK(compared(TargetScale::start, 0.06).methods[0].arrived == 0);
   CHECK(compared(TargetScale::optimum, 0.06).methods[0].arrived == 5);
-  // The certificate is held against the same unit.
+  // The certificate is compared in the same unit.
   CHECK(compared(TargetScale::start, 0.1, 0.0079).answer == Answer::in_favour);
   CHECK(compared(TargetScale::start, 0.1, 0.0081).remark == "the optimum is certified to 1.0e-02 only");
 }
@@ -177,8 +177,8 @@ TEST_CASE("targets are shares of F(0) − D* where D* is under a hundredth of F(
 
 namespace {
 
-/// Runs that come near enough for the target 0.1 at their third checkpoint, with so many nonzeros there, and
-/// end with three times as many. The first three come to 0.01, the others to 0.04.
+/// Runs that reach the target 0.1 at their third checkpoint with so many nonzeros, and end with three times
+/// as many. The first three reach 0.01, the others 0.04.
 Runs runs_with_nonzeros(const std::string& method, const std::vector<std::uint64_t>& counts) {
   Runs runs;
   for (const std::uint64_t count : counts) {
@@ -248,7 +248,7 @@ TEST_CASE("nonzeros: a run that does not get there may have any number") {
 
 namespace {
 
-/// Runs of 1,000 passes whose suboptimality falls like a power of t, other powers before and after √10·100.
+/// Runs of 1,000 passes whose suboptimality is a power of t, with different powers before and after √10·100.
 Runs falling_runs(double early, double late, std::size_t count = 5) {
   Runs runs;
   for (std::uint64_t seed = 1; seed <= count; ++seed) {
@@ -287,7 +287,7 @@ TEST_CASE("slope: held against the range over the last decade") {
         Approx(0.01 * test::example_bound * std::pow(10, -0.25)).epsilon(1e-3));
   CHECK(CheckedSlope().in(runs, {-infinity, -0.6}).answer == Answer::against);
   CHECK(CheckedSlope().in(falling_runs(-0.8, -0.2), {-infinity, -0.4}).answer == Answer::undecided);
-  // Divided by 1 + log t it falls faster.
+  // After division by 1 + log t it falls faster.
   const Comparison divided = CheckedSlope{.with_logarithm = true}.in(runs, {-infinity, -0.6});
   CHECK(divided.answer == Answer::in_favour);
   CHECK(divided.estimate->value.low > -0.7);

@@ -87,7 +87,7 @@ TEST_CASE("a count that is alone, or always the same, is its own interval") {
 
 TEST_CASE("the interval of a mean is Student's, paired by seed and wider where splits share rows") {
   Counts counts = counts_of({{2, 2}, {4, 4}, {6, 6}});
-  const double t = 4.302653;  // of 2 degrees of freedom at 97.5 %; s = 2
+  const double t = 4.302653;  // for 2 degrees of freedom at 97.5 %; s = 2
   const auto check = [&](const Estimate& estimate, double factor) {
     CHECK(estimate.value == Bounds{4, 4});
     CHECK(estimate.interval.high == Approx(4 + t * 2 * std::sqrt(factor)).epsilon(1e-6));
@@ -106,7 +106,7 @@ TEST_CASE("the interval of a mean is Student's, paired by seed and wider where s
 
 namespace {
 
-/// Counts with that mean and a 95 % interval of ± 1.96.
+/// Counts with that mean and the 95 % interval ± 1.96.
 std::vector<Bounds> five_around(double mean) {
   std::vector<Bounds> values;
   for (const double offset : {-2, -1, 0, 1, 2}) values.push_back({mean + offset, mean + offset});
@@ -149,7 +149,7 @@ TEST_CASE("a difference is that of the claimed method and the other, seed by see
   CHECK(answer({{528, 528}}, {{435, 435}}) == Answer::against);
   CHECK(answer({{4, 4}}, {{4, 4}}) == Answer::against);
   CHECK(answer({{18, 41}}, {{30, 30}}) == Answer::undecided);
-  CHECK(answer(five_around(70), five_around(71)) == Answer::in_favour);  // one less for every seed
+  CHECK(answer(five_around(70), five_around(71)) == Answer::in_favour);  // one less for each seed
   CHECK(answer(five_around(70), std::vector<Bounds>(5, {71, 71})) == Answer::undecided);
   const Comparison comparison =
       check_difference(counts_of({{435, 435}}), counts_of({{528, 528}}), {-infinity, -0.5});

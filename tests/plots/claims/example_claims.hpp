@@ -11,7 +11,7 @@
 
 namespace descent::test {
 
-/// The claims of a file with this content.
+/// Claims of a file with this content.
 inline Claims claims_of(const nlohmann::json& json) {
   const TemporaryFolder folder;
   return read_claims(folder.write("claims.json", json.dump()));
@@ -37,15 +37,15 @@ inline Claim faster_claim(std::vector<Alternatives> datasets = {{"a9a"}}) {
   return claim;
 }
 
-/// As many runs as a comparison needs, all at that time.
+/// As many runs as a comparison needs, all with that time.
 inline std::vector<double> five(double seconds) {
   return std::vector<double>(5, seconds);
 }
 
-constexpr double nowhere = 0;  // instead of a time of arrival
+constexpr double nowhere = 0;  // no arrival
 
-/// Runs with the seeds 1, 2, … that have a relative suboptimality of 0.05 from these CPU times on, of a
-/// budget of 100 seconds, and did not come near before. They need no setup.
+/// Runs with seeds 1, 2, … and a budget of 100 CPU seconds, without setup. Their relative suboptimality is
+/// 0.05 from these times on, and far from it before.
 inline std::vector<std::vector<ResultRow>> runs_arriving(const std::string& method,
                                                          const std::vector<double>& seconds,
                                                          const std::string& dataset = "a9a") {
@@ -59,7 +59,6 @@ inline std::vector<std::vector<ResultRow>> runs_arriving(const std::string& meth
   return changed(std::move(runs), &ResultRow::setup_seconds, 0);
 }
 
-/// All runs in one list.
 inline std::vector<std::vector<ResultRow>> joined(std::vector<std::vector<std::vector<ResultRow>>> lists) {
   std::vector<std::vector<ResultRow>> all;
   for (auto& list : lists) {
@@ -68,7 +67,7 @@ inline std::vector<std::vector<ResultRow>> joined(std::vector<std::vector<std::v
   return all;
 }
 
-/// Results on a dataset where "quick" and "slow" arrive after so many seconds.
+/// Results on a dataset where "quick" and "slow" arrive after these times.
 inline ResultsFolder race(double quick, double slow, const std::string& dataset = "a9a",
                           const std::string& source = "file") {
   return certified_results(changed(

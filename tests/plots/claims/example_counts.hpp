@@ -9,8 +9,8 @@
 
 namespace descent::test {
 
-/// A run of ADMM that has made so many updates and outer iterations at its checkpoints, and errs so often
-/// (shares) at the last one.
+/// A run of ADMM with these updates and outer iterations at its checkpoints, and these shares of errors at
+/// the last.
 inline std::vector<ResultRow> counted_run(const std::vector<std::uint64_t>& updates,
                                           const std::vector<std::uint64_t>& outer_iterations,
                                           double train_error, double test_error, std::uint64_t seed = 1) {

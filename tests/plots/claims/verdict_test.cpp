@@ -14,7 +14,7 @@ using test::runs_arriving;
 
 namespace {
 
-/// To the only claim, in the only setting that has results.
+/// Answer to the only claim, in the only setting with results.
 SettingAnswer only_answer(const Claims& claims, const std::vector<ResultsFolder>& results) {
   const Answers answers = answer(claims, {results});
   REQUIRE(answers.at(0).settings.size() == 1);
@@ -32,7 +32,7 @@ std::vector<std::string> verdicts_in(const SettingAnswer& answer) {
 
 using Texts = std::vector<std::string>;
 
-/// The runs under L2, with "quick" as that variant.
+/// Runs under L2, with that variant of "quick".
 ResultsFolder l2_race(double quick, double slow, const std::string& variant, const ObjectiveForm& form) {
   ResultsFolder results = race(quick, slow);
   for (auto& run : results.runs) {
@@ -100,9 +100,9 @@ TEST_CASE("a dataset has a comparison for each rival and target, and a share of 
   check(3, "The slower", 0.01, Answer::undecided);
   REQUIRE(verdict.shares.size() == 2);
   CHECK(verdict.shares[0].rival == "The slow");
-  CHECK(verdict.shares[0].share == Approx(0.6).margin(0.01));  // on its way to 0.8 "quick" is ahead too
+  CHECK(verdict.shares[0].share == Approx(0.6).margin(0.01));  // "quick" also leads on its way to 0.8
   CHECK(verdict.shares[1].share == Approx(1).margin(0.01));
-  // Without runs of one rival the other is compared all the same, without any rival nothing is.
+  // Without runs of one rival the other is compared; without any rival nothing is.
   CHECK(only_answer(example_claims({claim}), {race(1, 2)}).datasets.at(0).comparisons.size() == 2);
   claim.others = {{"slower"}};
   CHECK_FALSE(has_results(answer(example_claims({claim}), {std::vector{race(1, 2)}})));
@@ -165,7 +165,7 @@ TEST_CASE("only results of the claim's problem count") {
   CHECK_FALSE(is_answered([](Claim&, Setting& setting) { setting.form.is_sum = true; }));
   CHECK_FALSE(is_answered([](Claim&, Setting& setting) { setting.claims = {"another"}; }));
   CHECK(is_answered([](Claim&, Setting& setting) { setting.claims = {"another", "quick-is-faster"}; }));
-  // Weights of rows make another problem.
+  // Row weights make another problem.
   std::vector<ResultsFolder> weighted = results;
   weighted[0].manifest.datasets[0].weighting = "balanced class weights";
   CHECK_FALSE(has_results(answer(example_claims({faster_claim()}), {weighted})));
@@ -174,7 +174,7 @@ TEST_CASE("only results of the claim's problem count") {
 TEST_CASE("a setting compares the entries of its protocol, on its form of the problem") {
   const ObjectiveForm sum{true, 1};
   std::vector<ResultsFolder> results{l2_race(1, 4, "offset=true", sum), l2_race(4, 1, "offset=true", {})};
-  // One folder has both variants of "quick", each under protocols of its own.
+  // One folder has both variants of "quick", each under its own protocols.
   for (auto& run : test::joined({runs_arriving("quick", five(16))}))
     results[0].runs.push_back(test::changed(run, &ResultRow::regularizer, "l2"));
   results[0].manifest.methods.push_back({"quick", "", "Quick, plain"});
@@ -211,7 +211,7 @@ TEST_CASE("a setting with data of its own answers for the datasets that it repla
 }
 
 TEST_CASE("a claim may be about passes, and then time has no say") {
-  // Ten passes a second for "slow", and ten eighths for "quick".
+  // Ten passes per second for "slow", ten eighths for "quick".
   ResultsFolder results = race(4, 2);
   for (auto& run : results.runs) {
     for (ResultRow& row : run) row.passes /= row.method == "quick" ? 8 : 1;
@@ -257,7 +257,7 @@ TEST_CASE("claims about numbers of runs: nonzeros, slopes and counts") {
   CHECK(verdict(updates, race(1, 2)).verdict == Verdict::fails);
   updates.number = {"iterations", NumberInRange::Relation::less_other, {-250, -150}};
   updates.others = {{"slow"}};
-  CHECK(verdict(updates, race(1, 2)).verdict == Verdict::fails);        // as many
+  CHECK(verdict(updates, race(1, 2)).verdict == Verdict::fails);        // equally many
   CHECK(verdict(updates, race(nowhere, 2)).verdict == Verdict::holds);  // 200
 }
 

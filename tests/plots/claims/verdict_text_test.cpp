@@ -17,8 +17,8 @@ namespace {
 
 using Document = Json;
 
-/// Two main settings and two variations, of which one has no results; a claim about times and one about
-/// nonzeros. "quick" wins the race on x and, tuned, on y, and nothing is decided on z.
+/// Two main settings and two variations, one without results; a claim about times and one about nonzeros.
+/// "quick" wins the race on x and, tuned, on y; nothing is decided on z.
 Document example_document() {
   Claim faster = test::faster_claim({{"x"}, {"y"}, {"big", "z"}, {"gone"}});
   Claim sparse = test::faster_claim({{"x"}});
@@ -144,7 +144,7 @@ no real results, so no vote: gone. A remark.
 RULES Source: A paper, section 1. Claims: claims/mine.json; results: results/a, results/b.
 
 )";
-  std::string escaped = rules;  // the rules' only letter with a meaning in Markdown
+  std::string escaped = rules;  // the rules' only letter with a Markdown meaning
   for (std::size_t at = 0; (at = escaped.find('*', at)) != std::string::npos; at += 2)
     escaped.insert(at, "\\");
   expected.replace(expected.find("RULES"), 5, escaped);

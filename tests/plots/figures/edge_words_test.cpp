@@ -21,7 +21,7 @@ const FigureKind& suboptimality_figure() {
   return figure_kinds().at(1);
 }
 
-/// "METHOD: WORD", for each word, at the bottom with an underscore before it.
+/// "METHOD: WORD" for each word, with "_" before words at the bottom.
 using Words = std::vector<std::string>;
 
 Words words_of(const FigureKind& kind, const ResultsFolder& results) {
@@ -51,7 +51,7 @@ TEST_CASE("methods that are at the optimum from their first checkpoint on are be
 TEST_CASE("a method with any visible part has no word") {
   CHECK(words_of({slow}).empty());
   CHECK(words_of({slow, certified_run({{0, 1}, {0.01, 0.3}, {0.02, 0}}, "down")}).empty());
-  // From above F(0) to the optimum between two checkpoints: the line goes through the panel.
+  // From above F(0) to the optimum between two checkpoints: the line crosses the panel.
   CHECK(words_of({slow, certified_run({{0, 1}, {0.01, 50}, {0.011, 0}, {1, 0}}, "through")}).empty());
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 using Steps = std::vector<test::Step>;
 
-/// The row of the figure with that suffix.
+/// Row of the figure with that suffix.
 const FigureRow& row_of(std::string_view suffix, std::size_t row = 0) {
   const auto& kinds = figure_kinds();
   const auto found =
@@ -27,13 +27,13 @@ Panel panel_of(const ResultsFolder& results) {
   return panels[0];
 }
 
-/// The axis of objectives of one run, over its seconds or ten times as many passes.
+/// Axis of objectives of one run, over its seconds or ten times as many passes.
 AxisRange objective_range(const std::vector<test::Spot>& spots, Axis axis = Axis::passes) {
   return row_of("").range(
       panel_of(test::example_results({test::example_run(spots, run_status::budget)}, axis)));
 }
 
-/// The axis of relative suboptimality of one run, where the certificate has this gap.
+/// Axis of relative suboptimality of one run with this certified gap.
 AxisRange suboptimality_range(const Steps& steps, double gap) {
   auto results = test::certified_results({test::certified_run(steps, "nonsmooth_scd")});
   results.manifest.optima.at(0).objective = test::example_bound * (1 + gap);

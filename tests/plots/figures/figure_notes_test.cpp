@@ -9,7 +9,7 @@
 namespace descent {
 namespace {
 
-/// A manifest and one panel with a curve a method, whose cells have these means of setup.
+/// Notes for a panel with one curve per method, whose cells have these mean setup times.
 std::vector<std::string> notes_of_setups(const std::vector<ManifestMethod>& methods,
                                          const std::vector<double>& seconds, Axis axis) {
   Manifest manifest = test::example_results({}, axis).manifest;
@@ -35,7 +35,7 @@ std::vector<std::string> notes_of_setups(const std::vector<ManifestMethod>& meth
   return figure_notes(figure_kinds().front(), manifest, std::vector{panel, shorter});
 }
 
-/// The sentences of the figure of suboptimality, all in one line.
+/// Sentences of the figure of suboptimality, in one line.
 std::string notes_of_certificates(const ResultsFolder& results) {
   std::string text;
   for (const std::string& line : figure_notes(figure_kinds().at(1), results.manifest,

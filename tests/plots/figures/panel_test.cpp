@@ -74,9 +74,9 @@ TEST_CASE("with setup on the axis, work begins where it ends, but w = 0 stays at
   CHECK(axis_position(curve.points.front(), Axis::cpu_seconds_with_setup) == Approx(0.26));
   CHECK(axis_position(curve.points.front(), Axis::cpu_seconds) == Approx(0.01));
   CHECK(panel.x.low == Approx(0.26));
-  CHECK(panel.x.high == Approx(1.25));  // of a method alone, that it can be seen to its end
+  CHECK(panel.x.high == Approx(1.25));  // a single method is visible to its end
 
-  // Beside another method all are shown for the same time.
+  // Beside another method, all are shown for the same time.
   auto quick = test::changed(test::example_run({{0, 1}, {0.01, 0.8}, {1, 0.4}}, run_status::budget),
                              &ResultRow::method, "quick");
   auto both = test::example_results({run, quick}, Axis::cpu_seconds_with_setup);
@@ -96,7 +96,7 @@ TEST_CASE("a band is drawn for runs that differ in more than their times") {
   };
   CHECK(has_band(true, 0.3));
   CHECK_FALSE(has_band(false, 0.3));
-  CHECK_FALSE(has_band(true, 0.4));  // the same after the same number of updates, in other times
+  CHECK_FALSE(has_band(true, 0.4));  // equal after equal numbers of updates, at other times
 }
 
 TEST_CASE("panels come in the order of the configuration, not of the runs or the alphabet") {

@@ -42,7 +42,7 @@ TEST_CASE("a decision line ends at the edges of its rectangle") {
   CHECK(upright->first.first == Approx(1));
   CHECK(upright->second.first == Approx(1));
   CHECK(upright->first.second + upright->second.second == Approx(2));
-  CHECK(segment_in(line_of(0, 1e-200, -1e-200), x1, x2));  // x2 = 1, by tiny weights
+  CHECK(segment_in(line_of(0, 1e-200, -1e-200), x1, x2));  // x2 = 1, with tiny weights
 
   CHECK_FALSE(segment_in(line_of(1, 0, 1), x1, x2));
   CHECK_FALSE(segment_in(line_of(1, 1, 10), x1, x2));
@@ -112,7 +112,7 @@ TEST_CASE("points are drawn by class and part, with the lines of the manifest's 
   CHECK_THAT(script, ContainsSubstring("'4 training and 1 test points, λ = 1/m'"));
   CHECK_THAT(test::file_text(caption), ContainsSubstring("a9a: 4 training and 1 test points, λ = 1/m."));
   CHECK_THAT(test::file_text(caption), ContainsSubstring("Hollow: test points."));
-  CHECK_THAT(script, !ContainsSubstring("($3 == 3 "));  // there is no negative test point
+  CHECK_THAT(script, !ContainsSubstring("($3 == 3 "));  // no negative test point exists
   CHECK_THAT(script, !ContainsSubstring("gone"));
   if (test::gnuplot_is_installed()) {
     CHECK(draw_script(files.scripts[0]).size() == 3);

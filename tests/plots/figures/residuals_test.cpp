@@ -16,7 +16,7 @@
 namespace descent {
 namespace {
 
-/// An outer iteration of the example that a checkpoint saw.
+/// An outer iteration at a checkpoint of the example.
 struct Outer {
   std::uint64_t updates;
   std::uint64_t outer_iterations;
@@ -107,12 +107,12 @@ TEST_CASE("residual curves have a point for every further outer iteration, and c
   const auto text = test::file_text(folder.path() / "figures" / "example-residuals" / "a-2-split.dat");
   CHECK_THAT(text, ContainsSubstring("\n30 1 0.5\n40 "));
   CHECK_THAT(text, !ContainsSubstring("\n35 "));
-  CHECK_THAT(text, !ContainsSubstring(" 0 "));      // which has no logarithm
-  CHECK_THAT(text, !ContainsSubstring(" 1e-16 "));  // rounding errors would fill the panel
+  CHECK_THAT(text, !ContainsSubstring(" 0 "));      // 0 has no logarithm
+  CHECK_THAT(text, !ContainsSubstring(" 1e-16 "));  // rounding errors would dominate the panel
   const std::string script = test::file_text(files.scripts[0]);
   CHECK_THAT(script, ContainsSubstring("a-2-split.dat' using 1:2 with linespoints ls 101"));
   CHECK_THAT(script, ContainsSubstring("a-2-split.dat' using 1:3 with linespoints ls 102"));
-  // The legend: what these styles stand for.
+  // The legend explains these styles.
   CHECK_THAT(script, ContainsSubstring("nohead ls 101\n") && ContainsSubstring("'Primal residual' at"));
   CHECK(script.find("nohead ls 101") < script.find("'Primal residual' at"));
   CHECK(script.find("'Primal residual' at") < script.find("nohead ls 102"));

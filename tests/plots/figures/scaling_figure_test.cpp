@@ -13,8 +13,8 @@
 namespace descent {
 namespace {
 
-/// A run in several processes that reaches the target after 10 rounds and `seconds` of work. `wait`: wall
-/// time over work, above 1 where the processes had to share cores.
+/// A run in several processes that reaches the target after 10 rounds and `seconds` of work. `wait` is wall
+/// time over work, above 1 if processes shared cores.
 std::vector<ResultRow> shared_run(std::uint64_t processes, double seconds, double wait = 1) {
   auto rows = test::certified_run({{0, 1}, {seconds * static_cast<double>(processes), 1e-7}}, "cocoa");
   for (ResultRow& row : rows) {

@@ -59,7 +59,7 @@ TEST_CASE("variants have one colour and differ in dash and point") {
   }
   CHECK(looks[0].colour == "#E69F00");
   CHECK(looks[0].dash == "(5, 2)");
-  for (const std::size_t variant : {1u, 2u}) CHECK(looks[variant].dash != "(6, 2)");  // which looks alike
+  for (const std::size_t variant : {1u, 2u}) CHECK(looks[variant].dash != "(6, 2)");  // look-alike dash
   const std::vector<ManifestMethod> alone{{"pegasos", "average", ""}};
   CHECK(appearances(alone)[0].colour == looks[0].colour);
 }
@@ -96,7 +96,7 @@ TEST_CASE("programs of others have colours of their own, by their labels") {
   CHECK(distinct(looks, &Appearance::colour) == 3);
   CHECK(looks[1].colour == looks[2].colour);  // one program with other options
   CHECK(looks[1].dash != looks[2].dash);
-  // Not those of the method that one is called like, which may be in the figure as well.
+  // Colours differ from the method of the same name, which may be in the figure.
   const std::vector<ManifestMethod> namesakes{{"tron", "", "TRON"}, {"program", "a", "tron"}};
   CHECK(distinct(appearances(namesakes), &Appearance::colour) == 2);
   CHECK(appearances(namesakes)[0].colour == appearances(std::span(namesakes).first(1))[0].colour);

@@ -29,7 +29,7 @@ TEST_CASE("a logarithmic axis leaves as much air in logarithms and shows two pow
   const AxisRange range = power_range(1e-5, 1);
   CHECK(range.low == Approx(std::pow(10, -5.25)));
   CHECK(range.high == Approx(std::pow(10, 0.25)));
-  const AxisRange narrow = power_range(0.3, 0.7);  // holds no power at all
+  const AxisRange narrow = power_range(0.3, 0.7);  // contains no power
   CHECK(narrow.low < 0.01);
   CHECK(narrow.high > 0.7);
   CHECK(narrow.high < 1);
@@ -63,7 +63,7 @@ TEST_CASE("between powers of ten a label says how much it is") {
              StartsWith("('2·10^{/*1.1 4}' 20000, '5·10^{/*1.1 4}' 50000)"));
   CHECK_THAT(amount_tics({2.1e-5, 4.9e-5, 10}, TicLabels::powers),
              StartsWith("('3·10^{/*1.1 −5}' 3e-05, '4·10^{/*1.1 −5}' 4e-05)"));
-  // Long labels of a long axis stand further apart.
+  // Long labels of a long axis are further apart.
   CHECK_THAT(amount_tics({4e-5, 3.5e-3, 10}, TicLabels::powers),
              StartsWith("('10^{/*1.1 −4}' 0.0001, '3·10^{/*1.1 −4}' 0.0003, '10^{/*1.1 −3}' 0.001, "
                         "'3·10^{/*1.1 −3}' 0.003)"));

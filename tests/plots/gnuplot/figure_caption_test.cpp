@@ -12,8 +12,8 @@
 namespace descent {
 namespace {
 
-/// The first place that plain LaTeX would not print as meant: a letter outside ASCII or a special character
-/// that is not escaped. Empty if there is none.
+/// First place that plain LaTeX would misprint: a letter outside ASCII or an unescaped special character.
+/// Empty if there is none.
 std::string first_fault(const std::string& text) {
   bool is_formula = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -32,7 +32,7 @@ std::string first_fault(const std::string& text) {
   return is_formula ? "a formula does not end" : "";
 }
 
-/// The caption without the comment before it and the sign that joins the lines.
+/// The caption without the initial comment and the signs that join lines.
 std::string caption_in(const std::filesystem::path& path) {
   const std::string text = test::file_text(path);
   const auto start = text.find('\n') + 1;

@@ -11,13 +11,13 @@
 namespace descent {
 namespace {
 
-/// The commands that draw the headings of a figure of three panels, each about two inches wide.
+/// Commands for the headings of a figure with three panels, each about two inches wide.
 std::string headings(const std::string& title) {
   const Manifest manifest;
   FigureWriter figure(manifest, {.headings = {{title, "4 × 6"}, {"b", "4 × 6"}, {"c", ""}}});
   figure.begin_panel(0);
   const std::string script = figure.take_script();
-  return script.substr(script.find("set label 1"));  // without the comment, which has all of it
+  return script.substr(script.find("set label 1"));  // without the comment, which contains the whole title
 }
 
 }  // namespace

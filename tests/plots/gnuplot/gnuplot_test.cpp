@@ -19,7 +19,7 @@ TEST_CASE("gnuplot dies with the process that waits for it") {
     WARN("gnuplot is not installed");
     return;
   }
-  const test::Descendants descendants;  // whose parent is gone is handed to this process
+  const test::Descendants descendants;  // orphans become children of this process
   const test::TemporaryFolder folder;
   const auto script = folder.write("endless.gp",
                                    "system('echo $PPID >unnamed && mv unnamed started')\n"

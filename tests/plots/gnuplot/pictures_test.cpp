@@ -22,7 +22,7 @@ TEST_CASE("gnuplot's complaints are passed on, and no picture is left") {
   const test::TemporaryFolder folder;
   const auto wrong = folder.write("wrong.gp", "plot nonsense(\n");
   CHECK_THROWS_WITH(draw_script(wrong), ContainsSubstring("wrong.gp: gnuplot ended with exit status 1"));
-  folder.write(".partial-1-other.pdf", "%PDF");  // a killed process has left it
+  folder.write(".partial-1-other.pdf", "%PDF");  // left by a killed process
   const FileDescriptor at_work = open_locked(folder.path() / ".partial-2-other.pdf",
                                              [](const FileDescriptor& file) { flock(file.get(), LOCK_EX); });
   const auto silent = folder.write("silent.gp", "set output output_prefix.'silent.pdf'\n");

@@ -15,7 +15,7 @@
 namespace descent {
 namespace {
 
-/// Two methods with two seeds each, certified, of which one run of the second has failed.
+/// Two methods with two seeds each, certified; one run of the second has failed.
 ResultsFolder example() {
   auto failed = test::failed_run(2);
   failed[0].method = "pegasos";
@@ -25,7 +25,7 @@ ResultsFolder example() {
                                   std::move(failed)});
 }
 
-/// A column of curves.csv as the page has it.
+/// A column of curves.csv in the page.
 Json column(const std::vector<CurvePoint>& curves, const std::string& method,
             std::optional<double> CurvePoint::*member) {
   Json numbers = Json::array();
@@ -108,7 +108,7 @@ TEST_CASE("trials stand in the page with every value, seed and choice, infinite 
   const test::TemporaryFolder folder;
   test::write_example(folder.path(), {test::example_run({{0, 1}, {1, 0.4}}, run_status::budget, 1)});
   const double infinite = infinity;
-  // The step was chosen with the smaller radius, though with the larger one its mean is smaller.
+  // The step was chosen with the smaller radius, although its mean is smaller with the larger.
   const ConstantTrials step{.dataset = "a9a",
                             .loss = "hinge",
                             .regularizer = "l1",

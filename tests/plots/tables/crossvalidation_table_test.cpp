@@ -1,4 +1,4 @@
-// The rows of a cross-validation as files and as tables.
+// Rows of a cross-validation as files and tables.
 #include "plots/tables/crossvalidation_table.hpp"
 
 #include "support/text/terminal_table.hpp"

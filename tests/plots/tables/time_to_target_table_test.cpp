@@ -15,7 +15,7 @@ using test::never;
 using Runs = std::vector<std::vector<ResultRow>>;
 using Texts = std::vector<std::string>;
 
-/// A fast method that stays at 1e-3, and a slow one of which one run in three gets to 1e-2.
+/// A fast method that stays at 1e-3, and a slow one with one run in three that reaches 1e-2.
 ResultsFolder two_methods() {
   Runs runs;
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
@@ -31,7 +31,7 @@ TextTable table_of(const ResultsFolder& results, Axis axis = Axis::cpu_seconds) 
   return time_table(results.manifest, time_to_target_rows(results), axis);
 }
 
-/// A row's texts with their details; the best of a column with a star.
+/// Texts of a row with their details; the best of a column has a star.
 Texts texts_of(const TextTable& table, std::size_t row) {
   Texts texts;
   for (const auto& [text, is_best, detail, order] : table.rows.at(row))
@@ -77,7 +77,7 @@ TEST_CASE("an entry says what is known of the median run, and of how many got th
       {{there(1), there(2), certified_run({{0, 1}, {0.5, 1}, {1, 1}, {4, 0.5}}, "m", 3)}, "*1 (1–> 3.4) 2/3"},
       {{certified_run({{0, 1}, {1, 0.5}, {1234, 0.2}}, "m"), lost(), given_up}, "> 1,234 (0/3)"},
       {{given_up}, "never (0/1)"},
-      // One failed, one at its first checkpoint and one cut off: the median may be anything.
+      // One failed, one at its first checkpoint, one cut off: the median may be anything.
       {{lost(), certified_run({{0, 1}, {1, 0.1}}, "m", 1), certified_run({{0, 1}, {1, 0.5}}, "m", 3)},
        "? (1/3)"},
       {{lost()}, "failed (0/1)"},
@@ -98,7 +98,7 @@ TEST_CASE("a target within the certificate's gap has no time, whatever the runs 
   CHECK(texts_of(table_of(results), 0)[4] == "—");
   results.manifest.optima.clear();
   CHECK(time_to_target_rows(results).empty());
-  // One that cannot tell of a share of D* may tell of a share of F(0) − D*.
+  // A certificate too weak for a share of D* may suffice for a share of F(0) − D*.
   ResultsFolder deep = test::certified_results({certified_run({{0, 1000}, {1, 100}, {2, 1e-2}}, "m")});
   deep.manifest.optima[0].objective = test::example_bound * (1 + 5e-3);
   const auto of_deep = time_to_target_rows(deep);
@@ -209,7 +209,7 @@ TEST_CASE(
   const TextTable table = table_of(results);
   CHECK(texts_of(table, 0)[2] == "< 0.02");
   CHECK(texts_of(table, 1)[2] == "0.04");
-  CHECK(texts_of(table, 1)[4].starts_with("*"));  // 1e-3 is met later, by both within their courses
+  CHECK(texts_of(table, 1)[4].starts_with("*"));  // 1e-3 is reached later, by both within their runs
   CHECK(texts_of(table_of(results, Axis::passes), 0)[1] == "< 0.2");
 }
 
@@ -231,7 +231,7 @@ TEST_CASE("bounds are printed by what is known, and only a known least is the fa
 }
 
 TEST_CASE("where D* is far below F(0) the tables of the start's scale follow, and only there") {
-  // F(0) − D* is 1000 D*: a thousandth of the way left is 1 on the optimum's scale.
+  // F(0) − D* is 1000 D*: a thousandth of it is 1 on the optimum's scale.
   const ResultsFolder results =
       test::certified_results({certified_run({{0, 1000}, {1, 100}, {2, 1}, {3, 0.5}}, "m", 1, "deep"),
                                certified_run({{0, 1.5}, {1, 0.5}, {2, 1e-3}}, "m", 1, "shallow")});
