@@ -16,21 +16,21 @@
 
 namespace descent::test {
 
-/// What a command left behind.
+/// Output of a command.
 struct ProgramRun {
-  int status = -1;  ///< exit status; 128 + the signal's number when one ended it
+  int status = -1;  ///< exit status; 128 + signal number if a signal ended it
   std::string out;
   std::string err;
 };
 
-/// One word for a shell, whatever it contains.
+/// One shell word with any content.
 inline std::string shell_quoted(const std::string& text) {
   std::string quoted = "'";
   for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return quoted + "'";
 }
 
-/// The built program with these arguments, as words of a shell.
+/// The built program with these arguments, as shell words.
 inline std::string program_words(const std::vector<std::string>& arguments) {
   const char* const program = std::getenv("DESCENT_PROGRAM");
   if (program == nullptr) throw std::runtime_error("set DESCENT_PROGRAM to the path of the built program");
@@ -39,7 +39,7 @@ inline std::string program_words(const std::vector<std::string>& arguments) {
   return words;
 }
 
-/// Has a shell carry out the script in a folder.
+/// Runs the script in a folder with a shell.
 inline ProgramRun run_script(const std::string& script, const std::filesystem::path& folder = ".") {
   const TemporaryFolder output;
   const std::string command = "cd " + shell_quoted(folder.string()) + " && {\n" + script + "\n} >" +
@@ -56,13 +56,13 @@ inline ProgramRun run_program(const std::vector<std::string>& arguments,
   return run_script(program_words(arguments), folder);
 }
 
-/// The words, and more behind them.
+/// All words of both lists.
 inline std::vector<std::string> joined(std::vector<std::string> words, const std::vector<std::string>& more) {
   words.insert(words.end(), more.begin(), more.end());
   return words;
 }
 
-/// Exit status 2, and a message that holds the text: one line, but for what the usage is.
+/// Checks for exit status 2 and a one-line message that contains the text; the usage may follow.
 inline void check_refused(const ProgramRun& run, const std::string& text) {
   CAPTURE(run.err, run.out);
   CHECK(run.status == 2);
@@ -73,7 +73,7 @@ inline void check_refused(const ProgramRun& run, const std::string& text) {
   CHECK(run.out.empty());
 }
 
-/// The same for every one of these arguments.
+/// Arguments that are rejected with a message.
 struct Refused {
   std::vector<std::string> arguments;
   std::string message;

@@ -16,11 +16,11 @@
 
 namespace descent::test {
 
-/// The run files of a results folder by name, as text without the columns that hold times.
+/// Run files of a results folder by name, as text without columns of times.
 inline std::map<std::string, std::string> runs_without_times(const std::filesystem::path& folder) {
   std::map<std::string, std::string> runs;
   for (const auto& file : std::filesystem::directory_iterator(folder / "runs")) {
-    if (file.path().filename().string().starts_with('.')) continue;  // not under a final name
+    if (file.path().filename().string().starts_with('.')) continue;  // not a final name
     auto rows = read_rows(file.path());
     for (ResultRow& row : rows) row.cpu_seconds = row.wall_seconds = row.setup_seconds = 0;
     runs[file.path().filename().string()] = rows_text(rows);
@@ -28,7 +28,7 @@ inline std::map<std::string, std::string> runs_without_times(const std::filesyst
   return runs;
 }
 
-/// A file that is written again gets another inode, since files are renamed into place.
+/// A rewritten file has another inode, since files are renamed into place.
 using Version = std::pair<ino_t, std::int64_t>;
 
 inline Version version_of(const std::filesystem::path& path) {
@@ -54,7 +54,7 @@ inline std::vector<std::string> run_files_in(const std::filesystem::path& folder
   return files;
 }
 
-/// Lets a run's provenance have the checksum of its file as it is now, as if it had been written so.
+/// Updates the checksum in a run's provenance for its current file, as if written so.
 inline void seal(const std::filesystem::path& file) {
   const std::string id = file.stem().string();
   const std::filesystem::path provenance = provenance_file(file.parent_path().parent_path(), id);
@@ -63,7 +63,7 @@ inline void seal(const std::filesystem::path& file) {
   std::ofstream(provenance) << sealed(json).dump(1) << '\n';
 }
 
-/// Writes a run's file again with other rows, as if it had been written so.
+/// Replaces the rows of a run's file, as if written so.
 template <class Change>
 void change_rows(const std::filesystem::path& file, const Change& change) {
   std::vector<ResultRow> rows = read_rows(file);
@@ -72,7 +72,7 @@ void change_rows(const std::filesystem::path& file, const Change& change) {
   seal(file);
 }
 
-/// Removes a run's file as if the run had never been done: the manifest does not list it either.
+/// Removes a run's file and its line in the manifest, as if the run had never been done.
 inline void forget_run(const std::filesystem::path& file) {
   std::filesystem::remove(file);
   const std::filesystem::path folder = file.parent_path().parent_path();
@@ -81,7 +81,7 @@ inline void forget_run(const std::filesystem::path& file) {
   std::ofstream(folder / "manifest.json") << sealed(manifest).dump(1) << '\n';
 }
 
-/// As if its process had been killed.
+/// Makes the run look as if its process had been killed.
 inline void let_fail(const std::filesystem::path& file) {
   change_rows(file, [](std::vector<ResultRow>& rows) {
     rows.resize(1);
@@ -89,7 +89,7 @@ inline void let_fail(const std::filesystem::path& file) {
   });
 }
 
-/// As if it had been held against a bound that much lower.
+/// Makes the run look as if judged with a bound lower by `difference`.
 inline void lower_bound_by(double difference, const std::filesystem::path& file) {
   change_rows(file, [=](std::vector<ResultRow>& rows) {
     for (ResultRow& row : rows) {

@@ -1,4 +1,4 @@
-// Every shipped claim can be answered from a shipped configuration, in every setting that it is for.
+// Every shipped claim can be answered by a shipped configuration, in all of its settings.
 
 #include <algorithm>
 #include <filesystem>
@@ -33,7 +33,7 @@ bool runs_method(const Config& config, const Setting& setting, const Claim& clai
   return entry_for(manifest, method, setting.protocol, {dataset, claim.loss, claim.regularizer}) != nullptr;
 }
 
-/// True if the configuration compares the claim's method with one of the others, as the setting says.
+/// True if the configuration compares the claim's method with another one, as in the setting.
 bool compares(const Config& config, const Setting& setting, const Claim& claim, const std::string& dataset) {
   const auto is_its_lambda = [&](const Lambda& lambda) {
     return lambda.power_of_m == setting.lambda.power_of_m && lambda.factor == setting.lambda.factor;
@@ -47,7 +47,7 @@ bool compares(const Config& config, const Setting& setting, const Claim& claim, 
          (claim.others.empty() || std::ranges::any_of(claim.others, runs));
 }
 
-/// The datasets of the claim, as the setting replaces them, that a configuration answers it on.
+/// Datasets of the claim, as replaced by the setting, for which a configuration gives an answer.
 std::set<std::string> answered_datasets(const std::vector<Config>& configs, const Setting& setting,
                                         const Claim& claim) {
   std::set<std::string> answered;
@@ -92,7 +92,7 @@ TEST_CASE("the shipped claims can be answered from the shipped configurations, i
             setting.claims.empty() || std::ranges::find(setting.claims, claim.id) != setting.claims.end();
         if (setting.variation_of.empty() && is_for_claim) CHECK(is_answered);
       }
-      CHECK(answered > 0);  // a variation may be about some of the claims
+      CHECK(answered > 0);  // a variation may concern only some claims
     }
   }
 }

@@ -11,10 +11,10 @@
 
 namespace descent::test {
 
-/// Races external programs, which have to be installed.
+/// Needs installed external programs.
 inline const std::filesystem::path config_with_programs = "configs/peers.json";
 
-/// The files of the repository's other configurations, in the order of their names.
+/// Paths of the repository's other configurations, in order of name.
 inline std::vector<std::filesystem::path> shipped_config_files() {
   std::vector<std::filesystem::path> paths;
   for (const auto& file : std::filesystem::directory_iterator("configs")) {
@@ -26,7 +26,7 @@ inline std::vector<std::filesystem::path> shipped_config_files() {
   return paths;
 }
 
-/// Those of `descent run`.
+/// Shipped configurations of `descent run`.
 inline std::vector<Config> shipped_configs() {
   std::vector<Config> configs;
   for (const auto& path : shipped_config_files()) {

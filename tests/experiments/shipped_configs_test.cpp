@@ -1,4 +1,4 @@
-// Every configuration of the repository fits the registered methods, and every tuned file its configuration.
+// All configurations of the repository fit the registered methods, and all tuned files their configurations.
 
 #include <algorithm>
 #include <filesystem>
@@ -18,13 +18,13 @@ using test::shipped_configs;
 
 namespace {
 
-/// Whether the tuned file has any constants on the dataset.
+/// True if the tuned file has constants on the dataset.
 bool is_in(const TunedFile& file, const std::string& dataset) {
   return std::ranges::any_of(file.all(),
                              [&](const TunedConstants& tuned) { return tuned.problem.dataset == dataset; });
 }
 
-/// Whether the tuned file has constants of the method on the problem, found on any data of that name.
+/// True if the tuned file has constants of the method on the problem, for any data of that name.
 bool has_constants(const TunedFile& file, const std::string& dataset, RegularizerKind regularizer,
                    const Lambda& lambda, const MethodEntry& entry) {
   return std::ranges::any_of(file.all(), [&](const TunedConstants& tuned) {
@@ -78,7 +78,7 @@ TEST_CASE("the shipped cross-validation is that of the German Credit table") {
 }
 
 TEST_CASE("the figures' configurations have the paper's methods, problem and protocols") {
-  /// Names of the methods under a protocol, each once, and how many of the entries leave a step to tuning.
+  /// Names of the methods under a protocol, and names of the methods that leave a step to tuning.
   const auto under = [](const Config& config, const std::string& protocol) {
     std::pair<std::set<std::string>, std::set<std::string>> methods;
     for (const MethodEntry& entry : config.methods) {
@@ -107,7 +107,7 @@ TEST_CASE("the figures' configurations have the paper's methods, problem and pro
     CHECK(config.real_only == !name.starts_with("figure"));
     if (config.real_only) {
       CHECK(under(config, "published") == std::pair(all, Names()));
-      // Under L2 tuned batch RDA is tuned batch COMID.
+      // Under L2, tuned batch RDA equals tuned batch COMID.
       const Names tuned = is_l1 ? of_l1 : Names{"batch_comid", "nonsmooth_scd", "pegasos"};
       CHECK(under(config, "all-tuned").second == tuned);
     }
@@ -118,7 +118,7 @@ TEST_CASE("the figures' configurations have the paper's methods, problem and pro
   CHECK(read_config("configs/figure1.json").datasets ==
         std::vector<std::string>{"astro-physics", "ccat", "a9a", "covtype"});  // the paper's order
   for (const std::string name : {"figure1", "figure2", "real_figure1", "real_figure2"})
-    CHECK(read_config("configs/" + name + ".json").seeds.size() == 10);  // as the paper says
+    CHECK(read_config("configs/" + name + ".json").seeds.size() == 10);  // as in the paper
 }
 
 TEST_CASE("every configuration gives tuning the same share of a run's budget") {
@@ -143,7 +143,7 @@ TEST_CASE(
     CHECK(std::ranges::all_of(file.all(), is_chosen_by_the_rule));
     CHECK(!file.all().empty());
     for (const std::string& dataset : config.datasets) {
-      // Of a configuration of real data alone, datasets may not have been at hand.
+      // If the configuration uses only real data, datasets may have been missing.
       if (config.real_only && !is_in(file, dataset)) continue;
       for (const Lambda& lambda : config.lambdas) {
         for (const MethodEntry& entry : config.methods) {

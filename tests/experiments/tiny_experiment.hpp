@@ -12,8 +12,7 @@
 
 namespace descent::test {
 
-/// A classification problem as LIBSVM text: normal features, labels by a hidden rule that is wrong for a
-/// tenth.
+/// Classification problem as LIBSVM text: normal features, labels by a hidden rule with a tenth wrong.
 inline std::string tiny_data(std::uint64_t seed = 1, int rows = 60, int columns = 8) {
   Random random(seed);
   const Vector rule = random_vector(static_cast<std::size_t>(columns), 1, random);
@@ -54,10 +53,10 @@ class TinyExperiment {
     config["datasets"] = Json::array({data_});
   }
 
-  /// Writes tiny.json as `config` now says.
+  /// Writes tiny.json with the current `config`.
   std::string write() const { return folder_.write("tiny.json", config.dump(1)).string(); }
 
-  /// `descent run` of the experiment as it now is, into a folder beside its files, with more arguments.
+  /// Runs the current experiment by `descent run` with more arguments, into a folder beside its files.
   ProgramRun run(const std::vector<std::string>& more = {}, const std::string& out = "out") const {
     return run_program(joined({"run", write(), "--out", path(out)}, more));
   }

@@ -32,7 +32,7 @@ TEST_CASE("data info says whether a dataset was parsed or had been kept parsed")
 }
 
 TEST_CASE("program: data info counts entries of rows, labels and support vectors") {
-  // One row on the margin. The weights of the others, which lie far beyond it, are 0.
+  // One row lies on the margin. The others lie far beyond it and have dual weight 0.
   std::string text = "+1 1:1\n";
   for (int length = 2; length <= 10; ++length) {
     const bool is_positive = length % 2 == 0;

@@ -1,4 +1,4 @@
-// descent data fetch: the whole program, against a server on 127.0.0.1.
+// descent data fetch: the whole program with a server on 127.0.0.1.
 
 #include <fmt/format.h>
 
@@ -22,7 +22,7 @@ ProgramRun fetch(std::vector<std::string> arguments) {
   return run_program(arguments);
 }
 
-/// A catalogue of "good" and "better", which are there, "bad", which is not, and "private", which has no
+/// A catalogue of "good" and "better", which exist, "bad", which does not, and "private", which has no
 /// source.
 void write_four(FetchFixture& fixture) {
   fixture.server.serve("/good", HttpReply{.body = published_rows});
@@ -76,7 +76,7 @@ TEST_CASE("program: data fetch --all keeps what it got when another fails, and t
   CHECK(file_text(fixture.folder.path() / "better") == published_rows + published_rows);
   const ProgramRun loud = fetch({"--all"});
   CHECK(loud.status == 1);
-  CHECK(lines_in(loud.out) == 2);  // those that are there
+  CHECK(lines_in(loud.out) == 2);  // datasets that exist
   const ProgramRun source = fetch({"private"});
   CHECK(source.status == 1);
   CHECK(source.err == "descent: private: there is no public source of private; Ask the author.\n");
@@ -195,7 +195,7 @@ TEST_CASE("program: data fetch shows curl's meter on a terminal, and none in a l
   CHECK_THAT(terminal.out, ContainsSubstring("% Total"));
   CHECK_THAT(terminal.out, ContainsSubstring("\r100    20  100    20"));
   CHECK_THAT(terminal.out, ContainsSubstring("descent: bad: "));
-  CHECK(terminal.out.find("curl: (") == std::string::npos);  // our message is enough
+  CHECK(terminal.out.find("curl: (") == std::string::npos);  // our message suffices
 }
 
 TEST_CASE("program: data fetch is not done where the name is no file, and sends no control characters") {

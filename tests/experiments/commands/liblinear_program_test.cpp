@@ -1,4 +1,4 @@
-// The whole program with a method that restarts: points with their own times, from run files to the figure.
+// The whole program with a restarting method: points with their own times, from run files to the figure.
 
 #include "plots/results/curves.hpp"
 #include "tests/catch.hpp"
@@ -10,7 +10,7 @@ using namespace descent::test;
 
 namespace {
 
-/// Two losses, each with the solver of LIBLINEAR for it.
+/// Two losses, each with its LIBLINEAR solver.
 class LiblinearExperiment : public TinyExperiment {
  public:
   LiblinearExperiment() {

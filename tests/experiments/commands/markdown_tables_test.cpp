@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view table_begin = "<!-- written by: descent ";
 constexpr std::string_view table_end = "<!-- end of the table -->";
 
-/// A table in a page of the documentation, and the arguments of the program that print it.
+/// A table in a documentation page, and the program's arguments that print it.
 struct PrintedTable {
   std::string page;
   std::string arguments;
@@ -94,7 +94,7 @@ TEST_CASE("program: the target `documents` makes schema and tables anew, and not
     fs::create_directories((folder.path() / name).parent_path());
     folder.write(name, outdated);
   }
-  const fs::path verdicts = "results/published/tao2013.json";  // which tables are made from
+  const fs::path verdicts = "results/published/tao2013.json";  // source of tables
   fs::create_directories(folder.path() / verdicts.parent_path());
   fs::copy_file(verdicts, folder.path() / verdicts);
   fs::create_directory(folder.path() / "configs");

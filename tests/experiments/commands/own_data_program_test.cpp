@@ -1,5 +1,4 @@
-// Data files that a configuration names by their paths: where they are looked for, what they are called, and
-// which methods they suit.
+// Data files given by path in a configuration: lookup, names, and suitable methods.
 
 #include <sstream>
 
@@ -13,7 +12,7 @@ using namespace descent::test;
 
 namespace {
 
-/// The tiny experiment on its file by a path relative to the configuration, with a title.
+/// The tiny experiment with its file by a relative path and a title.
 class TitledExperiment : public TinyExperiment {
  public:
   TitledExperiment() {
@@ -23,7 +22,7 @@ class TitledExperiment : public TinyExperiment {
   }
 };
 
-/// Data with too many features for an interior point.
+/// Data with too many features for an interior point method.
 class WideExperiment : public TinyExperiment {
  public:
   WideExperiment() {
@@ -177,7 +176,7 @@ TEST_CASE("program: random parts of the training rows are datasets of their own"
                       {"file": "tiny", "title": "half", "rows": 30, "row_weights": "weights"},
                       {"name": "points-2d", "rows": 40}])");
   std::string weights;
-  for (int row = 0; row < 60; ++row) weights += row % 2 == 0 ? "3\n" : "1\n";  // one for each of all rows
+  for (int row = 0; row < 60; ++row) weights += row % 2 == 0 ? "3\n" : "1\n";  // one for every row
   experiment.write("weights", weights);
   const ProgramRun run = experiment.run();
   CAPTURE(run.out, run.err);

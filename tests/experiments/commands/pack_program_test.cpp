@@ -1,4 +1,4 @@
-// descent pack DIR... --out NAME.tar.zst, and descent replay of that.
+// descent pack DIR... --out NAME.tar.zst, and descent replay of the package.
 
 #include <fstream>
 #include <map>
@@ -13,7 +13,7 @@
 namespace descent::test {
 namespace {
 
-/// Has the words of a shell make an archive out of what lies in a folder of its own.
+/// Makes an archive with shell words from a separate folder.
 std::string archive_made_by(const TinyExperiment& experiment, const std::string& words) {
   const std::string folder = experiment.path("hostile");
   const ProgramRun made = run_script("rm -rf " + shell_quoted(folder) + " && mkdir " + shell_quoted(folder) +
@@ -23,8 +23,8 @@ std::string archive_made_by(const TinyExperiment& experiment, const std::string&
   return folder + "/p.tar.zst";
 }
 
-/// What RO-Crate 1.1 requires (MUST) and recommends (SHOULD) of its metadata, as far as it concerns a package
-/// of files: sections 3 (structure), 4.1 (flattened JSON-LD), 5 (root data entity) and 6 (data entities).
+/// Violations of RO-Crate 1.1 in the metadata: requirements (MUST) and recommendations (SHOULD) for a package
+/// of files in sections 3 (structure), 4.1 (flattened JSON-LD), 5 (root data entity) and 6 (data entities).
 std::vector<std::string> violations_of_ro_crate(const Json& metadata) {
   std::vector<std::string> violations;
   const auto require = [&](bool holds, const std::string& what) {
@@ -95,7 +95,7 @@ TEST_CASE("packed results are the same bytes each time, and are replayed from th
   CHECK(file_text(experiment.path("first.tar.zst")) == file_text(experiment.path("second.tar.zst")));
   CHECK(file_text(experiment.path("first.tar.zst")) != file_text(experiment.path("third.tar.zst")));
 
-  // What is in it, by the programs that everybody has.
+  // Unpacks with common programs.
   const ProgramRun unpacked =
       run_script("mkdir there && tar -C there --zstd -xf first.tar.zst", experiment.folder());
   CAPTURE(unpacked.err);

@@ -1,4 +1,4 @@
-// What the program says, and with which exit status, when something is wrong.
+// Messages and exit status for errors.
 
 #include <algorithm>
 
@@ -12,8 +12,8 @@ using namespace descent::test;
 
 namespace {
 
-/// A script's command where no file may grow beyond so many half-kilobytes. The signal that says so is
-/// ignored: writes fail, as on a full disk.
+/// Runs a command with a limit on file size, in units of 512 bytes. The limit's signal is ignored, so writes
+/// fail as on a full disk.
 ProgramRun under_file_limit(int half_kilobytes, const std::string& command) {
   return run_script("trap '' XFSZ\nulimit -f " + std::to_string(half_kilobytes) + "\n" + command);
 }
@@ -69,7 +69,7 @@ TEST_CASE("program: a wrong configuration is one line with file and place, befor
   const TinyExperiment experiment;
   const auto refused = [&](const std::string& text, const std::string& message) {
     const std::string path = experiment.write("wrong.json", text).string();
-    // The right configuration before it is not run either.
+    // The correct configuration before it is not run either.
     check_refused(run_program({"run", experiment.write(), path, "--out", experiment.path("out")}),
                   path + ": " + message);
     CHECK_FALSE(std::filesystem::exists(experiment.path("out")));
@@ -121,7 +121,7 @@ TEST_CASE("program: a folder for temporary files that is none is told with the v
   TinyExperiment tiny;
   REQUIRE(tiny.run({"--quiet"}).status == 0);
   tiny.config["regularizer"] = "l1";
-  tiny.config["methods"] = {{"name", "batch_comid"}};  // whose step is left to tuning
+  tiny.config["methods"] = {{"name", "batch_comid"}};  // its step is left to tuning
   const std::vector<std::vector<std::string>> commands{
       {"solve", "--dataset", tiny.data(), "--regularizer", "l2", "--method", "permuted_dcd"},
       {"tune", tiny.write(), "--quiet"},
@@ -234,7 +234,7 @@ TEST_CASE("program: --only and the folders of all configurations are checked bef
   check_refused(run_program({"run", first, other, "--out", out, "--only", "method=cyclic_dcd"}),
                 "--only: none of " + first + ", " + other + " has a method \"cyclic_dcd\"");
   CHECK_FALSE(std::filesystem::exists(out));
-  // A name that one of them has is enough, and the other is left alone.
+  // A name known to one configuration suffices; the other is skipped.
   const ProgramRun run =
       run_program({"run", first, other, "--out", out, "--only", "method=pegasos", "--quiet"});
   CAPTURE(run.err);
@@ -260,7 +260,7 @@ TEST_CASE("program: a disk that fills up leaves no half-written file, and a late
   experiment.config["checkpoints"] = 60;
   experiment.config["passes"] = 100;
   struct Stage {
-    int half_kilobytes;  // a limit on the size of files stands for the end of the disk
+    int half_kilobytes;  // a file size limit imitates a full disk
     const char* first_refused;
     bool has_failed_runs;
   };
@@ -270,7 +270,7 @@ TEST_CASE("program: a disk that fills up leaves no half-written file, and a late
   CAPTURE(stage.half_kilobytes);
   const std::string out = experiment.path("out");
   const std::string words = program_words({"run", experiment.write(), "--out", out, "--quiet"});
-  // The optimum is there already, so that the disk is not full because of it.
+  // Compute the optimum first, so that it cannot fill the disk.
   const ProgramRun reference = run_program(
       {"reference", experiment.path("tiny.json"), "--references", experiment.path("references"), "--quiet"});
   CAPTURE(reference.err);
@@ -303,8 +303,8 @@ TEST_CASE("program: runs that fail are rows that say so and exit status 1, the o
   TinyExperiment experiment;
   experiment.write("tiny", tiny_data(1, 30, 4000));
   experiment.config["checkpoints"] = 60;
-  // Room for everything but 60 iterates of 4000 weights. A step of batch_comid is a whole pass: it has four
-  // of them.
+  // Room for everything except 60 iterates of 4000 weights. A step of batch_comid is a whole pass; it makes
+  // four.
   const std::string words =
       program_words({"run", experiment.write(), "--out", experiment.path("out"), "--quiet"});
   const ProgramRun limited = under_file_limit(2048, words);

@@ -102,7 +102,7 @@ TEST_CASE("program: run certifies every point of every method") {
   experiment.config["regularizer"] = Json::array({"l1", "l2"});
   experiment.config["methods"] = Json::array();
   for (const Method* method : methods()) {
-    if (method->sampled_by_tolerance) continue;  // not with a budget of passes
+    if (method->sampled_by_tolerance) continue;  // not possible with a budget of passes
     Json kinds = Json::array();
     for (const RegularizerKind kind : {RegularizerKind::l1, RegularizerKind::l2}) {
       if (capability(*method, LossKind::hinge, kind) != nullptr) kinds.push_back(name_of(kind));
@@ -142,7 +142,7 @@ TEST_CASE("program: runs that were done get the bound that is known now") {
   const auto versions = versions_in(experiment.path("out/runs"));
   CHECK(experiment.run({"--quiet"}).status == 0);
   CHECK(versions_in(experiment.path("out/runs")) == versions);
-  // As if they had been held against another bound.
+  // As if judged with another bound.
   for (const std::string& file : run_files_in(experiment.path("out"))) lower_bound_by(0.5, file);
   CHECK(experiment.run({"--quiet"}).status == 0);
   CHECK(runs_without_times(experiment.path("out")) == before);
@@ -168,7 +168,7 @@ TEST_CASE("program: a damaged reference is told once and computed again, and wha
   CHECK(experiment.run({"--quiet"}).err.find("reference") == std::string::npos);
   CHECK(run_program(pack).status == 0);
 
-  std::filesystem::resize_file(files[0], std::uintmax_t{10} << 30);  // a hole, which takes no room
+  std::filesystem::resize_file(files[0], std::uintmax_t{10} << 30);  // a hole, which takes no space
   check_refused(run_program(pack), name + ": this reference does not verify: after its first line");
   std::filesystem::remove(files[0]);
   check_refused(run_program(pack), name + ": is missing, and was written");
@@ -187,7 +187,7 @@ TEST_CASE("program: solve takes a known optimum as its bound, and as a radius") 
                                experiment.path("references"), "--cpu-seconds", "0.05"},
                               more));
   };
-  // The radius of L1-PSA needs the optimum, which is computed for it, and then bounds others too.
+  // L1-PSA's radius needs the optimum, which is computed and then bounds other methods too.
   const ProgramRun projected = solve({"--regularizer", "l1", "--method", "l1_psa", "--json"});
   CAPTURE(projected.err);
   REQUIRE(projected.status == 0);
@@ -218,7 +218,7 @@ TEST_CASE("program: run takes no longer for a reference than it is given, and sa
   CHECK(versions.size() == 1);
   CHECK(experiment.run({"--quiet", "--reference-seconds", "1e-9"}).status == 0);
   CHECK(versions_in(experiment.path("references")) == versions);
-  CHECK(experiment.run({"--quiet"}).status == 0);  // with ten minutes it may be made better
+  CHECK(experiment.run({"--quiet"}).status == 0);  // ten minutes may improve it
   CHECK(read_json(experiment.path("out/manifest.json"))["references"][0]["gap"].get<double>() <= 1e-8);
   check_refused(experiment.run({"--reference-seconds", "0"}),
                 "--reference-seconds: must be > 0 and finite, got 0");

@@ -1,4 +1,4 @@
-// The command `report`: which page it makes, and what it refuses.
+// The command `report`: its page and its errors.
 
 #include "tests/catch.hpp"
 #include "tests/experiments/tiny_experiment.hpp"
@@ -19,7 +19,7 @@ TEST_CASE("program: a report is one page beside the results, and says how it is 
   CHECK_THAT(run.out, ContainsSubstring(out + "/report.html"));
   CHECK_THAT(file_text(out + "/report.html"), StartsWith("<!DOCTYPE html>"));
 
-  // With claims that the results answer, the page has their verdicts as well; its data is packed.
+  // With answerable claims the page also has their verdicts; its data is packed.
   const auto size_without = std::filesystem::file_size(out + "/report.html");
   const Json claims = Json::parse(R"json({"title": "Findings", "source": "A paper", "loss": "hinge",
     "claims": [{"id": "rate", "finding": "(2)", "statement": "It falls.", "kind": "number", "number": "slope",

@@ -1,4 +1,4 @@
-// Weights of rows and classes from the configuration and the command line to results.
+// Weights of rows and classes from configuration and command line to results.
 
 #include <fmt/format.h>
 
@@ -12,12 +12,12 @@ using namespace descent::test;
 
 namespace {
 
-/// Whole weights, 0 among them.
+/// Integer weights, including 0.
 int weight_of(int row) {
   return row % 7 == 3 ? 0 : 1 + row % 3;
 }
 
-/// The tiny experiment with a file of weights, the file with each row so often, and one method.
+/// The tiny experiment with a file of weights, a file with repeated rows, and one method.
 class WeighedExperiment : public TinyExperiment {
  public:
   WeighedExperiment() {
@@ -44,7 +44,7 @@ class WeighedExperiment : public TinyExperiment {
   }
 };
 
-/// What `descent solve --json` tells of the tiny data.
+/// Output of `descent solve --json` for the tiny data.
 Json solved(const TinyExperiment& experiment, const std::string& data, const std::vector<std::string>& more) {
   const ProgramRun run =
       run_program(joined({"solve", "--dataset", experiment.path(data), "--regularizer", "l2", "--method",
@@ -118,7 +118,7 @@ TEST_CASE("program: results of weighed rows say so, are runs of their own and re
   CAPTURE(replay.out, replay.err);
   CHECK(replay.status == 0);
 
-  // Other weights in the same file: another run, and another optimum.
+  // Other weights in the same file: another run and another optimum.
   const Json optimum = experiment.manifest()["references"][0];
   std::string others;
   for (int row = 0; row < 60; ++row) others += row % 2 == 0 ? "3\n" : "1\n";

@@ -43,7 +43,7 @@ TEST_CASE("program: runs with a budget of passes repeat bit for bit, one or two 
   REQUIRE(one.size() == 3 * 2);
   CHECK(one == two);
 
-  // Another seed is another path, for methods that draw; the others repeat themselves.
+  // Another seed gives another path for randomised methods; other methods repeat theirs.
   std::map<std::string, std::set<std::string>> paths;
   for (const auto& file : std::filesystem::directory_iterator(experiment.path("first/runs"))) {
     const auto rows = read_rows(file.path());
@@ -56,7 +56,7 @@ TEST_CASE("program: runs with a budget of passes repeat bit for bit, one or two 
   CHECK(paths["permuted_dcd"].size() == 2);
   CHECK(paths["batch_comid"].size() == 1);
 
-  // Only whole files under final names, and the manifest names each of them.
+  // Final names belong to complete files only, and the manifest lists all.
   const Json manifest = read_json(experiment.path("first/manifest.json"));
   REQUIRE(manifest["runs"].size() == one.size());
   for (const Json& planned : manifest["runs"]) CHECK(one.contains(planned["id"].get<std::string>() + ".csv"));
@@ -75,7 +75,7 @@ TEST_CASE("program: a second run repeats nothing, and does what is missing") {
   REQUIRE(experiment.run({"--quiet"}).status == 0);
   CHECK(versions_in(experiment.path("out/runs")) == versions);
 
-  // A run that is gone and one that failed are done, the others are left alone.
+  // A missing and a failed run are repeated, the others stay.
   const auto gone = experiment.folder() / "out/runs" / versions.begin()->first;
   const auto failed = experiment.folder() / "out/runs" / versions.rbegin()->first;
   std::filesystem::remove(gone);
@@ -89,7 +89,7 @@ TEST_CASE("program: a second run repeats nothing, and does what is missing") {
     CHECK((again[name] == version) != was_open);
   }
 
-  // One more seed is as many runs as there are methods.
+  // One more seed adds one run per method.
   experiment.config["seeds"] = 3;
   REQUIRE(experiment.run({"--quiet"}).status == 0);
   again = versions_in(experiment.path("out/runs"));
@@ -109,18 +109,18 @@ TEST_CASE("program: the manifest keeps who measured the runs, session by session
     CHECK(manifest["sessions"][0][key] == manifest[key]);
   }
 
-  // As if another machine had measured: a call that measures nothing does not take that over.
+  // As if another machine had measured: a call without measurements must not take over the sessions.
   manifest["machine"]["processor"] = manifest["sessions"][0]["machine"]["processor"] = "another one";
   experiment.write("out/manifest.json", sealed(manifest).dump(1));
   REQUIRE(experiment.run({"--quiet"}).status == 0);
   Json kept = read_json(path);
-  for (const char* key : {"files", "seal"}) {  // pictures tell when they were drawn
+  for (const char* key : {"files", "seal"}) {  // pictures contain their time
     kept.erase(key);
     manifest.erase(key);
   }
   CHECK(kept == manifest);
 
-  // What is planned is up to date even so.
+  // The plan is updated nevertheless.
   experiment.config["title"] = "Another title";
   REQUIRE(experiment.run({"--quiet"}).status == 0);
   CHECK(read_json(path)["title"] == "Another title");
@@ -143,13 +143,13 @@ TEST_CASE("program: killed while it runs, it leaves only whole files and goes on
   experiment.config["seeds"] = 4;
   REQUIRE(experiment.run({"--quiet"}, "reference").status == 0);
   const std::string runs = shell_quoted(experiment.path("killed/runs"));
-  // Killed as soon as the first run is there; should it be done by then, the rest holds all the more.
+  // Killed when the first run exists. If it is already done, the checks below hold too.
   run_script(
       program_words({"run", experiment.write(), "--out", experiment.path("killed"), "--jobs", "2"}) +
       " & pid=$!\nwhile kill -0 $pid 2>/dev/null && ! ls " + runs +
       "/*.csv >/dev/null 2>&1; do sleep 0.01; done\nkill -9 $pid 2>/dev/null; wait $pid 2>/dev/null; true");
   const auto reference = runs_without_times(experiment.path("reference"));
-  const auto left = runs_without_times(experiment.path("killed"));  // refuses half-written files
+  const auto left = runs_without_times(experiment.path("killed"));  // rejects half-written files
   CHECK_FALSE(left.empty());
   INFO(left.size() << " of " << reference.size() << " runs were done");
   for (const auto& [name, text] : left) CHECK(reference.at(name) == text);
@@ -290,7 +290,7 @@ TEST_CASE("program: constants that were tuned on data with another checksum are 
   REQUIRE(run_program(tune).status == 0);
   const std::string condition = "Tuned when the data had another checksum: Non-smooth SCD";
   CHECK_THAT(experiment.run().out, !ContainsSubstring(condition));
-  experiment.write("tiny", test::tiny_data(1) + "\n");  // the same numbers of rows and columns
+  experiment.write("tiny", test::tiny_data(1) + "\n");  // same numbers of rows and columns
   CHECK_THAT(experiment.run().out, ContainsSubstring(condition));
   CHECK_THAT(experiment.run({"--dry-run"}).out, ContainsSubstring("another checksum"));
   CHECK(tuning_trials(experiment.path("out")).size() == 1);
@@ -315,7 +315,7 @@ TEST_CASE("program: run takes the constants that tune found, and the manifest sa
   REQUIRE(constants.size() == 3);
   CHECK(constants[0]["value"] == tuned["steps"][0]["step"]);
   CHECK(constants[0]["tuning_cpu_seconds"] == tuned["steps"][0]["tuning_cpu_seconds"]);
-  CHECK(constants[0]["tuning_runs"] == tuned["steps"][0]["trials"].size());  // a seed each
+  CHECK(constants[0]["tuning_runs"] == tuned["steps"][0]["trials"].size());  // one seed each
   CHECK(constants[2]["option"] == "radius");
   CHECK_FALSE(constants[2].contains("tuning_cpu_seconds"));
   const Json optima = read_json(experiment.path("out/manifest.json"))["references"];

@@ -1,4 +1,4 @@
-// The program is told to stop: it says how far it was, its children end, and the next run goes on.
+// Stopping the program: it reports its progress, its children end, and the next run continues.
 
 #include <csignal>
 
@@ -18,7 +18,7 @@ TEST_CASE("program: told to stop, it says how far it was, and the next run goes 
   experiment.config["cpu_seconds"] = 1'000;
   const std::string out = experiment.path("out");
   const std::vector<std::string> arguments{"run", experiment.write(), "--out", out, "--jobs", "2", "--quiet"};
-  // As soon as runs are at work: the manifest is there, and a child.
+  // Waits until runs are active: the manifest and a child exist.
   const ProgramRun stopped =
       run_script(program_words(arguments) + " & pid=$!\nwhile kill -0 $pid && ! { [ -e " +
                  shell_quoted(out + "/manifest.json") +

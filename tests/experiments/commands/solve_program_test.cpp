@@ -1,4 +1,4 @@
-// descent solve and descent list, as a user sees them.
+// descent solve and descent list for a user.
 
 #include <sstream>
 
@@ -24,7 +24,7 @@ ProgramRun solve(const TinyExperiment& experiment, const std::vector<std::string
                             more));
 }
 
-/// An external program that fails without its factor of 1.5.
+/// An external program that fails without its factor 1.5.
 constexpr std::string_view program_of_zeros = R"sh(#!/bin/sh
 [ "$1" = describe ] && exec cat <<'end'
 {"protocol": 1, "name": "Zeros", "version": "1", "solves": [{"loss": "hinge", "regularizer": "l2"}],
@@ -75,7 +75,7 @@ TEST_CASE("program: solve --json prints one object that says what was reached an
                                             "shrinking=true", "--lambda", "C=2", "--seed", "7", "--json"});
   CAPTURE(run.err);
   REQUIRE(run.status == 0);
-  const Json json = Json::parse(run.out);  // all of it is one object
+  const Json json = Json::parse(run.out);  // the whole output is one object
   for (const char* key : {"objective", "lower_bound", "gap", "cpu_seconds", "passes", "updates", "nonzeros",
                           "status", "dataset", "seed"}) {
     CAPTURE(key);
@@ -199,7 +199,7 @@ TEST_CASE("program: a gap that the budget does not prove is told, with exit stat
       solve(experiment, {"--regularizer", "l2", "--method", "permuted_dcd", "--gap", "1e-300", "--json"});
   CHECK(run.status == 1);
   CHECK_THAT(run.err, ContainsSubstring("descent: no relative gap of 1e-300 was proved in "));
-  CHECK(Json::parse(run.out)["gap"].is_number());  // what was reached is told all the same
+  CHECK(Json::parse(run.out)["gap"].is_number());  // the result is reported nevertheless
 }
 
 TEST_CASE("program: a dataset to regress on is refused") {
@@ -231,7 +231,7 @@ TEST_CASE("program: list names everything that a configuration can name") {
     CHECK_THAT("\n" + brief.out, ContainsSubstring("\n" + method->name + " "));
     const std::size_t start = ("\n" + verbose.out).find("\n" + method->name + " ");
     REQUIRE(start != std::string::npos);
-    // The lines of this method: those that are indented after its name.
+    // Lines of this method: indented after its name.
     std::istringstream lines(verbose.out.substr(start));
     std::string block;
     std::getline(lines, block);

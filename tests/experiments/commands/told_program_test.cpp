@@ -1,4 +1,4 @@
-// Notes of the program for people: advice that can be followed, and no more lines than they need.
+// Notes of the program for people: useful advice in few lines.
 
 #include <filesystem>
 #include <fstream>

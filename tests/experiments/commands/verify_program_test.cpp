@@ -1,4 +1,4 @@
-// descent verify: from the results of a run to answers.
+// descent verify: from results of a run to answers.
 
 #include <algorithm>
 
@@ -31,7 +31,7 @@ class VerifiedExperiment {
     claims["datasets"] = {experiment.data()};
   }
 
-  /// Runs the experiment and returns the folder of its results.
+  /// Runs the experiment and returns its results folder.
   std::string run() const {
     const ProgramRun run = experiment.run({"--quiet"});
     CAPTURE(run.err);
@@ -84,7 +84,7 @@ TEST_CASE("program: verify answers claims from results, as text, Markdown and JS
   CHECK_THAT(brief, !ContainsSubstring("holds on") && !ContainsSubstring("Not tuned"));
   const std::string all = verify("--all");
   CHECK_THAT(all, ContainsSubstring("95 % interval") && ContainsSubstring("Only real data votes.\n"));
-  CHECK(verify("--all") == all);  // nothing is left to chance
+  CHECK(verify("--all") == all);  // deterministic
 }
 
 TEST_CASE("program: verify without certified optima decides nothing, and says why") {
@@ -128,7 +128,7 @@ TEST_CASE("program: verify answers in a setting from the entries of its protocol
   config["methods"][1]["step"] = 2;  // chosen by the configuration's author
   CHECK_THAT(verify().first, !ContainsSubstring("Not tuned"));
 
-  // Protocols are no part of a run: with others none is carried out again, and the manifest has them.
+  // Protocols are not part of a run: new ones repeat no run, and the manifest has them.
   config["methods"][2]["protocols"] = {"tuned"};
   const ProgramRun again = verified.experiment.run();
   CHECK_THAT(again.out, ContainsSubstring("30 runs, 0 to do"));

@@ -1,4 +1,4 @@
-// What is wrong in a configuration is told with its place and with what would be right.
+// Errors in a configuration are reported with their place and the expected value.
 
 #include <algorithm>
 

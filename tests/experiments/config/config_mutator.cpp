@@ -9,7 +9,7 @@ namespace {
 
 using Pointer = Json::json_pointer;
 
-/// Where objects and arrays that are not empty stand, the whole first.
+/// Finds non-empty objects and arrays, the whole first.
 void find_containers(const Json& value, const Pointer& place, std::vector<Pointer>& places) {
   if (!value.is_structured() || value.empty()) return;
   places.push_back(place);
@@ -108,7 +108,7 @@ void ConfigMutator::change_element(Json& array) {
 
 Json ConfigMutator::other_value(const Json& value) {
   switch (below(8)) {
-    case 0: {  // of any other type
+    case 0: {  // another type
       const std::array<Json, 8> others{nullptr, true,          false,          7,
                                        "word",  Json::array(), Json::object(), Json::array({1, "a"})};
       return one_of(others);
@@ -145,7 +145,7 @@ std::string ConfigMutator::other_word(std::string word) {
     default:
       word += '_';
   }
-  // A letter of several bytes may have been taken apart.
+  // A multibyte letter may be broken.
   return Json::parse('"' + word + '"', nullptr, false).is_discarded() ? "x" : word;
 }
 
@@ -177,7 +177,7 @@ void ConfigMutator::change_text(std::string& text) {
     case 4:
       text += text;
       break;
-    default: {  // a key twice: after the first brace, what stands behind it once more
+    default: {  // a repeated key: copies the text after the first brace
       const std::size_t brace = text.find('{');
       const std::size_t comma = text.find(',', brace);
       if (comma != std::string::npos) text.insert(brace + 1, text.substr(brace + 1, comma - brace));

@@ -9,17 +9,17 @@
 
 namespace descent::test {
 
-/// Makes wrong, odd and harmless configurations of a right one, the same for the same seed.
+/// Makes wrong, odd and harmless variants of a correct configuration, reproducible by seed.
 class ConfigMutator {
  public:
   explicit ConfigMutator(std::uint64_t seed) : random_(seed) {}
 
-  /// One to three changes to the values: members and elements dropped, doubled, renamed, exchanged or nested,
-  /// other types, other words, numbers from all ends of their ranges.
+  /// Applies one to three changes: members and elements are dropped, doubled, renamed, exchanged or nested;
+  /// values get other types, words, or numbers from the ends of their ranges.
   Json change_values(Json config);
 
-  /// The text of change_values(), or in one of four cases changed as text: bytes flipped, cut off, inserted,
-  /// keys repeated.
+  /// Text of change_values(). In one of four cases the text is changed too: bytes are flipped, cut off or
+  /// inserted, keys repeated.
   std::string change(const Json& config);
 
  private:

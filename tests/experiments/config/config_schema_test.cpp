@@ -1,4 +1,4 @@
-// The JSON Schema of configurations, and that it and the reader are of one mind.
+// The JSON Schema of configurations agrees with the reader.
 
 #include <cmath>
 #include <regex>
@@ -20,7 +20,7 @@ bool is_within(const Json& schema, double number) {
          !(schema.contains("maximum") && number > schema["maximum"].get<double>());
 }
 
-/// Whether the value is what a schema allows, of those words of JSON Schema that ours uses.
+/// True if the schema allows the value; knows the words of JSON Schema that our schema uses.
 bool fits(const Json& schema, const Json& value, const Json& root) {
   const auto all_fit = [&] {
     for (const auto& member : value.items()) {
@@ -73,7 +73,7 @@ bool fits(const Json& schema, const Json& value, const Json& root) {
   return is_within(schema, number) && (type == "number" || number == std::floor(number));
 }
 
-/// Values of every type, at both sides of every bound, and some that a key or another takes.
+/// Values of every type, on both sides of every bound, and some that keys accept.
 std::vector<Json> values() {
   std::vector<Json> all = Json::parse(R"json([
     null, true, false, -1, 0, 0.5, 1, 1.5, 2, 3, 50, 1000, 1001, 10000, 10001, 20000, 999999, 1000000, 1e6, 1e9, 1e10,
@@ -97,7 +97,7 @@ std::vector<Json> values() {
   return all;
 }
 
-/// A configuration to which every key can be added.
+/// A configuration to which the key can be added.
 Json base(const std::string& key) {
   const bool is_regression = key == "epsilon";
   return {{"name", "x"},
@@ -124,7 +124,7 @@ TEST_CASE("schema and reader take and refuse the same values of every key") {
     CHECK(schema["properties"][key.name]["description"] == key.description);
     const auto needed = schema["required"].get<std::vector<std::string>>();
     CHECK((std::ranges::find(needed, key.name) != needed.end()) == key.is_required);
-    // These keys allow values that depend on each other.
+    // Values of these keys depend on each other.
     const bool is_problem = key.name == "loss" || key.name == "regularizer" || key.name == "methods" ||
                             key.name == "protocol_titles";
     std::size_t taken = 0;
@@ -163,7 +163,7 @@ TEST_CASE("schema and reader take and refuse the same values of every option of 
         changed["methods"][option.name] = value;
         const std::string answer = violation_of(parse_config, changed);
         CAPTURE(method->name, option.name, value.dump().substr(0, 100), answer);
-        // An allowed value may not go with the problem, or have no effect there.
+        // An allowed value may not suit the problem, or have no effect there.
         const bool is_refused_value = answer.find("/" + option.name + ": must be ") != std::string::npos;
         CHECK(fits(schema["properties"]["methods"], changed["methods"], schema) == !is_refused_value);
       }

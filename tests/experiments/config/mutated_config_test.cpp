@@ -1,5 +1,4 @@
-// The shipped configurations with something wrong in them, a thousand times: each is refused with its place,
-// or is a configuration that runs.
+// A thousand mutations of the shipped configurations: each is rejected with its place, or can be run.
 
 #include <algorithm>
 #include <filesystem>
@@ -16,7 +15,7 @@ using namespace descent::test;
 
 namespace {
 
-/// What a configuration says with all defaults filled in; its own reader reads that as the same again.
+/// The configuration with all defaults; its reader must read it back unchanged.
 Json recorded(const std::filesystem::path& path, bool is_crossvalidation) {
   if (is_crossvalidation) {
     const Json json = to_json(read_crossvalidation_config(path));

@@ -74,7 +74,7 @@ TEST_CASE("constants of rounded values are not those of exact ones") {
 
 TEST_CASE("a tuned file reads back as it was written, a diverged trial included") {
   const test::TemporaryFolder folder;
-  const auto path = folder.path() / "tuned" / "x.json";  // whose folder is made
+  const auto path = folder.path() / "tuned" / "x.json";  // this folder is created
   TunedFile file = TunedFile::read(path);
   file.put(example_step());
   file.write(Json{{"grid", "half-decades"}});
@@ -112,7 +112,7 @@ TEST_CASE("all trials of a method on a problem are one line of the tuned file") 
   file.put(other);
   file.write(Json{{"grid", "half-decades"}});
   const std::string text = test::file_text(folder.path() / "x.json");
-  CHECK(std::ranges::count(text, '\n') == 10);  // two of them are the constants
+  CHECK(std::ranges::count(text, '\n') == 10);  // two of them are constants
 }
 
 TEST_CASE("a tuned file keeps the data of its trials and the trials of a problem that is not finished") {
@@ -230,8 +230,8 @@ TEST_CASE("only what the configuration leaves open is resolved") {
   const std::string on_other_data = step.origin + std::string(other_data);
   CHECK(origin_on({"a1", ""}, {"a1", ""}) == step.origin);
   CHECK(origin_on({"a1", ""}, {"b2", ""}) == on_other_data);
-  CHECK(origin_on({"a1", "c3"}, {"a1", ""}) == on_other_data);  // the weights of rows
-  CHECK(origin_on({}, {"b2", ""}) == step.origin);              // of an older version: cannot be told
+  CHECK(origin_on({"a1", "c3"}, {"a1", ""}) == on_other_data);  // row weights
+  CHECK(origin_on({}, {"b2", ""}) == step.origin);              // older version: unknown
   REQUIRE(step.tuning);
   CHECK(step.tuning->cpu_seconds == 2.5);
   CHECK(step.tuning->runs == 6);

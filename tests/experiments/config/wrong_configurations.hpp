@@ -8,20 +8,20 @@
 
 namespace descent::test {
 
-/// What `parse(json, "configs/x.json")` complains of, or "accepted".
+/// Error of `parse(json, "configs/x.json")`, or "accepted".
 template <class Parse>
 std::string violation_of(const Parse& parse, const Json& json) {
   return error_of<ConfigError>([&] { parse(json, "configs/x.json"); });
 }
 
-/// One change that makes a configuration wrong, and how the violation is told.
+/// A change that makes a configuration wrong, and its message.
 struct Wrong {
   std::string pointer;
   std::string value;
   std::string message;  ///< after "configs/x.json: "
 };
 
-/// Checks that `right` is accepted, and with each change refused with its message.
+/// Checks that `right` is accepted, and rejected with the message after each change.
 template <class Parse>
 void check_wrong(const Parse& parse, const Json& right, const std::vector<Wrong>& cases) {
   REQUIRE(violation_of(parse, right) == "accepted");

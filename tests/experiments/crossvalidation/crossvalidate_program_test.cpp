@@ -1,4 +1,4 @@
-// descent crossvalidate, as a user sees it.
+// The command descent crossvalidate for a user.
 
 #include <algorithm>
 #include <filesystem>
@@ -55,7 +55,7 @@ TEST_CASE("program: crossvalidate does only what is missing, and rows are the sa
   CHECK_THAT(tiny.crossvalidate().out, ContainsSubstring("3 splits, 1 to do"));
   CHECK(file_text(tiny.path("results/splits.csv")) == rows);
 
-  // A title changes nothing that was computed; more splits leave the old ones; other folds change all.
+  // A title does not affect results, more splits keep the old ones, and other folds change all.
   tiny.config["title"] = "Another title";
   tiny.config["splits"]["seeded"] = 3;
   CHECK_THAT(tiny.crossvalidate().out, ContainsSubstring("4 splits, 1 to do"));
@@ -121,7 +121,7 @@ TEST_CASE("program: crossvalidate weighs rows, says so, and refuses labels that 
   for (const CrossvalidationRow& row : read_crossvalidation_rows(tiny.path("results/splits.csv")))
     CHECK(row.weighting == weighting);
 
-  // Other weights in the file of that name are another split.
+  // Other weights in the same file make another split.
   tiny.write("weights.txt", weights + "\n");
   CHECK_THAT(tiny.crossvalidate().out, ContainsSubstring("1 split, 1 to do"));
   tiny.config.erase("row_weights");
@@ -225,7 +225,7 @@ TEST_CASE("program: splits that fail are told, and the status is 1") {
 
 TEST_CASE("program: where some splits fail, the last line tells how to try again") {
   TinyCrossvalidation tiny;
-  // All 30 positive rows are in the dataset's own training part, and about 20 of them in a random one.
+  // All 30 positive rows are in the dataset's own training part, about 20 of them in a random one.
   std::string data;
   for (int i = 0; i < 90; ++i)
     data += fmt::format("{} 1:{} 2:{}\n", i < 60 && i % 2 == 0 ? "+1" : "-1", 7 * i % 11 + 1, i % 3 + 1);

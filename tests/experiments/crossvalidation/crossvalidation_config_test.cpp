@@ -1,4 +1,4 @@
-// Configurations of a cross-validation: what they say, and what is told when they are wrong.
+// Configurations of a cross-validation and their errors.
 #include "experiments/crossvalidation/crossvalidation_config.hpp"
 
 #include "support/errors.hpp"
@@ -41,7 +41,7 @@ TEST_CASE("cross-validation: a short configuration gets its defaults") {
   CHECK(config.seeded_splits == 0);
   CHECK_FALSE(config.standardize);
   REQUIRE(config.lambdas.size() == 2);
-  CHECK(config.lambdas[0].text == "1/m");  // ascending, however they are written
+  CHECK(config.lambdas[0].text == "1/m");  // ascending, in any order of the input
   CHECK(config.lambdas[1].text == "4/m");
   CHECK(config.models[1].variant == "inner=gradient");
   CHECK(config.models[1].published.at(0).errors == 63);
@@ -80,7 +80,7 @@ TEST_CASE("cross-validation: a configuration that is written back says the same"
   CHECK(written["splits"]["seeded"] == 7);
   CHECK(written["passes"] == 12.5);
   CHECK(written["models"][1]["inner"] == "gradient");
-  written["row_weights"] = of_rows["row_weights"];  // these do not go with seeded splits
+  written["row_weights"] = of_rows["row_weights"];  // row weights exclude seeded splits
   for (const auto& key : crossvalidation_keys()) {
     CAPTURE(key.name);
     CHECK(written.contains(key.name));

@@ -1,4 +1,4 @@
-// What a cross-validation computes, on a small problem.
+// Results of a cross-validation on a small problem.
 #include "experiments/crossvalidation/crossvalidation.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ std::string text_of(const std::vector<CrossvalidationRow>& rows) {
   return csv_text(crossvalidation_columns(), rows);
 }
 
-/// The rows of a dataset as sortable texts.
+/// Rows of a dataset as sortable values.
 std::multiset<std::vector<double>> rows_of(const Sample& sample) {
   std::multiset<std::vector<double>> rows;
   for (Index row = 0; row < sample.rows.outer_size(); ++row) {
@@ -99,7 +99,7 @@ TEST_CASE("the rows say what fits by hand say") {
   CHECK(row.rule == "minimum");
   REQUIRE(row.lambda);
   CHECK(*row.lambda == 2.0 / 60);
-  CHECK(row.grid_end.empty());  // of one λ there is no end
+  CHECK(row.grid_end.empty());  // a single λ has no end
   CHECK(row.fits == 5);
   CHECK(row.unfinished_fits == 0);
 
@@ -110,11 +110,10 @@ TEST_CASE("the rows say what fits by hand say") {
   const auto kept = static_cast<std::uint64_t>(6 - std::count(last.w.begin(), last.w.end() - 1, 0.0));
   CHECK(row.columns == 6);
   CHECK(row.columns_kept == kept);
-  CHECK(row.attributes_kept == kept);  // every column is an attribute of its own
+  CHECK(row.attributes_kept == kept);  // every column is its own attribute
   CHECK((is_seeded || kept < 6));
 
-  // The folds of the division, each left out of its fit, with one λ for all: m is the number of all training
-  // rows.
+  // Each fold of the division is left out of its fit, with the same λ: m is the number of all training rows.
   std::uint64_t errors = 0;
   const std::vector<Index> folds = stratified_folds(dataset.train.labels, 4, Random(1'000'000 + seed));
   for (Index fold = 0; fold < 4; ++fold) {
@@ -200,14 +199,14 @@ TEST_CASE("a lambda that leaves nothing but the intercept predicts the larger cl
 
 TEST_CASE("an end of the grid is told, and both rules have a row") {
   TinyCrossvalidation tiny;
-  tiny.config["lambdas"] = Json::array({"500/m", "1000/m", "2000/m"});  // the same errors: a tie
+  tiny.config["lambdas"] = Json::array({"500/m", "1000/m", "2000/m"});  // equal errors: a tie
   tiny.config["rule"] = Json::array({"minimum", "one_standard_error"});
   const std::vector<CrossvalidationRow> rows = cross_validate(parsed(tiny.config), load_dataset("tiny"), own);
   REQUIRE(rows.size() == 3);
   CHECK(rows[1].rule == "minimum");
   CHECK(rows[2].rule == "one_standard_error");
   for (const std::size_t k : {std::size_t{1}, std::size_t{2}}) {
-    CHECK(*rows[k].lambda == 2000.0 / 60);  // ties go to the largest
+    CHECK(*rows[k].lambda == 2000.0 / 60);  // the largest wins a tie
     CHECK(rows[k].grid_end == "largest");
     CHECK(rows[k].fits == 13);
   }

@@ -1,4 +1,4 @@
-// Folds, and the choice of λ from what they say.
+// Folds, and the choice of λ from their errors.
 #include "experiments/crossvalidation/lambda_choice.hpp"
 
 #include <algorithm>
@@ -100,7 +100,7 @@ TEST_CASE("one standard error: the largest lambda that is hardly worse, were it 
 }
 
 TEST_CASE("one standard error counts from the best with the largest lambda") {
-  // Both have 8 errors; only the first one's standard error would reach the third.
+  // Both have 8 errors; only with the first one's standard error would the third be in reach.
   const std::vector<LambdaErrors> candidates{{0.1, {0, 8, 0, 0}}, {0.2, {2, 2, 2, 2}}, {0.4, {3, 2, 2, 2}}};
   CHECK(choose_lambda(candidates, four_folds, LambdaRule::one_standard_error) == 1);
 }

@@ -6,11 +6,11 @@
 namespace descent::test {
 
 /// A folder with a catalogue of one dataset, `tiny` with 60 training and 30 test rows, its file, and a
-/// cross-validation on it. The environment names catalogue and data as long as the test runs.
+/// cross-validation. The environment names catalogue and data during the test.
 class TinyCrossvalidation : public TinyExperiment {
  public:
   TinyCrossvalidation() {
-    std::filesystem::remove(data());  // "tiny" is the catalogue's here
+    std::filesystem::remove(data());  // here "tiny" is in the catalogue
     write("tiny.txt", tiny_data(3, 90, 6));
     write("catalog.json", R"({"datasets": [
       {"name": "tiny", "title": "Tiny", "description": "Ask the author.", "task": "classification",

@@ -15,7 +15,7 @@ using namespace descent;
 
 namespace {
 
-/// A method of one weight that counts its updates, in steps of a fixed number of entries.
+/// A method of one weight that counts its updates, in steps of fixed size in entries.
 class CountingSolver : public Solver {
  public:
   explicit CountingSolver(std::uint64_t step, double seconds_a_step = 0)
@@ -41,7 +41,7 @@ class CountingSolver : public Solver {
 
   std::optional<std::span<const double>> dual() const override { return dual_weights; }
 
-  std::vector<std::uint64_t> asked;  ///< one entry a call
+  std::vector<std::uint64_t> asked;  ///< one element per call
   std::vector<double> dual_weights{0.5};
   std::uint64_t last_update = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t first_infinite = std::numeric_limits<std::uint64_t>::max();
@@ -52,7 +52,7 @@ class CountingSolver : public Solver {
   Progress progress_;
 };
 
-/// A method that restarts: run k takes the k-th of these times and makes k updates.
+/// A restarting method: run k takes the k-th of these times and makes k updates.
 class RestartingSolver : public Solver {
  public:
   explicit RestartingSolver(std::vector<double> seconds) : seconds_(std::move(seconds)) {}
@@ -78,7 +78,7 @@ class RestartingSolver : public Solver {
   std::size_t runs_ = 0;
 };
 
-/// A method whose work other processes do: each call costs so much there.
+/// A method whose work other processes do, at this cost per call.
 class ElsewhereSolver : public ProcessSolver {
  public:
   Progress advance(std::uint64_t entries) override {
@@ -95,7 +95,7 @@ class ElsewhereSolver : public ProcessSolver {
   Progress progress_;
 };
 
-/// A measurement with the iterates that were set aside.
+/// A measurement with its stored iterates.
 struct Measured : Measurement {
   std::vector<double> iterates;
   std::vector<bool> with_dual;
@@ -107,7 +107,7 @@ struct Measured : Measurement {
   }
 };
 
-/// What `run` measures, with the iterates that it sets aside in the file it is given.
+/// Measurement by `run`, with the iterates that it stores in the given file.
 template <class Run>
 Measured with_iterates(const Run& run) {
   const test::TemporaryFolder folder;
@@ -224,7 +224,7 @@ TEST_CASE("CPU time is checked at geometric times, no two checkpoints between th
   for (const Checkpoint& checkpoint : run.checkpoints) {
     double points = 0;
     for (int k = 0; k < count; ++k) {
-      // A grid point in floating point may lie a hair beside the formula.
+      // Floating-point grid points may differ slightly from the formula.
       const double point = 2e-5 * std::pow(budget / 2e-5, k / (count - 1.0));
       if (checkpoint.cpu_seconds >= point * (1 - 1e-12)) ++points;
     }
@@ -270,7 +270,7 @@ TEST_CASE("each run of a method that restarts is a checkpoint with its own time,
 }
 
 TEST_CASE("a run that took longer than the next one is billed to that one as well") {
-  // Long enough that no short run is kept waiting for longer by the system.
+  // Long enough that the system delays no short run by more.
   RestartingSolver solver({1e-3, 0.2, 1e-3, 1e-3});
   solver.worst_run = 2;
   const Measured run = measured_restarts(solver, 3600);

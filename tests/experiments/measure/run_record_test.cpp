@@ -59,7 +59,7 @@ TEST_CASE("a run's rows say what was run and what its iterates are worth") {
     CHECK(row.variant == "v");
     CHECK(row.seed == 5);
     CHECK(row.checkpoint == k);
-    CHECK(row.setup_seconds >= 100);  // the columns were built before, for 100 s
+    CHECK(row.setup_seconds >= 100);  // building the columns took 100 s
     CHECK_FALSE(row.dual_value);      // no dual weights
     CHECK_FALSE(row.lower_bound);     // no optimum was given
     CHECK_FALSE(row.suboptimality);
@@ -103,7 +103,7 @@ TEST_CASE("of a method's own lower bounds the best so far counts") {
   for (test::Vector& row : rows)
     for (double& value : row) value *= 10;
   dataset.train = test::sample_of(rows);
-  // On such large values bounds of single iterates of the last two fall.
+  // With such large values, bounds of single iterates of the last two methods fall.
   for (const std::string method : {"permuted_dcd", "spdc", "pdhg"}) {
     CAPTURE(method);
     const RunRecord record = run_of(method, dataset, 5);
@@ -138,7 +138,7 @@ TEST_CASE("suboptimality is the distance from the certified bound, for every met
       REQUIRE(row.lower_bound);
       CHECK(*row.lower_bound == known.optimum.lower_bound);
       CHECK(*row.suboptimality == *row.objective - *row.lower_bound);
-      CHECK_FALSE(row.support_recall);  // of L1 alone
+      CHECK_FALSE(row.support_recall);  // only under L1
     }
   }
 }
@@ -146,7 +146,7 @@ TEST_CASE("suboptimality is the distance from the certified bound, for every met
 TEST_CASE("under L1 a run is held against the support of the optimum") {
   const Dataset dataset = example();
   KnownOptimum known = reference_of(dataset, RegularizerKind::l1);
-  known.optimum.weights = {1, 0, -2, 0, 0, 0, 0};  // whatever the optimum is: two of seven
+  known.optimum.weights = {1, 0, -2, 0, 0, 0, 0};  // two of seven weights, for any optimum
   const RunRecord record = run_of("batch_comid", dataset, 30, {{"step", 0.1}}, &known, RegularizerKind::l1);
   CHECK(record.rows.front().support_recall == 0.0);
   CHECK(record.rows.front().support_false == 0.0);
@@ -159,7 +159,7 @@ TEST_CASE("under L1 a run is held against the support of the optimum") {
   known.optimum.weights.assign(7, 0.0);
   CHECK_FALSE(run_of("batch_comid", dataset, 3, {{"step", 0.1}}, &known, RegularizerKind::l1)
                   .rows.back()
-                  .support_recall);  // nothing to be found
+                  .support_recall);  // nothing to find
 }
 
 TEST_CASE("an objective below the certified bound, or a bound above the optimum, is an error") {

@@ -22,7 +22,7 @@ TEST_CASE("iterates come back bit for bit and in any order, with and without dua
     snapshots.append(iterates.back(),
                      with_dual ? std::optional<std::span<const double>>(duals.back()) : std::nullopt);
   }
-  std::vector<double> w{1, 2, 3, 4, 5, 6};  // of another length
+  std::vector<double> w{1, 2, 3, 4, 5, 6};  // another length
   std::vector<double> dual{9};
   for (const std::size_t k : {3U, 0U, 2U, 1U}) {
     w = snapshots.weights(k);

@@ -38,7 +38,7 @@ void check_certified(const Problem& problem, const CertifiedOptimum& certified, 
   CHECK(certified.gap() >= -rounding_of_sums);
 }
 
-/// A reference in a file of its own.
+/// A reference in its own file.
 class StoredExample {
  public:
   StoredExample() { write_optimum(path, spec, certify(problem, {}), {}); }
@@ -47,7 +47,7 @@ class StoredExample {
     return test::error_of<DataError>([&] { read_optimum(path, problem); });
   }
 
-  /// Writes the file again with a change.
+  /// Rewrites the file with a change.
   template <class Change>
   void change(Change change) const {
     std::string bytes = test::file_text(path);
@@ -98,7 +98,7 @@ TEST_CASE("next to no regularisation under L1 is certified as well") {
 TEST_CASE("of several solvers the best point is kept, not the last one") {
   const Dataset dataset = dataset_of(test::random_sample(12, 200, 20));
   const ProblemSpec spec{&dataset, LossKind::hinge, RegularizerKind::l2, *parse_lambda("1e-9")};
-  // A gap of 0 leaves dual coordinate descent, which is slow here, the second half of the time.
+  // With gap 0, dual coordinate descent, slow here, gets the second half of the time.
   const CertifiedOptimum optimum = certify(spec.problem(), {.gap = 0, .seconds = 0.2});
   CHECK_THAT(optimum.method, ContainsSubstring("interior_point") && ContainsSubstring(", then permuted_dcd"));
   CHECK(optimum.gap() < 1e-6);
@@ -138,15 +138,15 @@ TEST_CASE(
   for (const RegularizerKind regularizer : {RegularizerKind::l1, RegularizerKind::l2}) {
     CAPTURE(name_of(regularizer));
     const CertifiedOptimum plain = optimum(rows, regularizer, lambda);
-    // The mean over the rows does not see how often each of them is there.
+    // The mean over rows does not depend on equal repetition.
     CHECK(optimum(repeated, regularizer, lambda).objective == Approx(plain.objective).epsilon(3e-8));
-    // Columns only have other names.
+    // Only the names of columns change.
     const CertifiedOptimum mirrored = optimum(reversed, regularizer, lambda);
     CHECK(mirrored.objective == Approx(plain.objective).epsilon(3e-8));
-    // With z = (4x)·(w/4), the same loss costs a quarter (L1) or a sixteenth (L2) of the penalty.
+    // With z = (4x)·(w/4), the same loss needs a quarter (L1) or a sixteenth (L2) of the penalty.
     const double factor = regularizer == RegularizerKind::l1 ? 4 : 16;
     CHECK(optimum(scaled, regularizer, factor * lambda).objective == Approx(plain.objective).epsilon(3e-8));
-    // min F is concave in λ, and never falls as λ grows.
+    // min F is concave and nondecreasing in λ.
     const double less = optimum(rows, regularizer, lambda / 2).objective;
     const double more = optimum(rows, regularizer, lambda * 2).objective;
     CHECK(less < plain.objective);
@@ -169,22 +169,22 @@ TEST_CASE("data without a proper problem gives right answers or a clear message"
   // One row, one column: min λ|w| + max(0, 1 − 2w) is at w = 1/2.
   CHECK(objective({{2}}, l1, 0.1) == Approx(0.05));
   CHECK(objective({{2}}, l2, 0.1) == Approx(0.1 * 0.125));
-  // Rows and columns of zeros: a zero row costs 1 whatever w is.
+  // Zero rows and columns: a zero row costs 1 for any w.
   CHECK(objective({{2, 0}, {0, 0}}, l1, 0.1) == Approx(0.5 + 0.05));
-  // Of two equal columns each alone does, under L2 both by halves.
+  // One of two equal columns suffices; L2 uses both by halves.
   CHECK(objective({{2, 2}}, l1, 0.1) == Approx(0.05));
   CHECK(objective({{2, 2}}, l2, 0.1) == Approx(0.1 * 0.0625));
-  // Opposite rows cannot both be right, and w = 0 is as good as any.
+  // Opposite rows cannot both be right: w = 0 is optimal.
   CHECK(objective({{1}, {-1}}, l1, 0.1) == Approx(1));
-  // All on one side, hence separable: only the penalty is left as λ gets small.
+  // All on one side, so separable: for small λ only the penalty remains.
   CHECK(objective({{1, 1}, {2, 1}, {1, 3}}, l1, 1e-9) == Approx(1e-9).epsilon(1e-6));
   CHECK(objective({{1, 0}, {-1, 0}}, l2, 1e-9) == Approx(1));
 
-  // λ so large that w = 0 is the optimum: exactly 0, objective 1.
+  // λ so large that the optimum is exactly w = 0 with objective 1.
   const Dataset dataset = dataset_of(test::random_sample(4, 20, 5));
   const CertifiedOptimum zero = certify(Problem(dataset.train, LossKind::hinge, l1, 1e3), {});
   CHECK(zero.objective == 1);
-  CHECK(zero.gap() < 1e-15);  // D is lowered by rounding
+  CHECK(zero.gap() < 1e-15);  // rounding lowers D
   CHECK(std::all_of(zero.weights.begin(), zero.weights.end(), [](double w_j) { return w_j == 0; }));
 
   const Dataset empty = dataset_of(test::sample_of({{0, 0}}));
@@ -234,7 +234,7 @@ TEST_CASE("a reference that does not verify is refused by name") {
   refused([](std::string& bytes) { bytes.replace(bytes.find("\"method\""), 8, "\"methot\""); },
           "the key \"method\" is missing");
 
-  // A reference that was renamed, without its problem at hand.
+  // A renamed reference, checked without its problem.
   write_optimum(example.path, example.spec, certify(example.spec.problem(), {}), {});
   CHECK_NOTHROW(check_optimum_file(example.path));
   const auto renamed = example.path.parent_path() / "0123456789abcdef.reference";
@@ -242,7 +242,7 @@ TEST_CASE("a reference that does not verify is refused by name") {
   CHECK_THAT(test::error_of<DamagedOptimum>([&] { check_optimum_file(renamed); }),
              ContainsSubstring("it is the reference ") && ContainsSubstring(example.path.stem().string()));
 
-  // The reference of another problem, under this one's name.
+  // Another problem's reference under this name.
   const Dataset other = dataset_of(test::random_sample(9, 30, 5));
   const ProblemSpec spec = spec_of(other, RegularizerKind::l1);
   write_optimum(example.path, spec, certify(spec.problem(), {}), {});
@@ -285,7 +285,7 @@ TEST_CASE("reference optima of real data are the known ones") {
     const char* file;
     double l1, l2;
   };
-  constexpr double precision = 1e-9;  // certified elsewhere to 1e-10
+  constexpr double precision = 1e-9;  // certified to 1e-10 elsewhere
   for (const Known& known :
        {Known{"heart_scale", 0.369962505818, 0.35740102961}, Known{"a9a", 0.351916187404, 0.351150385339},
         Known{"covtype-15k.bz2", 0.581603881757, 0.584741782602}}) {

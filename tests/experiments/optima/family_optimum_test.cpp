@@ -1,9 +1,9 @@
-// Whether every convex method comes to the certified optimum of each problem that it solves: to 1e-6,
-// relatively, on heart_scale and abalone, to 1e-3 on a9a and cadata. The optimum is that of the reference
-// driver. Work is given in passes, so that nothing depends on time.
+// Every convex method reaches the certified optimum of each problem that it solves: to relative 1e-6 on
+// heart_scale and abalone, to 1e-3 on a9a and cadata. The optimum comes from the reference solvers. Work is
+// in passes, so nothing depends on time.
 //
-// Subgradient methods are the exception: their rate is 1/√t or 1/t at best, and 1e-6 would take days. They
-// have to come within 3 % here and are held against known optima in optimum_test.cpp.
+// Exception: subgradient methods have rate 1/√t or 1/t at best, and 1e-6 would take days. They must come
+// within 3 % here; optimum_test.cpp compares them with known optima.
 
 #include <map>
 #include <set>
@@ -21,14 +21,14 @@ namespace {
 const std::set<std::string> subgradient_methods{"nonsmooth_scd", "batch_comid", "online_comid", "batch_rda",
                                                 "online_rda",    "subgradient", "l1_psa",       "pegasos"};
 
-/// Options with which a method reaches 1e-6 in reasonable time, where the default is for another purpose.
+/// Options for 1e-6 in reasonable time, if the default has another purpose.
 Given options_for(const Method& method) {
   if (method.name == "proximal_newton") return {{"dense_columns", 200.0}};
   if (method.name == "admm") return {{"balancing", true}};
   return {};
 }
 
-/// Passes after which F(w)/D* − 1 is at most `target`, or −1 when `most` passes are not enough.
+/// Passes until F(w)/D* − 1 ≤ `target`; −1 if `most` passes are not enough.
 double passes_to(const Method& method, const Problem& problem, const CertifiedOptimum& optimum, double target,
                  double most, const Given& given) {
   const auto solver = start(method.name, problem, given);
@@ -52,7 +52,7 @@ void check_all(const Sample& classes, const Sample& targets, double target, doub
     if (left_out.contains(method->name)) continue;
     for (const Capability& solved : method->solves) {
       if (solved.regularizer != RegularizerKind::l1 && solved.regularizer != RegularizerKind::l2) continue;
-      // By smoothing, in hundreds of thousands of passes: fista_test.cpp.
+      // By smoothing, in hundreds of thousands of passes: see fista_test.cpp.
       if (method->name == "fista" && solved.loss == LossKind::hinge) continue;
       const bool regression = description_of(solved.loss).task == Task::regression;
       const Sample& sample = regression ? targets : classes;
@@ -84,7 +84,7 @@ TEST_CASE("every convex method reaches the certified optimum to 1e-3 on a9a and 
   const auto a9a = real_sample("a9a");
   const auto cadata = real_regression_sample("cadata.bz2");
   if (!a9a || !cadata) return;
-  // These two take thousands of passes: they are tested by themselves, and on smaller data above.
+  // These two need thousands of passes; they are tested separately and on the smaller data above.
   std::set<std::string> left_out = subgradient_methods;
   left_out.insert({"gradient_descent", "cyclic_dcd"});
   check_all(*a9a, *cadata, 1e-3, 1200, left_out);

@@ -16,7 +16,7 @@ Dataset named(Sample sample) {
   return dataset;
 }
 
-/// A problem's reference whose bound is too low by a tenth of the dual weights.
+/// A problem's reference with a bound that is too low, from dual weights reduced by a tenth.
 class RoughReference {
  public:
   explicit RoughReference(const OptimumSettings& settings) {
@@ -27,7 +27,7 @@ class RoughReference {
   }
 
   StoredOptimum stored() const { return read_optimum(path, spec.problem()); }
-  /// As it is stored after it was asked for.
+  /// The stored optimum after a request.
   StoredOptimum provided(const OptimumSettings& settings) const {
     OptimumStore store(folder.path());
     store.provide(std::vector{spec}, {.settings = settings, .quiet = true});

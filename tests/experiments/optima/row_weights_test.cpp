@@ -1,6 +1,5 @@
-// Weights of rows. In the form of a sum a whole weight is a row that stands so many times, and 0 is a row
-// that is not there: every method has to come to the optimum of that data. Work is given in passes, so that
-// nothing depends on time.
+// Row weights. With a sum of losses, an integer weight means repeated rows and 0 a missing row: every method
+// must reach the optimum of such data. Work is in passes, so nothing depends on time.
 
 #include <cmath>
 #include <set>
@@ -16,7 +15,7 @@ using namespace descent::test;
 
 namespace {
 
-/// The same rows with weights 0, 1, 2 and 8 in turn, beginning with `first`.
+/// The same rows with weights 0, 1, 2 and 8 in turn, from index `first`.
 Sample weighted(Sample sample, std::size_t first = 0) {
   constexpr std::array weights{1.0, 8.0, 0.0, 1.0, 2.0, 8.0, 1.0};
   for (std::size_t i = 0; i < sample.labels.size(); ++i)
@@ -24,7 +23,7 @@ Sample weighted(Sample sample, std::size_t first = 0) {
   return sample;
 }
 
-/// Each row as often as its weight says.
+/// Rows repeated by weight.
 Sample repeated(const Sample& sample) {
   std::vector<Index> rows;
   for (std::size_t i = 0; i < sample.labels.size(); ++i)
@@ -34,7 +33,7 @@ Sample repeated(const Sample& sample) {
   return copies;
 }
 
-/// One problem in two ways, Σ_i c_i ℓ(z_i) + R(w).
+/// One problem in two forms, Σ_i c_i ℓ(z_i) + R(w).
 struct Twins {
   Sample weighted_sample;
   Sample repeated_sample;
@@ -47,7 +46,7 @@ struct Twins {
         by_weight(problem(weighted_sample, loss, regularizer, free_intercept)),
         by_repetition(problem(repeated_sample, loss, regularizer, free_intercept)) {}
 
-  /// What an objective of by_repetition is multiplied with to be one of by_weight.
+  /// Factor from an objective of by_repetition to by_weight.
   double scale() const { return static_cast<double>(by_repetition.m()) / by_weight.m(); }
 
  private:
@@ -58,7 +57,7 @@ struct Twins {
   }
 };
 
-/// Of both classes; the stored rows are y_i x_i whatever the labels are.
+/// Rows of both classes; stored rows are y_i x_i for all labels.
 Sample sample_for(LossKind loss, bool with_constant) {
   Sample sample = random_sample_for(loss, 7, 60, 8);
   if (description_of(loss).task == Task::classification) {
@@ -76,7 +75,7 @@ const std::set<std::string> stochastic{"online_comid", "online_rda", "pegasos", 
 const std::set<std::string> slow_on_hinge{"admm_hinge", "fista"};
 const std::set<std::string> subgradient{"nonsmooth_scd", "batch_comid", "batch_rda", "subgradient"};
 
-/// F after so much work.
+/// F after this work.
 double reached(const Method& method, const Problem& problem, const Given& given, double passes) {
   const auto solver = start(method.name, problem, given);
   double best = infinity;
@@ -116,8 +115,8 @@ TEST_CASE("row weights: objective and dual value are those of repeated rows") {
   }
 }
 
-// Subgradient methods take the same steps on both, but for those that draw rows. Steps that fall like
-// c/sqrt(t) have another scale.
+// Subgradient methods take equal steps on both, unless they draw rows. Steps proportional to c/sqrt(t) have
+// another scale.
 TEST_CASE("row weights: every method comes to the optimum of repeated rows") {
   std::size_t runs = 0;
   for (const Method* method : methods()) {
@@ -166,7 +165,7 @@ TEST_CASE("row weights: every method comes to the optimum of repeated rows") {
     }
   }
   CHECK(runs > 90);
-  // None of these bounds would hold for who takes no notice of the weights.
+  // None of these bounds holds for a method that ignores the weights.
   for (const LossDescription& loss : losses()) {
     CAPTURE(loss.name);
     const Twins twins(weighted(sample_for(loss.kind, false)), loss.kind, RegularizerKind::l2);

@@ -1,5 +1,5 @@
-// Ridge regression and the lasso: certified optima against the normal equations and against all patterns of
-// signs, on random, degenerate and real data.
+// Ridge regression and the lasso: certified optima compared with the normal equations and with all sign
+// patterns, on random, degenerate and real data.
 
 #include <cmath>
 #include <optional>
@@ -16,7 +16,7 @@ namespace {
 
 using Exact = std::vector<long double>;
 
-/// The solution of K x = b by elimination with pivots on the diagonal, or nothing where K is singular.
+/// Solution of K x = b by elimination with diagonal pivots; empty if K is singular.
 std::optional<Exact> solve(std::vector<Exact> K, Exact b) {
   const std::size_t n = b.size();
   std::vector<long double> first_diagonal(n);
@@ -36,7 +36,7 @@ std::optional<Exact> solve(std::vector<Exact> K, Exact b) {
   return b;
 }
 
-/// The weights in the columns `support`, 0 elsewhere, with (2/m) X'(Xw − y) + ridge w = −lambda signs there.
+/// Weights in the columns `support`, 0 elsewhere, with (2/m) X'(Xw − y) + ridge w = −lambda signs there.
 std::optional<Vector> stationary_point(const Problem& problem, const std::vector<std::size_t>& support,
                                        const Vector& signs, double ridge) {
   const Dense rows = dense(problem.rows());
@@ -58,7 +58,7 @@ std::optional<Vector> stationary_point(const Problem& problem, const std::vector
   return w;
 }
 
-/// The lasso's optimum: it is among the stationary points of all 3^n patterns of signs.
+/// The lasso's optimum, which is among the stationary points of all 3^n sign patterns.
 double lasso_by_enumeration(const Problem& problem) {
   const auto n = static_cast<std::size_t>(problem.n());
   int patterns = 1;
@@ -77,7 +77,7 @@ double lasso_by_enumeration(const Problem& problem) {
   return best;
 }
 
-/// Normal values; then zero columns and rows, equal columns, columns in units from 1e-4 to 1e4, targets of 0.
+/// Normal values; then zero columns and rows, equal columns, column units from 1e-4 to 1e4, targets of 0.
 std::vector<Sample> samples() {
   std::vector<Sample> all;
   for (int kind = 0; kind < 5; ++kind) {

@@ -1,5 +1,5 @@
-// Data as people have it: timestamps, prices, years. The rounding of its values, or of sums of them, may be
-// more than what is to be minimised; what is stated must hold for the numbers in the file all the same.
+// Realistic data: timestamps, prices, years. Rounding of its values, or of sums, may exceed the minimum;
+// statements must hold for the file's exact numbers.
 
 #include <fmt/format.h>
 
@@ -22,7 +22,7 @@ namespace {
 
 __extension__ using Wide = __float128;  // 113 bits
 
-/// A decimal text as the number that it is.
+/// Exact value of a decimal text.
 Wide wide(const std::string& text) {
   Wide digits = 0;
   Wide divisor = 1;
@@ -49,7 +49,7 @@ Wide margin(const Row& row, const Point& w) {
   return row.label * z;
 }
 
-/// Squared hinge + L2 of the text.
+/// Squared hinge + L2 of the text's numbers.
 Wide objective(const Rows& rows, Wide lambda, const Point& w) {
   Wide losses = 0;
   for (const Row& row : rows) {
@@ -61,7 +61,7 @@ Wide objective(const Rows& rows, Wide lambda, const Point& w) {
   return lambda / 2 * squares + losses / static_cast<Wide>(rows.size());
 }
 
-/// x of A x = b for a positive definite matrix, by elimination.
+/// Solves A x = b for a positive definite matrix by elimination.
 Point solution(std::vector<Point> A, Point b) {
   const std::size_t n = b.size();
   for (std::size_t k = 0; k < n; ++k) {
@@ -78,7 +78,7 @@ Point solution(std::vector<Point> A, Point b) {
   return b;
 }
 
-/// The minimiser by Newton's method with steps that are halved until F falls.
+/// Minimiser by Newton's method, halving steps until F falls.
 Point minimiser(const Rows& rows, Wide lambda) {
   const std::size_t n = rows.front().values.size();
   const auto m = static_cast<Wide>(rows.size());
@@ -201,7 +201,7 @@ TEST_CASE("unscaled data: optimum, bound and gap hold for the numbers in the fil
       CHECK((certified.lower_bound <= least));
       const double rounding = problem.rounding_of_values(certified.weights) + 1e-12;
       CHECK(std::abs(certified.objective / static_cast<double>(reached) - 1) < rounding);
-      // The gap bounds how far above the least value the point is.
+      // The gap bounds the distance above the minimum.
       CHECK(static_cast<double>(1 - least / reached) <= certified.gap() + rounding);
     }
   }
@@ -224,7 +224,7 @@ TEST_CASE("unscaled data: no loss has a bound above its objective, whatever offs
           CAPTURE(offset, spread, name_of(loss), name_of(regularizer));
           const Problem problem(dataset.train, loss, regularizer, 1e-4);
           const CertifiedOptimum certified = certify(problem, {.seconds = 0.1});
-          // An objective of the text, with the losses of margins that are right to the last bit.
+          // Objective of the text's numbers, with losses of margins that are right to the last bit.
           Wide losses = 0;
           const Point w(certified.weights.begin(), certified.weights.end());
           for (const Row& row : rows) {
@@ -267,7 +267,7 @@ TEST_CASE("unscaled data: the bound holds for targets of many digits beside a fr
                           {.free_intercept = true});
     const CertifiedOptimum certified = certify(problem, {.seconds = 0.3});
 
-    // The normal equations of the text, and F at their solution.
+    // Normal equations of the text's numbers, and F at their solution.
     const auto m = static_cast<Wide>(rows.size());
     std::vector<Point> A(2, Point(2, 0));
     Point b(2, 0);

@@ -49,8 +49,7 @@ std::set<std::string> ids_of(const Plan& plan) {
 TEST_CASE("a plan is the product of a configuration's lists") {
   const std::vector<Dataset> datasets{dataset("one", 20), dataset("two", 50)};
   const Plan plan = plan_of(planned_config(), datasets);
-  REQUIRE(plan.runs.size() ==
-          2 * 2 * (2 + 2) * 2);  // datasets, lambdas, two methods for each regulariser, seeds
+  REQUIRE(plan.runs.size() == 2 * 2 * (2 + 2) * 2);  // datasets, lambdas, two methods per regulariser, seeds
   CHECK(ids_of(plan).size() == plan.runs.size());
   for (std::size_t k = 0; k < plan.runs.size(); ++k) {
     const RunSpec& spec = plan.runs[k];
@@ -125,7 +124,7 @@ TEST_CASE("whatever determines a result changes the id") {
   CHECK_THAT(spec.description(), ContainsSubstring("free intercept"));
   CHECK_FALSE(spec.is_same_as(plan_of(planned_config(), datasets).runs.front()));
   spec.details.free_intercept = false;
-  spec.details.epsilon = 0.5;  // without effect on hinge
+  spec.details.epsilon = 0.5;  // no effect on hinge
   CHECK(run_id(spec) == id);
   spec.loss = LossKind::epsilon_insensitive;
   const std::string regression = run_id(spec);
@@ -134,7 +133,7 @@ TEST_CASE("whatever determines a result changes the id") {
   CHECK(run_id(spec) != regression);
   spec.loss = LossKind::squared;
   const std::string squared = run_id(spec);
-  spec.details.epsilon = 0.5;  // without effect on squared
+  spec.details.epsilon = 0.5;  // no effect on squared
   CHECK(run_id(spec) == squared);
   spec.details.epsilon = 0.1;
   spec.loss = LossKind::hinge;
@@ -187,7 +186,7 @@ TEST_CASE("constants that the program chose are recorded with their origin") {
                      0.5});
   const Plan plan = make_plan(config, datasets, tuned, OptimumStore("nowhere"));
 
-  // nonsmooth_scd and l1_psa under L1 have a constant; under L2 steps are as published
+  // nonsmooth_scd and l1_psa under L1 have a constant; L2 uses published steps
   for (const RunSpec& spec : plan.runs) {
     CHECK(spec.chosen.size() == (spec.regularizer == RegularizerKind::l1 ? 1 : 0));
     if (spec.chosen.empty()) continue;
@@ -227,7 +226,7 @@ TEST_CASE("the radius of the optimum is the L1 norm of the certified one, and ev
   json["methods"][2].erase("radius");
   const Config config = parse_config(json, "x.json");
 
-  const Plan without = plan_of(json, datasets);  // can be planned, not carried out
+  const Plan without = plan_of(json, datasets);  // can be planned but not carried out
   CHECK(without.runs[2].options.word("radius") == "optimum");
   CHECK(without.runs[2].known_optimum == nullptr);
 
@@ -250,19 +249,19 @@ TEST_CASE("the radius of the optimum is the L1 norm of the certified one, and ev
   }
   CHECK(runs_with_radius == 2);
 
-  // The radius of a poor reference would be that of another ball.
+  // The radius of an imprecise reference would belong to another ball.
   const test::TemporaryFolder other_folder;
   OptimumStore poor(other_folder.path());
   poor.provide(problems_of(config, datasets), {.settings = {.seconds = 1e-9}, .quiet = true});
   CHECK_THROWS_WITH(make_plan(config, datasets, TunedFile(), poor),
                     ContainsSubstring(": its gap of ") && ContainsSubstring(" is too wide for the radius"));
 
-  // The same when they become known later.
+  // The same if optima become known later.
   Plan later = without;
   take_optima(later, optima);
   CHECK(ids_of(later) == ids_of(plan));
 
-  // Where the optimum is w = 0 there is no such radius.
+  // If the optimum is w = 0, no such radius exists.
   json["lambdas"] = Json::array({1000});
   const Config strong = parse_config(json, "x.json");
   OptimumStore zeros(folder.path());

@@ -45,7 +45,7 @@ constexpr auto regression = R"({
   "methods": [{"name": "svr_dual_cd", "shrinking": false}], "seeds": 1, "passes": 12
 })";
 
-/// What replaying builds from an identity, and the plan's run itself, must be one and the same run.
+/// Checks that replay builds the plan's run from its identity.
 void check_rebuilt(const RunSpec& spec, std::span<const Dataset> datasets) {
   const Json identity = run_identity(spec);
   const Config config = parse_config(identity["config"], "identity");

@@ -1,4 +1,4 @@
-// What experiments/program/write_build_info.cmake says of the code that a program is made from.
+// Facts about the code by experiments/program/write_build_info.cmake.
 
 #include <fmt/format.h>
 
@@ -28,7 +28,7 @@ class SmallRepository {
     folder_.write(name, text);
   }
 
-  /// The first line of build_info.cpp that has the words.
+  /// First line of build_info.cpp that contains the words.
   std::string line_with(const std::string& words) const {
     const auto script = std::filesystem::absolute("experiments/program/write_build_info.cmake").string();
     const auto written = run_script(
@@ -47,7 +47,7 @@ class SmallRepository {
 
   const std::filesystem::path& path() const { return folder_.path(); }
 
-  /// Whether the commit is all that there is.
+  /// Line that says if the code differs from the commit.
   std::string dirty_line() const { return line_with(".dirty"); }
 
  private:

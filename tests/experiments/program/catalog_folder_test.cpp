@@ -11,14 +11,14 @@ using test::TemporaryFolder;
 
 namespace {
 
-/// A catalogue that nobody else has.
+/// A catalogue for this test only.
 void write_catalog(const TemporaryFolder& folder, const std::string& place) {
   std::filesystem::create_directories(folder.path() / place);
   folder.write(place + "/catalog.json", R"({"datasets": [{"name": "of-this-place", "title": "t",
     "description": "d", "task": "classification", "train": "x"}]})");
 }
 
-/// What a copy of the program in that place lists.
+/// Output of `list` by a copy of the program in that place.
 std::string listed_by_copy(const TemporaryFolder& folder, const std::string& place) {
   std::filesystem::create_directories(folder.path() / place);
   const char* const program = std::getenv("DESCENT_PROGRAM");

@@ -10,7 +10,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What the program's manual page has to say: every command with every option of its help.
+/// The manual page must contain every command with every option of its help.
 std::vector<std::string> options_of(const std::string& help) {
   std::vector<std::string> options;
   for (std::size_t place = help.find("--"); place != std::string::npos; place = help.find("--", place + 2)) {
@@ -45,7 +45,7 @@ TEST_CASE("program: installed, it works in any folder, with manual page and comp
     CHECK(fs::is_regular_file(prefix / file));
   }
 
-  // Neither the repository's data nor anybody else's.
+  // Data of neither the repository nor anyone else.
   const fs::path empty = folder.path() / "empty";
   fs::create_directory(empty);
   const std::string program = test::shell_quoted((prefix / "bin/descent").string());
@@ -56,7 +56,7 @@ TEST_CASE("program: installed, it works in any folder, with manual page and comp
   CAPTURE(run.err);
   CHECK(run.status == 0);
   CHECK_THAT(run.out, ContainsSubstring("stand-in"));
-  // Its claims are found before there is anything to answer them from.
+  // Claims are found before there are results.
   CHECK_THAT(test::run_script(program + " verify nowhere", empty).err, ContainsSubstring("nowhere"));
 
   const std::string page = test::file_text(prefix / "share/man/man1/descent.1");

@@ -1,4 +1,4 @@
-// `descent replay`: a kept run carried out again comes out the same, and what has changed is told.
+// `descent replay`: repeated runs have equal results, and changes are reported.
 
 #include <algorithm>
 #include <cmath>
@@ -24,7 +24,7 @@ ProgramRun replay(const std::vector<std::string>& runs) {
   return run_program(joined({"replay"}, runs));
 }
 
-/// A configuration for every method that solves the loss, with CPU time as its budget.
+/// Configures all methods that solve the problem, with a budget of CPU time.
 void give_all_methods(TinyExperiment& experiment, LossKind loss, RegularizerKind regularizer) {
   experiment.config["loss"] = name_of(loss);
   experiment.config["regularizer"] = name_of(regularizer);
@@ -107,7 +107,7 @@ TEST_CASE("program: replay tells a changed number, changed data and a changed fi
   CHECK(again.status == 1);
   CHECK_THAT(again.out, ContainsSubstring(fmt::format("checkpoint 0: seed: 77 then, {} now", rows[0].seed)));
   const auto more = std::ranges::count_if(rows, [](const ResultRow& row) { return *row.density > 0; });
-  // A busy machine may leave so few checkpoints that all is shown.
+  // A busy machine may leave so few checkpoints that all are shown.
   if (4 * std::ssize(rows) + more > 12)
     CHECK_THAT(again.out,
                ContainsSubstring(fmt::format("  and {} more numbers\n", 4 * std::ssize(rows) + more - 12)));

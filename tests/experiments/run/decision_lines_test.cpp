@@ -10,7 +10,7 @@ using namespace descent::test;
 
 namespace {
 
-/// Points of the plane on both sides of a line, or of a space of more columns; two methods, two seeds.
+/// Points of the plane on both sides of a line, or of a space with more columns; two methods, two seeds.
 class Plane : public TinyExperiment {
  public:
   explicit Plane(int columns = 2) {
@@ -29,7 +29,7 @@ std::size_t weights_files(const TinyExperiment& experiment) {
   return count;
 }
 
-/// Share of the points of the first dataset on the wrong side of a line.
+/// Share of the first dataset's points on the wrong side of a line.
 double error_of(const DecisionFile& decisions, const DecisionLine& line) {
   double wrong = 0;
   const auto& points = decisions.datasets.at(0).points;

@@ -1,4 +1,4 @@
-// Programs in other languages as methods (docs/programs.md), by the program itself.
+// Programs in other languages as methods (docs/programs.md), in the whole program.
 
 #include <algorithm>
 #include <cstdlib>
@@ -15,12 +15,12 @@ namespace {
 constexpr std::string_view description =
     R"({"protocol": 1, "name": "Shell", "version": "1", "solves": [{"loss": "hinge", "regularizer": "l2"}]})";
 
-/// Writes a program into the experiment's folder, as a script.
+/// Writes an executable script into the experiment's folder.
 void write_program(const TinyExperiment& experiment, const std::string& name, std::string_view text) {
   std::filesystem::permissions(experiment.write(name, text), std::filesystem::perms::owner_all);
 }
 
-/// One in shell that describes itself rightly, and solves as `body` says; the tiny data has 8 columns.
+/// Writes a shell program with a correct description that solves by `body`; the tiny data has 8 columns.
 void write_shell_program(const TinyExperiment& experiment, const std::string& name, std::string_view body) {
   write_program(experiment, name,
                 fmt::format("#!/bin/sh\n[ \"$1\" = describe ] && {{ echo '{}'; exit 0; }}\n"
@@ -41,7 +41,7 @@ void race(const std::vector<Json>& methods, TinyExperiment& experiment) {
   experiment.config["methods"] = methods;
 }
 
-/// The rows of each run, by the program's name.
+/// Rows of each run, by program name.
 std::map<std::string, std::vector<ResultRow>> rows_by_program(const TinyExperiment& experiment) {
   std::map<std::string, std::vector<ResultRow>> rows;
   for (const std::string& file : run_files_in(experiment.path("out"))) {
@@ -56,7 +56,7 @@ std::map<std::string, std::vector<ResultRow>> rows_by_program(const TinyExperime
   return rows;
 }
 
-/// Between the line and ``` in docs/programs.md.
+/// Program in docs/programs.md, before the closing ```.
 std::string program_of_documentation(const std::string& language) {
   const std::string page = file_text("docs/programs.md");
   const std::string begin = "```" + language + "\n";
@@ -64,9 +64,9 @@ std::string program_of_documentation(const std::string& language) {
   return page.substr(start, page.find("```", start) - start);
 }
 
-/// Whether a program is at work that sleeps for so many seconds.
+/// True if some program sleeps for `seconds`.
 bool is_asleep(const std::string& seconds) {
-  // The words of the search itself do not match.
+  // The search must not match itself.
   const std::string words = "sleep.[" + seconds.substr(0, 1) + "]" + seconds.substr(1);
   return run_script("grep -lasE '" + words + "' /proc/[0-9]*/cmdline").status == 0;
 }
@@ -126,7 +126,7 @@ TEST_CASE("hostile programs each end as a row that says so, and all others are c
   }
   for (const std::string name : {"right", "leaves-a-process"}) {
     CAPTURE(name);
-    CHECK(rows.at(name).size() == 3);  // w = 0, and an answer to each of two tolerances
+    CHECK(rows.at(name).size() == 3);  // w = 0, and an answer for each of two tolerances
     CHECK(rows.at(name).back().status == run_status::limit);
     CHECK(rows.at(name).back().objective == 1);
   }
@@ -156,9 +156,9 @@ TEST_CASE("the program that the documentation shows finds the optimum, and is re
   for (std::size_t k = 1; k < rows.size(); ++k) {
     CHECK(*rows[k].objective <= *rows[k - 1].objective);
     CHECK(rows[k].updates >= rows[k - 1].updates);
-    CHECK(rows[k].setup_seconds > 0);  // what perl needed to start and to read
+    CHECK(rows[k].setup_seconds > 0);  // time for perl to start and read
   }
-  // Done is done; what the program is, is part of that.
+  // A completed run is not repeated; its identity includes the program.
   CHECK_THAT(experiment.run({"--dry-run"}).out, ContainsSubstring("2 runs: 2 done"));
   const std::string file = "out/runs/" + rows.front().run_id + ".csv";
   const ProgramRun replay = run_program({"replay", file}, experiment.folder());
@@ -169,7 +169,7 @@ TEST_CASE("the program that the documentation shows finds the optimum, and is re
   CHECK(provenance["identity"]["code"]["program"]["version"] == "1");
   CHECK(provenance["identity"]["code"]["program"]["sha256"].get<std::string>().size() == 64);
 
-  // Another program under its name: other runs, and a replay that says so.
+  // Another program of the same name: other runs, and replay reports it.
   std::string other = program_of_documentation("perl");
   other.replace(other.find("version => '1'"), 14, "version => '2'");
   other.replace(other.find("# 1 / L"), 7, "; $step /= 2;");
@@ -333,7 +333,7 @@ TEST_CASE("the shipped programs come to the certified optimum of F", "[programs]
   for (const std::string& file : run_files_in(experiment.path("out"))) {
     const ResultRow last = read_rows(file).back();
     CAPTURE(last.variant, last.loss, last.regularizer, *last.objective, *last.lower_bound);
-    // SGD stops after five epochs without gain, wherever that is.
+    // SGD stops after five epochs without progress, at any point.
     const bool is_sgd = last.variant.find("model=sgd") != std::string::npos;
     CHECK(*last.suboptimality < (is_sgd ? 0.3 : 1e-3) * *last.lower_bound);
   }

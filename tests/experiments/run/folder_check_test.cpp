@@ -1,4 +1,4 @@
-// Figures, tables and other files of a results folder held against the list in its manifest.
+// Figures, tables and other files of a results folder, compared with its manifest's list.
 
 #include <sys/stat.h>
 
@@ -13,7 +13,7 @@ using namespace descent::test;
 
 namespace {
 
-/// The commands that only read a folder, and pack.
+/// Commands that only read a folder, and pack.
 std::vector<std::vector<std::string>> readers(const TinyExperiment& experiment) {
   const std::string out = experiment.path("out");
   return {{"replay", out},
@@ -25,7 +25,7 @@ Json listed_in(const TinyExperiment& experiment) {
   return read_json(experiment.path("out/manifest.json"))["files"];
 }
 
-/// All files of the folder but the manifest, by their paths in it.
+/// All files of the folder except the manifest, by relative path.
 std::vector<std::string> files_below(const std::filesystem::path& folder) {
   std::vector<std::string> names;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
@@ -54,12 +54,12 @@ TEST_CASE("program: the manifest lists every file that was written, also after a
   REQUIRE(run_program({"plot", out.string(), "--name", "mine", "--quantity", "objective"}).status == 0);
   REQUIRE(run_program({"report", out.string(), "--quiet"}).status == 0);
   CHECK(names_in(listed_in(experiment)) == files_below(out));
-  // They show what the usual figures show, and stay with them.
+  // Selections show the same as the usual figures and stay with them.
   REQUIRE(run_program({"plot", out.string()}).status == 0);
   CHECK(std::filesystem::exists(out / "figures/tiny-mine.svg"));
   CHECK(std::filesystem::exists(out / "report.html"));
 
-  // Files of the user are nobody's to remove; one that was drawn and changed is the user's.
+  // Files of the user are never removed; a drawn file that was changed belongs to the user.
   experiment.write("out/figures/own.pdf", "my own");
   experiment.write("out/tables/lambda_path.md", "my notes");
   experiment.config["lambdas"] = {"1/m"};
@@ -76,7 +76,7 @@ TEST_CASE("program: the manifest lists every file that was written, also after a
   std::erase(left, "tables/lambda_path.md");
   std::vector<std::string> listed = names_in(listed_in(experiment));
   for (const std::string& name : left) {
-    if (name.starts_with("runs/") || name.starts_with("provenance/")) continue;  // of the earlier settings
+    if (name.starts_with("runs/") || name.starts_with("provenance/")) continue;  // of earlier settings
     CHECK(std::ranges::find(listed, name) != listed.end());
     CHECK(name.find("lambda-path") == std::string::npos);
     CHECK(name.find("mine") == std::string::npos);
@@ -140,7 +140,7 @@ TEST_CASE("program: runs without their provenance are damaged, and so is a run t
   CHECK_THAT(mended.err, ContainsSubstring(run.string() + ": is missing, and was written"));
   CHECK(run_program(plot).err.empty());
 
-  // A manifest of an earlier version lists nothing, which is told once and is no reason to refuse.
+  // An older manifest has no list, which is reported once and not an error.
   Json older = read_json(experiment.path("out/manifest.json"));
   older.erase("files");
   for (Json& reference : older["references"]) reference.erase("written");

@@ -1,4 +1,4 @@
-// What `descent run` makes of a manifest.json that is not what was written, or cannot be read.
+// `descent run` with a changed or unreadable manifest.json.
 
 #include <unistd.h>
 
@@ -11,7 +11,7 @@ using namespace descent::test;
 
 namespace {
 
-/// The words before a command that let it be refused what the rights of a file forbid, for root too.
+/// Command prefix that enforces file permissions, also for root.
 std::string words_that_heed_rights() {
   return geteuid() == 0 ? "setpriv --bounding-set=-dac_override,-dac_read_search " : "";
 }

@@ -1,4 +1,4 @@
-// The form of the objective: one problem written as a mean and as a sum, with ½‖w‖² and with ‖w‖².
+// Form of the objective: one problem as a mean and as a sum, with ½‖w‖² and with ‖w‖².
 
 #include <cmath>
 #include <map>
@@ -17,7 +17,7 @@ using namespace descent::test;
 
 namespace {
 
-/// The runs of the experiment, by method and seed.
+/// Runs of the experiment, by method and seed.
 std::map<std::string, std::vector<ResultRow>> runs_of(const TinyExperiment& experiment,
                                                       const std::string& out) {
   REQUIRE(experiment.run({}, out).status == 0);

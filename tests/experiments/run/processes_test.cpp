@@ -1,4 +1,4 @@
-// Runs that several processes share (docs/processes.md), by the program itself.
+// Runs shared by several processes (docs/processes.md), in the whole program.
 
 #include <cstdlib>
 #include <map>
@@ -12,7 +12,7 @@
 namespace descent::test {
 namespace {
 
-/// Where processes find each other on one machine, as any user, with fewer cores than processes.
+/// Settings for processes on one machine, for any user, with fewer cores than processes.
 struct MpiSettings {
   EnvironmentVariable words{"DESCENT_MPIEXEC", "mpiexec --oversubscribe --bind-to none"};
   EnvironmentVariable as_root{"OMPI_ALLOW_RUN_AS_ROOT", "1"};
@@ -23,7 +23,7 @@ std::filesystem::path path_of_ranks() {
   return std::filesystem::path(std::getenv("DESCENT_PROGRAM")).parent_path() / "descent_ranks";
 }
 
-/// Whether there is MPI; says so where there is none.
+/// True if MPI exists; otherwise prints a note.
 bool has_mpi() {
   const bool is_there =
       std::filesystem::exists(path_of_ranks()) && run_script("command -v mpiexec").status == 0;
@@ -48,7 +48,7 @@ std::vector<std::vector<ResultRow>> runs_of(const TinyExperiment& experiment, co
   return runs;
 }
 
-/// Carries the experiment out twice, to the same bits, into "one" and "two". Returns the runs of the first.
+/// Runs the experiment twice, with equal bits, into "one" and "two". Returns the first runs.
 std::vector<std::vector<ResultRow>> repeated_runs(const TinyExperiment& experiment) {
   for (const std::string out : {"one", "two"}) {
     const ProgramRun run = experiment.run({}, out);
@@ -163,8 +163,8 @@ TEST_CASE("several processes: one that dies ends its run, which says so, and no 
   experiment.config.erase("passes");
   experiment.config["cpu_seconds"] = 60;
   experiment.config["methods"][0]["tolerance"] = 0;
-  experiment.config["lambdas"] = {"1e-6/m"};  // hard enough not to end by itself before that
-  // The process becomes descent_ranks, and is killed then.
+  experiment.config["lambdas"] = {"1e-6/m"};  // too hard to end by itself before
+  // The process becomes descent_ranks and is then killed.
   const auto ranks = experiment.write(
       "ranks", fmt::format("#!/bin/sh\n[ \"$OMPI_COMM_WORLD_RANK\" = 1 ] && [ \"$1\" != / ] && "
                            "(sleep 1; kill -9 $$) &\nexec {} \"$@\"\n",

@@ -1,4 +1,4 @@
-// "real_only" of a configuration: datasets without files are left out by every command in the same words.
+// "real_only": every command leaves out datasets without files, with the same words.
 
 #include <filesystem>
 #include <fstream>
@@ -13,8 +13,8 @@ using namespace descent::test;
 
 namespace {
 
-/// A catalogue of `here`, whose file is in the data folder, `away` with a stand-in and an address, and
-/// `nowhere` with neither; a configuration of all three that has the key.
+/// A catalogue of `here` with a file, `away` with a stand-in and an address, and `nowhere` with neither; a
+/// "real_only" configuration of all three.
 struct RealOnly : TinyExperiment {
   RealOnly() {
     const Json here{{"name", "here"},

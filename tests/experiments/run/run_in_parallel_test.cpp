@@ -35,7 +35,7 @@ TEST_CASE("the columns of a problem are part of the setup of its own runs alone"
         CHECK(failure.empty());
         setup[spec.dataset] = Json::parse(answer);
       });
-  // Thousands of times as many entries; a few microseconds are the same for both.
+  // Thousands of times more entries, apart from a few common microseconds.
   CHECK(setup.at(&small) < 0.5 * setup.at(&large));
 }
 

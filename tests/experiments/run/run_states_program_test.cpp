@@ -1,4 +1,4 @@
-// What `descent run` finds done in a results folder, and what --dry-run and --only make of it.
+// Runs that `descent run` finds done in a results folder, also with --dry-run and --only.
 
 #include <fmt/ranges.h>
 
@@ -45,7 +45,7 @@ TEST_CASE("program: --dry-run says what would run, what it would take, and write
              ContainsSubstring("tiny: 6 runs: 2 to do, 4 left out") &&
                  ContainsSubstring("Permuted DCD: 2 runs: 2 left out"));
 
-  // One run takes one core, and several take at least the time of the longest.
+  // One run uses one core; several take at least as long as the longest.
   const std::string other = experiment.write("other", tiny_data(2)).string();
   experiment.config["cpu_seconds"] = {{"default", 10}, {experiment.data(), 600}};
   experiment.config["methods"] = {{{"name", "permuted_dcd"}}};
@@ -87,7 +87,7 @@ TEST_CASE("program: --only run=ID repeats one failed run alone") {
   check_refused(experiment.run({"--only", "run=0123", "--quiet"}),
                 "--only: no run of the configuration has the id \"0123\"");
 
-  // Before any certified optimum is computed.
+  // Fails before any certified optimum is computed.
   CHECK(experiment.run({"--only", "run=0123"}, "other").status == 2);
   CHECK_FALSE(std::filesystem::exists(experiment.path("other")));
 }
@@ -200,7 +200,7 @@ TEST_CASE("program: a field that was changed shows, whichever it is, and run rep
   const std::string file = run_files_in(experiment.path("out"))[0];
   const std::vector<ResultRow> rows = read_rows(file);
   for (const Column<ResultRow>& column : result_columns()) {
-    // Another value that is of its kind and possible, where there is one.
+    // Another possible value of the same kind, if there is one.
     std::vector<std::string> fields;
     for (const Column<ResultRow>& each : result_columns()) fields.push_back(each.text(rows[2]));
     const auto place = static_cast<std::size_t>(&column - result_columns().data());
@@ -245,7 +245,7 @@ TEST_CASE("program: results without checksums are read, and that they have none 
     json.erase(seal_key);
     std::ofstream(provenance) << json.dump(1) << '\n';
   }
-  // Nor had the manifests of that version a list of files.
+  // Manifests of that version had no list of files either.
   const std::string manifest = experiment.path("out/manifest.json");
   Json without_list = read_json(manifest);
   without_list.erase("files");
@@ -267,7 +267,7 @@ TEST_CASE("program: results without checksums are read, and that they have none 
   CHECK_THAT(experiment.run().out, ContainsSubstring("6 runs, 0 to do"));
   CHECK_THAT(experiment.run().err, ContainsSubstring(note));
 
-  // A new bound leaves what cannot be proved unproved; an impossible number is told even so.
+  // A new bound does not prove unproven rows; an impossible number is still reported.
   std::vector<ResultRow> rows = read_rows(file);
   rows[2].density = 1.5;
   std::ofstream(file) << rows_text(rows);
@@ -276,7 +276,7 @@ TEST_CASE("program: results without checksums are read, and that they have none 
   CHECK_THAT(experiment.run().out, ContainsSubstring("6 runs, 1 to do"));
   CHECK_THAT(experiment.run().err, ContainsSubstring("5 runs have no checksum"));
 
-  // No version has left nothing at all.
+  // No version left an empty provenance.
   const std::string emptied = provenance_file(experiment.path("out"), id).string();
   std::ofstream(emptied) << "{}";
   check_refused(run_program({"plot", experiment.path("out")}),

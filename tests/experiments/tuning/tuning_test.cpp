@@ -24,10 +24,10 @@ using namespace descent;
 
 namespace {
 
-/// A configuration with every method of hinge loss that has a constant, under both regularisers.
+/// All methods of hinge loss with a constant, under both regularisers.
 class TuningExperiment : public test::TinyExperiment {
  public:
-  /// Under L2 methods have a constant with an offset only.
+  /// Under L2, methods have a constant only with an offset.
   static std::map<std::string, OptionValue> with_offset(const Method& method) {
     const bool has_one = std::ranges::find(method.options, "offset", &Option::name) != method.options.end();
     return has_one && capability(method, LossKind::hinge, RegularizerKind::l2) != nullptr
@@ -53,7 +53,7 @@ class TuningExperiment : public test::TinyExperiment {
     config["tuning"] = {{"budget_share", 0.5}};
   }
 
-  /// Text of the tuned file without the CPU times.
+  /// Content of the tuned file without CPU times.
   Json steps() const {
     Json steps = read_json(file())["steps"];
     for (Json& step : steps) step.erase("tuning_cpu_seconds");
@@ -67,7 +67,7 @@ class TuningExperiment : public test::TinyExperiment {
   }
   std::string file() const { return path("tuned/tiny.json"); }
 
-  /// Constants that are to be found: a step for each method and regulariser.
+  /// Number of constants to tune: a step for each method and regulariser.
   std::size_t constants() const {
     std::size_t count = 0;
     for (const Json& method : config["methods"]) count += method["regularizer"].size();
@@ -75,7 +75,7 @@ class TuningExperiment : public test::TinyExperiment {
   }
 };
 
-/// A run of the method, for a number of passes.
+/// A run of the method for a number of passes.
 RunRecord run_of(const std::string& name, const std::map<std::string, OptionValue>& given,
                  const ProblemSpec& problem, std::uint64_t seed, double passes) {
   const Method& method = find_method(name);
@@ -84,7 +84,7 @@ RunRecord run_of(const std::string& name, const std::map<std::string, OptionValu
   return carry_out(spec, problem.problem(), 0, std::filesystem::temp_directory_path());
 }
 
-/// Plan with the constants that are tuned so far.
+/// Plan with the constants tuned so far.
 Plan plan_of_file(const TuningExperiment& experiment) {
   const Config config = read_config(experiment.write());
   static std::vector<Dataset> datasets;  // plans point to them
@@ -93,7 +93,7 @@ Plan plan_of_file(const TuningExperiment& experiment) {
                    OptimumStore(experiment.path("references")));
 }
 
-/// The trials of an entry of a tuned file.
+/// Trials of an entry in a tuned file.
 std::vector<Trial> trials_of(const Json& entry, const std::vector<std::string>& constants) {
   std::vector<Trial> trials;
   for (const Json& tried : entry["trials"]) {
@@ -167,7 +167,7 @@ TEST_CASE("the time of a tuning is that of all its trials") {
   experiment.config["tuning"]["seeds"] = 1;
   CHECK(experiment.tune() == 1);
   const Json step = read_json(experiment.file())["steps"][0];
-  const double of_a_trial = 0.5 * 0.002;  // or a little less, by a method that ends by itself
+  const double of_a_trial = 0.5 * 0.002;  // or slightly less for a method that ends by itself
   CHECK(step["tuning_cpu_seconds"] > 0.5 * of_a_trial * static_cast<double>(step["trials"].size()));
 }
 
@@ -180,7 +180,8 @@ TEST_CASE("the best trial has the smallest mean, of equals the smallest step, an
   CHECK(best({{1, {0.5, 0.5}}, {2, {0.3, 0.4}}, {3, {0.1, 0.9}}}) == 2);
   CHECK(best({{3, {0.25, 0.25}}, {1, {0.25, 0.25}}, {2, {0.5, 0}}}) == 1);
   CHECK(best({{1, {0.0, infinity}}, {2, {9, 9}}}) == 2);
-  CHECK(best({{1, {0.51, 0.51}}, {2, {0.52, 0.52}}, {3, {0.49, 0.51}}}) == 3);  // no leaning within the noise
+  // no preference within the noise
+  CHECK(best({{1, {0.51, 0.51}}, {2, {0.52, 0.52}}, {3, {0.49, 0.51}}}) == 3);
   CHECK(best({{1, {0.51, 0.51}}, {3, {0.5, 0.5}}}) == 3);
   CHECK(best({{2, {infinity}}, {1, {infinity}}}) == 1);
 }
@@ -203,7 +204,7 @@ TEST_CASE("trials are close within two standard errors of the difference, the be
     return close_trials(trials);
   };
   using Indices = std::vector<std::size_t>;
-  // Deviations of the mean: 0.01 each, of the difference 0.0141.
+  // Standard errors: 0.01 for each mean, 0.0141 for the difference.
   CHECK(close({{0.50, 0.52}, {0.53, 0.55}, {0.54, 0.56}}) == Indices{0});
   CHECK(close({{0.50, 0.52}, {0.52, 0.54}, {0.54, 0.56}}) == Indices{0, 1});
   CHECK(close({{0.5}, {0.5}}) == Indices{0});
@@ -244,7 +245,7 @@ TEST_CASE("every method gets the same trials, and the best of them is chosen") {
     CHECK(step["problem"]["dataset"] == experiment.data());
     CHECK(step["problem"]["rows"] == 60);
     CHECK(step["tuning_cpu_seconds"] > 0);
-    REQUIRE(step["trials"].size() >= 17 + 2);  // more where the best value lies at an end
+    REQUIRE(step["trials"].size() >= 17 + 2);  // more if the best value lies at an end
     std::set<double> steps;
     for (const Json& trial : step["trials"]) {
       CHECK(trial["objectives"].size() % 2 == 0);
@@ -256,8 +257,7 @@ TEST_CASE("every method gets the same trials, and the best of them is chosen") {
     const std::vector<Trial> trials = trials_of(step, {"step"});
     CHECK(best_trial(trials).constants.at("step") == step["step"]);
     CHECK(std::isfinite(best_trial(trials).mean()));
-    // The constant that is kept is the one that the grid was refined around, or one of its two refined
-    // values.
+    // The chosen constant is the centre of refinement or one of its two refined values.
     const auto chosen = steps.find(step["step"].get<double>());
     REQUIRE(chosen != steps.begin());
     REQUIRE(std::next(chosen) != steps.end());
@@ -360,18 +360,18 @@ TEST_CASE("a second tuning has nothing to do, an interrupted one goes on") {
   steps.erase(std::remove_if(steps.begin(), steps.end(),
                              [](const Json& step) { return step["problem"]["regularizer"] == "l2"; }),
               steps.end());
-  // A mark in what is left shows that it is not tuned anew.
+  // A marker shows that the remaining constant is not tuned again.
   steps[0]["step"] = 123.0;
   experiment.write("tuned/tiny.json", partial.dump());
   CHECK(experiment.tune() == 2);
   const Json again = read_json(experiment.file());
   CHECK(again["steps"][0]["step"] == 123.0);
   CHECK(Json::parse(whole).contains("seal"));
-  CHECK_FALSE(again.contains("seal"));  // what nothing proved is not sealed with what was added
+  CHECK_FALSE(again.contains("seal"));  // unproven content is not sealed with additions
   REQUIRE(again["steps"].size() == 4);
   for (std::size_t k = 1; k < 4; ++k) CHECK(again["steps"][k]["trials"] == before[k]["trials"]);
 
-  // Found with other seeds or another budget, it counts as missing.
+  // Constants found with other seeds or another budget count as missing.
   experiment.config["tuning"]["first_seed"] = 2'000'000;
   CHECK(experiment.tune() == 4);
   CHECK(experiment.tune() == 0);
@@ -381,7 +381,7 @@ TEST_CASE("a second tuning has nothing to do, an interrupted one goes on") {
   experiment.config["tuning"]["budget_share"] = 0.5;
   CHECK(experiment.tune() == 4);
 
-  // As if an older program had chosen otherwise.
+  // As if an older version had chosen otherwise.
   Json otherwise = read_json(experiment.file());
   for (const Json& trial : otherwise["steps"][0]["trials"]) {
     if (trial["step"] != before[0]["step"]) otherwise["steps"][0]["step"] = trial["step"];
@@ -390,7 +390,7 @@ TEST_CASE("a second tuning has nothing to do, an interrupted one goes on") {
   CHECK(experiment.tune() == 1);
   CHECK(experiment.steps() == before);
 
-  // Asked for, all of it is done again.
+  // With --again, everything is repeated.
   CHECK(experiment.tune(true) == 4);
   CHECK(experiment.steps() == before);
 }

@@ -17,7 +17,7 @@ TEST_CASE("of two constants the chosen trial is the one that has both, and there
                        {{"radius", 10}, {"step", 2}},
                        {},
                        0.5};
-  // With another radius the chosen step has a smaller mean, and with another step the chosen radius.
+  // The chosen step has a smaller mean with another radius, and the chosen radius with another step.
   tuned.trials = {{{{"radius", 10}, {"step", 1}}, {1.25}},
                   {{{"radius", 10}, {"step", 2}}, {1.5}},
                   {{{"radius", 80}, {"step", 2}}, {1}}};
