@@ -13,7 +13,7 @@
 
 namespace descent::test {
 
-/// The run files of a results folder that are done, under their final names; those of failed runs are not.
+/// Completed run files of a results folder under final names, without failed runs.
 inline std::map<std::string, Version> done_runs(const std::filesystem::path& results) {
   std::map<std::string, Version> done;
   if (!std::filesystem::exists(results)) return done;
@@ -25,11 +25,11 @@ inline std::map<std::string, Version> done_runs(const std::filesystem::path& res
   return done;
 }
 
-/// What trials have found to be lost, left by halves, left over or different: all of it is to stay empty.
+/// Damage found by trials: lost, half-written, left-over or different files. All lists must stay empty.
 class Damage {
  public:
-  /// Looks, in a folder with the folders "out" and "references", for files that are not whole, and for runs
-  /// that were done before and are not there as they were.
+  /// Searches a folder with "out" and "references" for incomplete files, and for runs that were done before
+  /// and have changed or vanished.
   void look_into(const std::filesystem::path& folder,
                  const std::map<std::string, Version>& done_before = {}) {
     append(half_files, broken_files(folder / "out"));
@@ -40,7 +40,7 @@ class Damage {
     }
   }
 
-  /// The same when the end is reached, and for what differs from the results of an undisturbed run.
+  /// The same at the end; also compares with the results of an undisturbed run.
   void look_at_end(const std::filesystem::path& folder,
                    const std::map<std::string, Version>& done_before = {}) {
     look_into(folder, done_before);
@@ -64,7 +64,7 @@ class Damage {
   }
 };
 
-/// For the messages of a test.
+/// Text for test messages.
 inline std::string listed(const Damage& damage) {
   return fmt::format("half: {}\nlost: {}\ndifferent: {}\nleft over: {}", fmt::join(damage.half_files, ", "),
                      fmt::join(damage.lost_runs, ", "), fmt::join(damage.different_files, ", "),

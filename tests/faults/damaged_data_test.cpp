@@ -1,5 +1,5 @@
-// A parsed data file that is damaged while `descent run` works on it: what was computed is what would have
-// been computed without the damage, or the run has failed and says why.
+// A parsed data file is damaged while `descent run` uses it: results are as without damage, or the run fails
+// with the reason.
 
 #include <fstream>
 
@@ -19,18 +19,18 @@ namespace {
 using Path = std::filesystem::path;
 using Results = std::map<std::string, std::string>;
 
-/// Runs of which the first goes on when the file "gate" is there.
+/// Runs whose first waits for the file "gate".
 Json waiting_config() {
   Json config = small_config();
   config["regularizer"] = "l2";
   config["methods"] = Json::array({Json{{"name", "waits"}}, Json{{"name", "pegasos"}}});
   config["passes"] = 50;
   for (const char* const key : {"bias", "decision_lines"})
-    config.erase(key);  // a bias makes a copy of the data
+    config.erase(key);  // a bias needs a copy of the data
   return config;
 }
 
-/// An experiment whose parsed file is there, and a program that works on it.
+/// An experiment with a parsed file, and a program that uses it.
 class DamageTrial {
  public:
   /// `parsed` is the value of DESCENT_PARSED.
@@ -38,7 +38,7 @@ class DamageTrial {
       : experiment_(waiting_config()), environment_{"DESCENT_PARSED=" + parsed, "DESCENT_GATE=gate"} {
     std::vector<std::string> looking = SmallExperiment::words();
     looking.emplace_back("--dry-run");
-    comes_true([&] {  // when the source has rested, its parsed form is kept
+    comes_true([&] {  // the parsed form is kept once the source is old enough
       StartedProgram(program_, looking, experiment_.folder(), environment_).wait();
       return std::filesystem::exists(parsed_file());
     });
@@ -47,7 +47,7 @@ class DamageTrial {
 
   Path parsed_file() const { return experiment_.folder() / ".points.libsvm-classification.parsed"; }
 
-  /// Carries the runs out; `damage` is done to the parsed file while they are at work.
+  /// Carries out the runs and calls `damage` on the parsed file meanwhile.
   template <class Step>
   ProgramRun run(const Step& damage) {
     std::filesystem::remove(experiment_.folder() / "gate");
@@ -75,7 +75,7 @@ void overwrite(const Path& file, std::uint64_t at, const std::string& bytes) {
   stream << bytes;
 }
 
-/// Damage number k to a file: zeros, a part cut off, or random bytes, at a random place.
+/// Kinds of damage by number k: zeros, truncation or random bytes, at a random place.
 void damage_at_random(const Path& file, std::size_t k, Random& random) {
   const std::uint64_t size = std::filesystem::file_size(file);
   const std::uint64_t at = random.below(size);

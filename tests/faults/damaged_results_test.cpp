@@ -1,5 +1,5 @@
-// Files that were changed after they were written: whichever field it is, all readers tell, and `run` comes
-// back to the results of an undisturbed run.
+// Files changed after writing, in any field: all readers report it, and `run` restores the results of an
+// undisturbed run.
 
 #include <fstream>
 
@@ -17,7 +17,7 @@ using namespace descent::test;
 
 namespace {
 
-/// A field that reads as what it was and says something else.
+/// A valid field with another value.
 std::string other_field(const std::string& field, Random& random) {
   if (field.empty()) return "0.5";
   if (field == "inf" || field.find_first_of("0123456789") == std::string::npos) return field + 'x';
@@ -28,7 +28,7 @@ std::string other_field(const std::string& field, Random& random) {
   return changed;
 }
 
-/// The text of a run's file with one field of one row changed.
+/// Text of a run's file with one changed field in one row.
 std::string with_other_field(const std::string& text, std::size_t row, std::size_t column, Random& random) {
   std::size_t at = 0;
   for (std::size_t line = 0; line <= row; ++line) at = text.find('\n', at) + 1;
@@ -45,7 +45,7 @@ Json other_value(const Json& value) {
   return value.is_number() ? Json(value.get<std::int64_t>() + 1) : Json(1);
 }
 
-/// A file that begins with an object of JSON, which ends with a line if more follows.
+/// A file that begins with a JSON object, on one line if more follows.
 struct JsonFile {
   std::filesystem::path path;
   bool has_more = false;
@@ -60,7 +60,7 @@ struct JsonFile {
   }
 };
 
-/// Constants that `descent tune` could have found for the experiment.
+/// Writes constants as `descent tune` could have found them.
 void write_constants(const SmallExperiment& experiment) {
   TunedFile file = TunedFile::read(experiment.folder() / "tuned" / "small.json");
   file.put({{"points", "file", 300, 3, "hinge", "l1", "1/m"},
@@ -73,9 +73,8 @@ void write_constants(const SmallExperiment& experiment) {
   file.write({{"grid", "by hand"}});
 }
 
-/// The values of the file that `words` does not tell of when they are changed, one after the other, with the
-/// file's name and exit status 2, or 0 for a reference; of as many as are wanted, from everywhere in the
-/// file.
+/// Values of the file whose change `words` does not report with the file's name and exit status 2 (0 for a
+/// reference). Changes `wanted` values, one at a time, spread over the file.
 std::vector<std::string> edits_not_told(const SmallExperiment& experiment, const JsonFile& file,
                                         const std::vector<std::string>& words, std::size_t wanted) {
   const std::string whole = file_text(file.path);
@@ -90,7 +89,7 @@ std::vector<std::string> edits_not_told(const SmallExperiment& experiment, const
     edited[place] = other_value(json[place]);
     file.write(edited);
     const ProgramRun told = run_to_end(words, experiment.folder());
-    // `run` computes a damaged reference again; all else is refused.
+    // `run` computes a damaged reference again; other damage is an error.
     if (told.status != (file.has_more ? 0 : 2) ||
         told.err.find(file.path.filename().string()) == std::string::npos)
       missed.push_back(fmt::format("{} {}: {} {}", file.path.filename().string(), place.to_string(),
@@ -124,7 +123,7 @@ TEST_CASE("faults: an edit of any value of what stands beside the runs is told",
                               wanted, missed.size()));
   }
 
-  // `run` tells of an edited manifest, and writes it anew.
+  // `run` reports an edited manifest and writes it again.
   const JsonFile manifest{out / "manifest.json"};
   Json edited = manifest.read();
   edited["datasets"][0]["rows"] = 7;
@@ -135,7 +134,7 @@ TEST_CASE("faults: an edit of any value of what stands beside the runs is told",
   CHECK_THAT(mended.err, ContainsSubstring("manifest.json: was changed after it was written"));
   CHECK(manifest.read()["datasets"][0]["rows"] == 300);
 
-  // Without seals, as versions before wrote them, files are read, and that nothing proves them is told.
+  // Files without seals, from older versions, are read and reported as unproven.
   for (const JsonFile& file : {manifest, JsonFile{out / "decision.json"}}) {
     Json older = file.read();
     older.erase(seal_key);
@@ -201,8 +200,7 @@ TEST_CASE("faults: rows that cannot be put in place leave those that were there 
   const std::filesystem::path file = experiment.results() / experiment.run_files().front();
   let_fail(file);
   const std::string before = file_text(file);
-  // Nothing can take the name of a file that something is mounted on: the provenance is written, the rows are
-  // not.
+  // A file that is a mount point cannot be replaced: the provenance is written, the rows are not.
   const std::string mounted = shell_quoted(file.string());
   const ProgramRun stopped = run_script_with_mounts(
       *words, "mount --bind " + mounted + ' ' + mounted + " && exec " + SmallExperiment::shell_words(),

@@ -1,5 +1,4 @@
-// What stands around the program, and is none of its business: variables, start-up files of other programs,
-// limits of the system.
+// Environment that must not affect the program: variables, start-up files of other programs, system limits.
 
 #include <fmt/format.h>
 
@@ -56,7 +55,7 @@ TEST_CASE("faults: variables and start-up files of the user change no result", "
 TEST_CASE("faults: a reader who leaves and a limit on files are told, and nothing is lost", "[faults]") {
   const SmallExperiment experiment;
   const std::string run = SmallExperiment::shell_words();
-  // Standard error goes to a pipe, which has no size; the status is that of the program alone.
+  // Standard error is a pipe, which has no size limit; the status is the program's own.
   const auto refused = [&](const std::string& limited, const char* reader, const std::string& reason) {
     const std::string script = "(( " + limited + " ); echo \"status $?\" >&2) " + reader;
     const ProgramRun end = run_script(script, experiment.folder());
@@ -99,7 +98,7 @@ TEST_CASE("faults: what is no file in the place of the manifest is told, and not
 }
 
 TEST_CASE("faults: input that asks for all memory is refused in little of it", "[faults]") {
-  if (is_sanitized) return;  // their shadow memory alone is larger
+  if (is_sanitized) return;  // shadow memory alone is larger
   const TemporaryFolder folder;
   folder.write("index", "1 1:1\n-1 2000000000:1\n");
   REQUIRE(

@@ -10,11 +10,11 @@
 
 namespace descent::test {
 
-/// A folder whose files cannot be changed any more from a certain change on, for programs that are started in
-/// its environment: see failing_disk_preload.cpp.
+/// Makes all changes of files in a folder fail from a certain change on, for programs started in its
+/// environment: see failing_disk_preload.cpp.
 class FailingDisk {
  public:
-  /// The first `change` that fails, from 1; 0 for none. `error` is "ENOSPC" or "EROFS".
+  /// First failing `change`, from 1; 0 for none. `error` is "ENOSPC" or "EROFS".
   FailingDisk(std::filesystem::path folder, std::uint64_t change, std::string error)
       : folder_(std::filesystem::canonical(folder)), change_(change), error_(std::move(error)) {
     counter_ = own_folder_.write("counter", std::string(sizeof(std::uint64_t), '\0'));
@@ -29,7 +29,7 @@ class FailingDisk {
     return variables;
   }
 
-  /// How many changes were asked for.
+  /// Number of requested changes.
   std::uint64_t changes() const {
     const std::string bytes = file_text(counter_);
     std::uint64_t count = 0;

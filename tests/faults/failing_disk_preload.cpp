@@ -1,7 +1,7 @@
-// Preloaded into `descent`, makes every change of files in one folder fail from the k-th one on, as a full or
-// a read-only file system would. Changes are counted over all processes that share the counter. Environment:
+// Preloaded into `descent`, makes every change of files in one folder fail from the k-th on, like a full or
+// read-only file system. Changes are counted over all processes with the same counter. Environment:
 //   DESCENT_DISK_FOLDER   the folder, absolute and without links
-//   DESCENT_DISK_COUNTER  a file of eight bytes; afterwards it holds how many changes were asked for
+//   DESCENT_DISK_COUNTER  a file of eight bytes, finally the number of requested changes
 //   DESCENT_DISK_FAILS_AT k, from 1; 0 only counts
 //   DESCENT_DISK_ERROR    ENOSPC (the default) or EROFS
 
@@ -24,7 +24,7 @@
 
 namespace {
 
-/// The function of the system that ours stands before.
+/// The system's function that ours replaces.
 template <class Function>
 Function* next(const char* name) {
   return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
@@ -41,11 +41,11 @@ std::uint64_t* shared_counter() {
   void* const memory =
       mmap(nullptr, sizeof(std::uint64_t), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
   if (descriptor >= 0) close(descriptor);
-  if (memory == MAP_FAILED) std::abort();  // a trial without a fault must not look like one
+  if (memory == MAP_FAILED) std::abort();  // a trial without fault must not pass
   return static_cast<std::uint64_t*>(memory);
 }
 
-/// Counts one change; true, with errno set, when it is to fail.
+/// Counts a change; true, with errno set, if it must fail.
 bool is_refused() {
   static std::uint64_t* const counter = shared_counter();
   static const std::uint64_t first = std::strtoull(environment("DESCENT_DISK_FAILS_AT").c_str(), nullptr, 10);
@@ -56,7 +56,7 @@ bool is_refused() {
   return true;
 }
 
-/// Whether a path without links is the folder's or lies below it.
+/// True if a path without links is the folder or inside it.
 bool is_inside(const std::string& path) {
   static const std::string folder = environment("DESCENT_DISK_FOLDER");
   return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
@@ -68,8 +68,8 @@ bool is_inside(const char* path) {
   return !error && is_inside(std::filesystem::weakly_canonical(absolute, error).string()) && !error;
 }
 
-/// Whether the open file lies there, under a name or without one. Folders do not count: that their names
-/// reach the disk is asked for and not insisted on.
+/// True if the open file is in the folder, with or without a name. Folders do not count: syncing their names
+/// is requested but not required.
 bool is_inside(int descriptor) {
   struct stat about {};
   if (fstat(descriptor, &about) != 0 || !S_ISREG(about.st_mode)) return false;
@@ -108,7 +108,7 @@ int rename(const char* from, const char* to) noexcept {
 }
 
 int mkdir(const char* path, mode_t mode) noexcept {
-  // A folder that is there already is no change.
+  // An existing folder is no change.
   if (access(path, F_OK) != 0 && is_inside(path) && is_refused()) return -1;
   return next<int(const char*, mode_t)>("mkdir")(path, mode);
 }

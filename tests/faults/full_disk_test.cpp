@@ -1,6 +1,6 @@
-// `descent run` on a disk that gets full: a message that names the file, only whole files, and all of the
-// results once there is room again. By a small file system that is really full, where mounts are allowed, and
-// by system calls that fail as if it were, everywhere.
+// `descent run` on a disk that fills up: a message with the file's name, only complete files, and full
+// results once there is space. Uses a small, really full file system where mounts are allowed, and failing
+// system calls everywhere.
 
 #include "tests/catch.hpp"
 #include "tests/faults/damage.hpp"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* reason = "No space left on device";
 
-/// Says in a line which file there was no room for; two reference optima may have failed at once.
+/// Checks for one line with the file that did not fit; two reference optima may have failed at once.
 void check_message(const ProgramRun& run) {
   CAPTURE(run.err);
   CHECK((run.status == 1 || run.status == 2));
@@ -26,7 +26,7 @@ void check_message(const ProgramRun& run) {
   CHECK_THAT(run.err, ContainsSubstring("out/") || ContainsSubstring("references/"));
 }
 
-/// Bytes that the experiment's results take on a file system that counts in pages.
+/// Bytes of the experiment's results on a file system that counts in pages.
 std::uintmax_t bytes_needed(const SmallExperiment& experiment) {
   constexpr std::uintmax_t page = 4096;
   std::uintmax_t bytes = 0;
@@ -37,8 +37,8 @@ std::uintmax_t bytes_needed(const SmallExperiment& experiment) {
   return bytes;
 }
 
-/// Carries the experiment out in a small file system, first with so much room, then with more, and brings
-/// what is there after each into the folders "first" and "second".
+/// Runs the experiment in a small file system, first with this space, then with more, and copies the content
+/// after each to "first" and "second".
 std::string script_for(std::uintmax_t room) {
   const std::string descent = SmallExperiment::shell_words();
   return fmt::format(R"(
@@ -78,7 +78,7 @@ TEST_CASE("faults: where there is no room for iterates, the message says what to
   const TemporaryFolder folder;
   folder.write("points", tiny_data());
   std::filesystem::create_directory(folder.path() / "full");
-  // The root of the file system takes the only inode.
+  // The file system's root takes the only inode.
   const ProgramRun run = run_script_with_mounts(
       *mounts,
       "mount -t tmpfs -o nr_inodes=1 none full && export TMPDIR=$PWD/full && " +
@@ -105,7 +105,7 @@ TEST_CASE("faults: a full file system costs nothing that was complete", "[faults
   const int wanted = number_of_trials("DESCENT_FULL_DISKS", 2);
   Damage damage;
   for (int trial = 0; trial < wanted; ++trial) {
-    // More trials where there is little room: that is where runs are written, the rest is for figures.
+    // More trials with little space, when runs are written; the rest is for figures.
     const double share = (trial + 0.5) / wanted;
     const auto room = static_cast<std::uintmax_t>(share * share * static_cast<double>(need));
     CAPTURE(room, need);
@@ -133,7 +133,7 @@ TEST_CASE("faults: refused for lack of space at any call, nothing that was compl
     const FailingDisk disk(undisturbed.folder(), 0, "ENOSPC");
     REQUIRE(undisturbed.run(disk.environment()).status == 0);
     changes = disk.changes();
-    REQUIRE(changes > 3 * small_runs);  // it stands between the program and the system
+    REQUIRE(changes > 3 * small_runs);  // it intercepts the program's calls
   }
   Damage damage;
   for (int trial = 0; trial < wanted; ++trial) {

@@ -1,5 +1,5 @@
-// `descent tune` stopped by signals: the trials that are done are kept, no other is lost, and the constants
-// are those of an undisturbed tuning.
+// `descent tune` stopped by signals: completed trials are kept, at most running ones are lost, and the
+// constants equal an undisturbed tuning.
 
 #include <array>
 #include <csignal>
@@ -27,7 +27,7 @@ std::vector<std::string> words() {
   return {"tune", "small.json", "--quiet", "--jobs", "2", "--references", "references"};
 }
 
-/// The tuned file of the experiment; null where there is none yet.
+/// The experiment's tuned file; null if there is none.
 Json tuned_file(const SmallExperiment& experiment) {
   const std::filesystem::path path = experiment.folder() / "tuned" / "small.json";
   return std::filesystem::exists(path) ? read_json(path.string()) : Json();
@@ -38,7 +38,7 @@ std::size_t unfinished_runs(const SmallExperiment& experiment) {
   return file.contains("unfinished") ? file["unfinished"].size() : 0;
 }
 
-/// All but times.
+/// The content without times.
 Json without_times(Json file) {
   file.erase("seal");
   file["protocol"].erase("written");
@@ -78,7 +78,7 @@ TEST_CASE("program: a kept trial is not repeated, unless --again asks for it") {
     return program.end_by(SIGTERM);
   };
   interrupted(words());
-  // Objectives that no run has show that they are taken.
+  // Objectives that no run has show that they are used.
   Json marked = tuned_file(experiment);
   REQUIRE(marked.contains("unfinished"));
   for (Json& run : marked["unfinished"]) run["objective"] = -7;

@@ -1,5 +1,5 @@
-// `descent run` killed at random moments: nothing that was complete is lost, nothing is left by halves, no
-// child lives on, and it goes on to the results of an undisturbed run.
+// `descent run` killed at random moments: complete files survive, no half-written file and no child remain,
+// and continuing gives the results of an undisturbed run.
 
 #include <array>
 #include <chrono>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr int enough_for_all_phases = 50;
 
-/// How long the experiment takes when nobody disturbs it, from nothing.
+/// Time of an undisturbed experiment from nothing.
 double undisturbed_seconds() {
   const SmallExperiment experiment;
   const auto start = std::chrono::steady_clock::now();
@@ -27,7 +27,7 @@ double undisturbed_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// How far a run had come, by the files that it has left.
+/// Progress of a run, by its files.
 enum Phase { before_manifest, no_run, some_runs, all_runs, some_figures, all_files };
 constexpr std::array<const char*, 6> phase_names{"before the manifest",     "no run done",
                                                  "some runs done",          "all runs done, no curves.csv",
@@ -41,7 +41,7 @@ Phase phase_of(const SmallExperiment& experiment) {
   return experiment.files().size() < undisturbed_results().size() ? some_figures : all_files;
 }
 
-/// Counts of what the kills have hit.
+/// Counts of kills by phase.
 class Hits {
  public:
   void add(Phase phase) {
@@ -57,7 +57,7 @@ class Hits {
     return text;
   }
 
-  /// Among so many kills every part of the program's life has some.
+  /// Every phase must be hit among so many kills.
   void check_phases() const {
     INFO(text());
     if (total_ < enough_for_all_phases) return;
@@ -70,15 +70,15 @@ class Hits {
   int total_ = 0;
 };
 
-/// The moments of kills: uniform over the life of an undisturbed run, which is measured now and then, since
-/// the machine has other things to do as well. Of every seven one falls into the short time before the first
-/// run is done, and one into that between the last run and curves.csv.
+/// Moments of kills, uniform over an undisturbed run. Its time is measured now and then, since the load of
+/// the machine varies. One moment in seven falls in the short time before the first run is done, one between
+/// the last run and curves.csv.
 class Moments {
  public:
   explicit Moments(std::uint64_t seed) : random_(seed) {}
 
   void wait_for_next(const SmallExperiment& experiment, StartedProgram& program) {
-    const int turn = drawn_++ % 7;  // odd, for first and second strikes alike
+    const int turn = drawn_++ % 7;  // odd, for first and second kills alike
     if (turn == 6) {
       comes_true([&] { return program.has_ended() || experiment.run_files().size() == small_runs; });
       sleep(0.002);
@@ -87,7 +87,7 @@ class Moments {
     }
   }
 
-  /// Before a trial, whose own time it would be.
+  /// Before a trial, since it takes time.
   void measure_life() {
     if (drawn_ % 10 == 0) life_ = undisturbed_seconds();
   }
@@ -104,7 +104,7 @@ class Moments {
   int drawn_ = 0;
 };
 
-/// Goes on to the end, which is to be that of an undisturbed run.
+/// Continues to the end, with the results of an undisturbed run.
 void finish(const SmallExperiment& experiment, Damage& damage) {
   const auto done = done_runs(experiment.results());
   const ProgramRun resumed = experiment.run();
@@ -119,24 +119,24 @@ TEST_CASE("faults: killed at random moments, nothing is lost and it goes on from
   const int wanted = number_of_trials("DESCENT_KILLS", 3);
   const Descendants descendants;
   Moments moments(1);
-  Hits fresh;  // kills of runs that start from nothing
-  Hits again;  // kills of runs that go on after one
+  Hits fresh;  // kills of runs from nothing
+  Hits again;  // kills of continued runs
   Damage damage;
   int survivors = 0;
   while (fresh.total() + again.total() < wanted) {
     const SmallExperiment experiment;
     std::map<std::string, Version> done;
-    // Each folder is struck twice, should the second moment find the program still at work.
+    // Each folder is hit twice, if the program still runs at the second moment.
     for (Hits* hits : {&fresh, &again}) {
       moments.measure_life();
       StartedProgram program(built_program(), SmallExperiment::words(), experiment.folder(),
                              {descendants.mark()});
       moments.wait_for_next(experiment, program);
-      if (program.end_by(SIGKILL).status != 128 + SIGKILL) break;  // it had come to its end
+      if (program.end_by(SIGKILL).status != 128 + SIGKILL) break;  // it had ended
       survivors += descendants.survivors();
       hits->add(phase_of(experiment));
       damage.look_into(experiment.folder(), done);
-      // Written when all runs are done, it is the final one at once.
+      // curves.csv is written after all runs, so it is final.
       if (experiment.has("curves.csv") &&
           csv_without_times(experiment.results() / "curves.csv") != undisturbed_results().at("curves.csv")) {
         damage.different_files.push_back("curves.csv after a kill");
@@ -178,7 +178,7 @@ TEST_CASE("faults: a child killed at a random moment is told of, and repeated al
     const ProgramRun struck = program.wait();
     CAPTURE(struck.err, phase_names[phase]);
     damage.look_into(experiment.folder(), done);
-    if (struck.status == 0) {  // that child had done its work
+    if (struck.status == 0) {  // that child had finished
       finish(experiment, damage);
       continue;
     }

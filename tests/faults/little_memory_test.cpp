@@ -5,9 +5,9 @@
 namespace descent {
 
 TEST_CASE("the program starts in little memory") {
-  if (test::is_sanitized) return;  // their shadow memory alone is larger
+  if (test::is_sanitized) return;  // shadow memory alone is larger
   const test::TemporaryFolder folder;
-  // A library that starts threads before main would wait for ever for their stacks.
+  // A library that starts threads before main would wait for their stacks forever.
   const auto run =
       test::run_script("ulimit -v 75000; timeout 20 \"$DESCENT_PROGRAM\" --version", folder.path());
   CHECK(run.status == 0);

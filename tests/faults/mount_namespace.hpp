@@ -7,8 +7,8 @@
 
 namespace descent::test {
 
-/// The words of a shell before a command that has mounts of its own, which end with it; nothing where this
-/// user may not have such.
+/// Shell words before a command that give it private mounts until it ends; empty if this user may not have
+/// them.
 inline std::optional<std::string> words_for_mounts() {
   for (const char* words : {"unshare --mount", "unshare --user --map-root-user --mount"}) {
     const TemporaryFolder folder;
@@ -19,7 +19,7 @@ inline std::optional<std::string> words_for_mounts() {
   return std::nullopt;
 }
 
-/// Has a shell carry out the script in a folder, with mounts of its own.
+/// Runs the script with a shell in a folder, with private mounts.
 inline ProgramRun run_script_with_mounts(const std::string& words, const std::string& script,
                                          const std::filesystem::path& folder) {
   return run_script(words + " sh -c " + shell_quoted(script), folder);

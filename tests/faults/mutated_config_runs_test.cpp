@@ -1,4 +1,4 @@
-// Mutated configurations that are accepted: the program carries them out, or says what is wrong.
+// Accepted mutations of configurations: the program carries them out or reports the error.
 
 #include <algorithm>
 #include <array>
@@ -21,7 +21,7 @@ using namespace descent::test;
 
 namespace {
 
-/// A folder with tiny data, a catalogue that knows it, and the shipped configurations on it.
+/// A folder with tiny data, a catalogue with it, and the shipped configurations on it.
 class MutatedRuns {
  public:
   MutatedRuns() {
@@ -35,7 +35,7 @@ class MutatedRuns {
       {"name": "targets", "title": "t", "description": "d", "task": "regression", "train": "targets"}]})");
   }
 
-  /// Hands the program so many mutations of the configurations of one kind.
+  /// Runs so many mutations of the configurations of one kind.
   void run(std::uint64_t seed, int mutations, bool crossvalidations) {
     ConfigMutator mutator(seed);
     std::vector<Json> bases;
@@ -76,7 +76,7 @@ class MutatedRuns {
     return small(std::move(config));
   }
 
-  /// What would take long, cut: a mutation may ask for hours.
+  /// Shortens the work, since a mutation may ask for hours.
   static Json small(Json config) {
     const auto shorten = [&](const char* key, std::size_t most) {
       if (config.contains(key) && config[key].is_array())
@@ -124,7 +124,7 @@ class MutatedRuns {
     CHECK_THAT(run.err, StartsWith("descent: " + path + ": /"));
   }
 
-  /// Carries out one that is accepted. Returns the exit status.
+  /// Runs an accepted configuration; returns the exit status.
   static int run_one(const Json& config, const std::string& path, bool is_crossvalidation) {
     const TemporaryFolder results;
     const std::string out = (results.path() / "out").string();

@@ -17,13 +17,13 @@
 
 namespace descent::test {
 
-/// What the system tells of a process.
+/// The system's data on a process.
 struct ProcessState {
   pid_t process = 0;
   pid_t parent = 0;
   char state = 'X';         ///< R running, S waiting, T stopped, Z ended and not waited for, X gone
-  bool is_killed = false;   ///< a SIGKILL is on its way to it
-  std::string environment;  ///< variables, each with a zero byte behind it
+  bool is_killed = false;   ///< a SIGKILL is pending
+  std::string environment;  ///< variables, each followed by a zero byte
 
   bool is_over() const { return state == 'Z' || state == 'X' || is_killed; }
 };
@@ -60,7 +60,7 @@ inline std::vector<ProcessState> all_processes() {
   return processes;
 }
 
-/// Of a process with one thread.
+/// For a process with one thread.
 inline std::vector<pid_t> children_of(pid_t parent) {
   const std::string number = std::to_string(parent);
   std::istringstream words(file_text("/proc/" + number + "/task/" + number + "/children"));
@@ -71,8 +71,8 @@ inline std::vector<pid_t> children_of(pid_t parent) {
   return children;
 }
 
-/// Follows the processes that a program starts beyond that program's end: those that have the program's mark
-/// in their environment, and whom the system hands to this process when their own parent is gone.
+/// Follows the processes that a program starts, beyond the program's end. They have the program's mark in
+/// their environment, and become children of this process when their parent ends.
 class Descendants {
  public:
   Descendants() { prctl(PR_SET_CHILD_SUBREAPER, 1); }
@@ -80,11 +80,11 @@ class Descendants {
   Descendants(const Descendants&) = delete;
   Descendants& operator=(const Descendants&) = delete;
 
-  /// To be put into the program's environment.
+  /// Variable for the program's environment.
   std::string mark() const { return "DESCENT_TRIAL=" + std::to_string(getpid()); }
 
-  /// Waits for those that are left of a killed program. How many of them were left to live on: neither ended
-  /// already, nor killed, nor ended by themselves as children that find themselves without their parent.
+  /// Waits for the remaining processes of a killed program. Returns the number of survivors: processes that
+  /// had not ended, were not killed, and did not end because their parent was gone.
   int survivors() const {
     int survivors = 0;
     for (const ProcessState& orphan : all_processes()) {
@@ -99,7 +99,7 @@ class Descendants {
   }
 
  private:
-  /// False when it does not end; it is killed then.
+  /// False if it does not end; it is then killed.
   static bool end_of(pid_t process, int& status) {
     const auto is_over = [&] {
       const pid_t ended = waitpid(process, &status, WNOHANG);

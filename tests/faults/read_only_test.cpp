@@ -1,4 +1,4 @@
-// `descent run` where nothing can be written: exit status 2, one message, and nothing changed.
+// `descent run` without write permission: exit status 2, one message, and nothing changed.
 
 #include "tests/catch.hpp"
 #include "tests/faults/damage.hpp"
@@ -11,7 +11,7 @@ using namespace descent::test;
 
 namespace {
 
-/// Fewer runs than the other trials have: what counts here is what is there already.
+/// Fewer runs than in other trials, since only existing files matter here.
 Json config_with_seeds(int seeds) {
   Json config = small_config();
   config["passes"] = 20;
@@ -19,7 +19,7 @@ Json config_with_seeds(int seeds) {
   return config;
 }
 
-/// Every file and folder below, hidden ones too, with what it is.
+/// Every file and folder below, including hidden ones, with its version.
 std::map<std::string, Version> everything_in(const std::filesystem::path& folder) {
   std::map<std::string, Version> versions;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
@@ -32,7 +32,7 @@ void check_told(const ProgramRun& run) {
   CHECK_THAT(run.err, ContainsSubstring("Read-only file system"));
 }
 
-/// States of the results folder that a run may find.
+/// States of the results folder before a run.
 enum class Found { nothing, some_runs, everything };
 
 void prepare(const SmallExperiment& experiment, Found found) {

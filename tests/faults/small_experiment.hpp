@@ -13,8 +13,8 @@
 
 namespace descent::test {
 
-/// A configuration that takes about a second, ends by passes, and leaves most kinds of files: runs under L1
-/// and L2, with and without randomness and dual weights, lines in the plane, references, tables, figures.
+/// A configuration of about a second that ends by passes and makes most kinds of files: runs under L1 and L2,
+/// with and without randomness and dual weights, lines in the plane, references, tables, figures.
 inline Json small_config() {
   return Json::parse(R"({
     "name": "small",
@@ -34,23 +34,23 @@ inline Json small_config() {
   })");
 }
 
-/// How many runs that makes.
+/// Number of its runs.
 inline constexpr std::size_t small_runs = 3 * (2 + 3);
 
-/// Of a path in a results folder.
+/// True for a path in a results folder.
 inline bool is_run_file(const std::string& name) {
   return name.starts_with("runs/") && name.ends_with(".csv");
 }
 
-/// The data file of all experiments: after two seconds it is old enough for its parsed form to be kept.
+/// Data file of all experiments. After two seconds it is old enough for its parsed form to be kept.
 inline std::filesystem::path shared_points() {
   static const TemporaryFolder folder;
   static const std::filesystem::path path = folder.write("points", tiny_data(3, 300, 2));
   return path;
 }
 
-/// The experiment in a folder of its own: the program is started in it, with the same words each time, so
-/// that results of two folders differ in times alone.
+/// The experiment in its own folder. The program starts there with the same words each time, so results
+/// differ only in times.
 class SmallExperiment {
  public:
   explicit SmallExperiment(const Json& config = small_config()) {
@@ -60,14 +60,14 @@ class SmallExperiment {
 
   void write_config(const Json& config) const { folder_.write("small.json", config.dump(1)); }
 
-  /// Replaces the constants that `descent tune` has found.
+  /// Replaces the constants of `descent tune`.
   void write_tuned(const std::string& text) const { folder_.write("tuned/small.json", text); }
 
   const std::filesystem::path& folder() const { return folder_.path(); }
   std::filesystem::path results() const { return folder() / "out"; }
   std::filesystem::path references() const { return folder() / "references"; }
 
-  /// The words of `descent run` in this folder.
+  /// Arguments of `descent run` in this folder.
   static std::vector<std::string> words() {
     return {"run", "small.json", "--out", "out", "--jobs", "2", "--quiet"};
   }
@@ -81,7 +81,7 @@ class SmallExperiment {
     return run_to_end(words(), folder(), environment);
   }
 
-  /// Files of the results folder under final names, if it is there.
+  /// Files of the results folder under final names, if it exists.
   std::vector<std::string> files() const {
     return std::filesystem::exists(results()) ? final_files(results()) : std::vector<std::string>();
   }
@@ -99,7 +99,7 @@ class SmallExperiment {
   TemporaryFolder folder_;
 };
 
-/// What the experiment leaves when nobody disturbs it, without times; carried out once for all tests.
+/// Results of an undisturbed experiment without times; computed once for all tests.
 inline const std::map<std::string, std::string>& undisturbed_results() {
   static const std::map<std::string, std::string> results = [] {
     const SmallExperiment experiment;

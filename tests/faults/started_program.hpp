@@ -30,12 +30,12 @@ inline std::string built_program() {
   return std::filesystem::absolute(program).string();
 }
 
-/// Variables of the environment that preload a library, sanitizers or not.
+/// Environment variables that preload a library, also with sanitizers.
 inline std::vector<std::string> preloading(const std::string& library) {
   return {"LD_PRELOAD=" + built_beside_tests(library), "ASAN_OPTIONS=verify_asan_link_order=0"};
 }
 
-/// Whether the condition has come true, within a time that no trial needs.
+/// True if the condition becomes true within a minute, longer than any trial needs.
 template <class Condition>
 bool comes_true(Condition condition) {
   const auto patience = std::chrono::steady_clock::now() + std::chrono::minutes(1);
@@ -46,14 +46,13 @@ bool comes_true(Condition condition) {
   return true;
 }
 
-/// A variable of the environment: what is kept of parsed data is kept below the folder that a program runs
-/// in.
+/// Environment variable: parsed data is kept below the folder that a program runs in.
 inline constexpr const char* parsed_files_inside = "DESCENT_CACHE=cache";
 
-/// A program that is running in a folder. Killed, if it still runs, when the object goes.
+/// A program running in a folder. It is killed with the object.
 class StartedProgram {
  public:
-  /// `more` are variables "NAME=value" on top of this process's environment.
+  /// `more` are variables "NAME=value" added to this process's environment.
   StartedProgram(const std::string& program, const std::vector<std::string>& arguments,
                  const std::filesystem::path& folder, const std::vector<std::string>& more = {}) {
     std::vector<std::string> words{program};
@@ -81,7 +80,7 @@ class StartedProgram {
 
   pid_t process() const { return process_; }
 
-  /// Whether it has come to its end by now.
+  /// True if it has ended.
   bool has_ended() {
     if (has_ended_) return true;
     int status = 0;
@@ -89,12 +88,12 @@ class StartedProgram {
     return has_ended_;
   }
 
-  /// What it has left behind at its end; killed when that does not come.
+  /// Waits for its end and returns its output; kills it if it does not end.
   ProgramRun wait() {
     return comes_true([&] { return has_ended(); }) ? result() : end_by(SIGKILL);
   }
 
-  /// Sends a signal that ends it, and waits for that.
+  /// Sends a signal that ends it, and waits.
   ProgramRun end_by(int signal) {
     if (!has_ended()) {
       kill(process_, signal);

@@ -14,17 +14,17 @@
 
 namespace descent::test {
 
-/// The columns of CSV files that hold times: the only ones that may differ when work-based runs are repeated.
+/// True for CSV columns of times, which alone may differ when work-based runs are repeated.
 inline bool is_of_time(std::string_view column) {
   return column.find("seconds") != std::string_view::npos;
 }
 
-/// The members of manifests and provenance that tell when, how long and on which file something was measured,
-/// and the checksums of what has times among it.
+/// Members of manifests and provenance with times, durations and paths of data, and checksums of files with
+/// times.
 inline constexpr std::array<std::string_view, 9> time_members{
     "started", "ended", "sessions", "cpu_seconds", "costs", "data_file", "csv", "former_csv", "seal"};
 
-/// Every other field of a CSV file, exactly as it is written.
+/// All other fields of a CSV file, exactly as written.
 inline std::string csv_without_times(const std::filesystem::path& path) {
   constexpr std::size_t most_fields = 1000;
   CsvReader csv(path, most_fields);
@@ -55,7 +55,7 @@ inline void erase_times(Json& json) {
   for (Json& member : json) erase_times(member);
 }
 
-/// Files below a folder, without those whose names begin with a dot: their paths in it.
+/// Relative paths of files below a folder whose names do not begin with a dot.
 inline std::vector<std::string> final_files(const std::filesystem::path& folder) {
   std::vector<std::string> files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
@@ -66,7 +66,7 @@ inline std::vector<std::string> final_files(const std::filesystem::path& folder)
   return files;
 }
 
-/// What is left under hidden names, but for parsed data, whose final names are hidden.
+/// Remaining hidden files, except parsed data, whose final names are hidden.
 inline std::vector<std::string> hidden_files(const std::filesystem::path& folder) {
   std::vector<std::string> files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
@@ -76,12 +76,12 @@ inline std::vector<std::string> hidden_files(const std::filesystem::path& folder
   return files;
 }
 
-/// Everything in a results folder that repeats: the text of each file, without times. Of scripts, pictures
-/// and of tables for people, which have times in their midst, only the name.
+/// All reproducible content of a results folder: the text of each file, without times. Scripts, pictures and
+/// displayed tables contain times, so only their names count.
 inline std::map<std::string, std::string> results_without_times(const std::filesystem::path& folder) {
   std::map<std::string, std::string> results;
   for (const std::string& name : final_files(folder)) {
-    if (name == "tables/conditions.csv") continue;  // of runs that waited for their core
+    if (name == "tables/conditions.csv") continue;  // lists runs that waited for their core
     const std::filesystem::path path = folder / name;
     std::string& text = results[name];
     if (name.ends_with(".csv")) {
@@ -97,7 +97,7 @@ inline std::map<std::string, std::string> results_without_times(const std::files
   return results;
 }
 
-/// The names of the files that are not the same in both; nothing when all is the same.
+/// Names of files that differ; empty if all agree.
 inline std::vector<std::string> differences(const std::map<std::string, std::string>& one,
                                             const std::map<std::string, std::string>& other) {
   std::vector<std::string> names;

@@ -1,5 +1,4 @@
-// Two of `descent run` on one results folder: one works, the other one refuses; a killed one is in nobody's
-// way.
+// Two `descent run` in one results folder: one works, the other refuses; a killed run blocks no one.
 
 #include <csignal>
 #include <memory>
@@ -14,7 +13,7 @@ using namespace descent::test;
 
 namespace {
 
-/// Runs that go on when the file "gate" is there: as long as a trial wants.
+/// Runs that wait for the file "gate", so that a trial controls their length.
 Json gated_config() {
   Json config = small_config();
   config["regularizer"] = "l2";
@@ -35,7 +34,7 @@ class GatedExperiment : public SmallExperiment {
 
   void open_gate() const { std::ofstream(folder() / "gate") << '\n'; }
 
-  /// Waits until a run of the program is under way, and with it the folder taken.
+  /// Waits until the program has a run in progress, and thus the folder's lock.
   void wait_for_child(StartedProgram& program) const {
     REQUIRE(comes_true([&] {
       return program.has_ended() || (has("manifest.json") && !children_of(program.process()).empty());
@@ -60,7 +59,7 @@ TEST_CASE("faults: of two runs on one folder at the same time exactly one procee
     const GatedExperiment experiment;
     const auto one = experiment.start();
     const auto other = experiment.start();
-    // Neither can come to its end before the gate is open but by refusing.
+    // Before the gate opens, a program can end only by refusing.
     REQUIRE(comes_true([&] { return one->has_ended() || other->has_ended(); }));
     StartedProgram& refused = one->has_ended() ? *one : *other;
     StartedProgram& owner = one->has_ended() ? *other : *one;
@@ -83,9 +82,9 @@ TEST_CASE("faults: a folder whose owner was killed is free at once", "[faults]")
   const auto owner = experiment.start(descendants.mark());
   experiment.wait_for_child(*owner);
   check_refused(experiment.start()->wait(), owner->process());
-  CHECK_FALSE(owner->has_ended());  // it was not disturbed
+  CHECK_FALSE(owner->has_ended());  // undisturbed
   REQUIRE(owner->end_by(SIGKILL).status == 128 + SIGKILL);
-  // Its child would wait at the gate for ever.
+  // A child would wait at the gate forever.
   CHECK(descendants.survivors() == 0);
   experiment.open_gate();
   const ProgramRun next = experiment.start()->wait();

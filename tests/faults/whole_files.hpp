@@ -19,7 +19,7 @@ inline void require(bool holds, const char* violation) {
   if (!holds) throw ResultFileError(violation);
 }
 
-/// A line of JSON, then a double for each column and row that it tells of.
+/// Checks for a line of JSON, then a double for each column and row in it.
 inline void check_reference(const std::string& text) {
   const std::size_t line = text.find('\n');
   const Json header = Json::parse(text.substr(0, line));
@@ -27,7 +27,7 @@ inline void check_reference(const std::string& text) {
   require(text.size() == line + 1 + numbers * sizeof(double), "is not as long as its first line says");
 }
 
-/// Throws when the file is not complete and readable; every kind of file there is has to be known here.
+/// Throws if the file is incomplete or unreadable; must know every kind of file.
 inline void check(const std::filesystem::path& path) {
   const std::string name = path.filename().string();
   const std::string text = file_text(path);
@@ -58,7 +58,7 @@ inline void check(const std::filesystem::path& path) {
 
 }  // namespace whole_files
 
-/// Files under final names that are not complete and readable, and why; nothing when all are.
+/// Incomplete or unreadable files under final names, with reasons; empty if all are sound.
 inline std::vector<std::string> broken_files(const std::filesystem::path& folder) {
   std::vector<std::string> broken;
   if (!std::filesystem::exists(folder)) return broken;

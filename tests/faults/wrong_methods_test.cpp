@@ -1,5 +1,5 @@
-// Methods that go wrong, of the program descent_with_faults: each ends alone, as a row that says how; the
-// others are complete, and the end of the output tells what failed and how to repeat it.
+// Failing methods in the program descent_with_faults: each run ends alone with a row that says how. Other
+// runs are complete, and the final output lists failures and how to repeat them.
 
 #include <map>
 
@@ -13,7 +13,7 @@ using namespace descent::test;
 
 namespace {
 
-/// A configuration of wrong methods between two right ones.
+/// A configuration of failing methods between two correct ones.
 Json config_of(const std::vector<Json>& wrong) {
   Json config = small_config();
   config["regularizer"] = "l2";
@@ -33,10 +33,10 @@ ProgramRun run_with_faults(const SmallExperiment& experiment, const std::vector<
 
 struct RunEnd {
   std::string run_id;
-  ResultRow row;  ///< the last one
+  ResultRow row;  ///< last row
 };
 
-/// How the runs of each method ended, by its name and variant.
+/// End of each method's runs, by name and variant.
 std::map<std::string, std::vector<RunEnd>> run_ends(const SmallExperiment& experiment) {
   std::map<std::string, std::vector<RunEnd>> ends;
   for (const std::string& name : experiment.run_files()) {
@@ -48,7 +48,7 @@ std::map<std::string, std::vector<RunEnd>> run_ends(const SmallExperiment& exper
   return ends;
 }
 
-/// Each of these methods ended in its own way and is told of, and all others have their results.
+/// Checks that each of these methods ended in its way and is reported, and that all others have results.
 void check_ends(const SmallExperiment& experiment, const ProgramRun& run,
                 const std::map<std::string, std::string>& ends) {
   CAPTURE(run.err);
@@ -66,7 +66,7 @@ void check_ends(const SmallExperiment& experiment, const ProgramRun& run,
         continue;
       }
       CHECK_THAT(row.status, ContainsSubstring(ends.at(method)));
-      CHECK_THAT(run.err, ContainsSubstring("  " + run_id + "  "));  // in the list at the end
+      CHECK_THAT(run.err, ContainsSubstring("  " + run_id + "  "));  // in the final list
     }
   }
   CHECK(experiment.has("curves.csv"));
@@ -89,7 +89,7 @@ TEST_CASE("faults: methods that throw, crash or leave end alone, and all others 
   };
   check_ends(experiment, run_with_faults(experiment), ends);
 
-  // The last line tells how to repeat one alone.
+  // The last line says how to repeat one run.
   const ProgramRun first = run_with_faults(experiment);
   const std::size_t advice = first.err.rfind("descent run ");
   REQUIRE(advice != std::string::npos);
@@ -103,7 +103,7 @@ TEST_CASE("faults: methods that throw, crash or leave end alone, and all others 
   for (const auto& [name, version] : versions_in(experiment.results() / "runs"))
     CHECK((version != before.at(name)) == (name == id + ".csv"));
 
-  // The next run of all tries what failed again, and that alone.
+  // The next run repeats only what failed.
   const auto done = done_runs(experiment.results());
   CHECK(done.size() == 4);
   check_ends(experiment, run_with_faults(experiment), ends);
@@ -147,7 +147,7 @@ TEST_CASE("faults: dual weights that are none prove nothing", "[faults]") {
   for (const std::string method : {"lies", "lies claim=nothing"}) {
     REQUIRE(all.contains(method));
     for (const auto& [run_id, row] : all.at(method)) {
-      // Any vector is made a dual point before it is judged: what it bounds, it bounds rightly.
+      // Any vector is turned into a dual point before judging, so its bound is valid.
       CHECK(row.dual_value.value_or(0) <= *row.lower_bound);
       CHECK(row.objective == 1);
     }

@@ -1,4 +1,4 @@
-// Methods that go wrong, each in its own way, after some good steps.
+// Methods that fail in various ways after some good steps.
 
 #include <unistd.h>
 
@@ -15,13 +15,13 @@ namespace descent::test {
 
 namespace {
 
-/// Steps after which the wrong turn is taken: there are checkpoints before it.
+/// Steps before the failure, with checkpoints.
 constexpr std::uint64_t good_steps = 5;
 
-/// A solver whose every step counts as one pass over the data.
+/// A solver whose steps each count as one pass over the data.
 class WrongSolver : public Solver {
  public:
-  /// What a step does to the weights and dual weights, after so many others.
+  /// Changes weights and dual weights in a step, given the number of earlier steps.
   using Step = std::function<void(std::uint64_t steps, std::vector<double>& w, std::vector<double>& dual)>;
 
   WrongSolver(const Problem& problem, Step step, bool has_dual)
@@ -56,7 +56,7 @@ class WrongSolver : public Solver {
   Progress progress_;
 };
 
-/// `step_of` gives the step that goes with the options.
+/// `step_of` returns the step for the options.
 MethodRegistration registered(const std::string& name,
                               const std::function<WrongSolver::Step(const OptionValues&)>& step_of,
                               std::vector<Option> options = {}, bool has_dual = false) {
@@ -70,7 +70,7 @@ MethodRegistration registered(const std::string& name,
                                    .solves = {{LossKind::hinge, RegularizerKind::l2, make}}});
 }
 
-/// Does nothing but take this turn.
+/// A method that only fails in this way.
 MethodRegistration turning(const std::string& name, const std::function<void()>& turn) {
   const WrongSolver::Step step = [=](std::uint64_t steps, const auto&, const auto&) {
     if (steps == good_steps) turn();
@@ -78,17 +78,17 @@ MethodRegistration turning(const std::string& name, const std::function<void()>&
   return registered(name, [=](const OptionValues&) { return step; });
 }
 
-// Whose process comes to a sudden end.
+// Methods whose process ends suddenly.
 
 const MethodRegistration throws =
     turning("throws", [] { throw std::runtime_error("the step has no length"); });
 const MethodRegistration throws_number = turning("throws_number", [] { throw 42; });
 const MethodRegistration segfaults = turning("segfaults", [] {
-  std::signal(SIGSEGV, SIG_DFL);  // a sanitizer would turn it into an exit of its own
+  std::signal(SIGSEGV, SIG_DFL);  // a sanitizer would make it another exit
   std::raise(SIGSEGV);
 });
 const MethodRegistration aborts = turning("aborts", [] { std::abort(); });
-/// As if all were done, or as if not.
+/// With the exit status of success or of failure.
 const MethodRegistration exits = registered("exits",
                                             [](const OptionValues& options) -> WrongSolver::Step {
                                               const int exit_status =
@@ -102,36 +102,36 @@ const MethodRegistration exits = registered("exits",
                                               .default_value = 0.0,
                                               .range = NumberRange{.lower = 0}}});
 
-// That never come to an end by themselves.
+// Methods that never end by themselves.
 
-/// Computes on and on.
+/// Computes forever.
 const MethodRegistration stuck = turning("stuck", [] {
   volatile std::uint64_t turns = 0;
   while (true) turns = turns + 1;
 });
-/// Takes memory, and uses it, until there is no more.
+/// Takes and uses memory until there is none.
 const MethodRegistration hungry = turning("hungry", [] {
   for (std::list<std::vector<char>> eaten;;) eaten.emplace_back(std::size_t{1} << 20, 'x');
 });
-/// Goes on when the file that DESCENT_GATE names is there: a run that lasts as long as a trial wants.
+/// Waits for the file named by DESCENT_GATE, so that a trial controls the length of a run.
 const MethodRegistration waits = turning("waits", [] {
   const char* const gate = std::getenv("DESCENT_GATE");
   while (gate != nullptr && access(gate, F_OK) != 0) usleep(1000);
 });
 
-// That end in an orderly way, with numbers that are none or that prove nothing.
+// Methods that end normally, with NaN or with numbers that prove nothing.
 
 const MethodRegistration nan = registered("nan", [](const OptionValues&) {
   return [](std::uint64_t steps, std::vector<double>& w, const auto&) {
     if (steps == good_steps) w[0] = std::numeric_limits<double>::quiet_NaN();
   };
 });
-/// Its weights grow at each step, soon to infinity.
+/// Weights grow at each step, soon to infinity.
 const MethodRegistration diverges = registered("diverges", [](const OptionValues&) {
   return [](std::uint64_t, std::vector<double>& w, const auto&) { w[0] = w[0] == 0 ? 1e95 : w[0] * 1e100; };
 });
-/// Stays at w = 0 and claims dual weights that would put min F far above that, were they dual weights; those
-/// that "nothing" asks for are no numbers at all.
+/// Stays at w = 0 and returns dual weights that would put min F far above F(0), if they were valid; with
+/// "nothing" they are NaN.
 const MethodRegistration lies = registered(
     "lies",
     [](const OptionValues& options) -> WrongSolver::Step {
