@@ -24,9 +24,9 @@ struct ParsedArguments {
   std::string option_words_without(const std::vector<std::string>& names) const;
 };
 
-/// Parses a command's arguments. `positional` names the plain arguments (empty: none are allowed); `needed`
-/// names one that is required, if any. For --help, prints the help and sets `helped`. Throws ConfigError for
-/// unknown or malformed options and missing words.
+/// Parses a command's arguments. `positional` names the plain arguments (empty: none allowed); `needed` names
+/// a required one, if any. For --help, prints the help and sets `helped`. Throws ConfigError for unknown or
+/// malformed options and missing words.
 ParsedArguments parse_arguments(const std::vector<std::string>& arguments, const std::string& usage,
                                 boost::program_options::options_description options,
                                 const std::string& positional, const std::string& needed = "");

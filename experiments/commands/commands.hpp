@@ -8,8 +8,8 @@ namespace descent {
 
 struct ResultsFolder;
 
-/// A command of the program. It parses its own arguments (without the command's name) and throws the errors
-/// of support/errors.hpp. It returns the exit status: 0 if done, 1 if some run failed.
+/// A command of the program. It parses its own arguments (without its name) and throws the errors of
+/// support/errors.hpp. Exit status 0: done, 1: some run failed.
 struct Command {
   std::string name;
   std::string summary;

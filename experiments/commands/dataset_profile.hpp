@@ -10,7 +10,7 @@
 namespace descent {
 
 /// Behaviour of a dataset for hinge loss with λ = 1/m, one line per property. A stand-in should share it with
-/// its original, not only the shape.
+/// its original.
 using DatasetProfile = std::vector<std::pair<std::string, std::string>>;
 
 /// Measures a classification dataset, or its first `rows` training rows. Takes seconds on full-size problems.

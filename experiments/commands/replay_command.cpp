@@ -68,8 +68,8 @@ void print(const ReplayedRun& run, const Replay& replay) {
                                       : "and what has changed is told above");
 }
 
-/// Keeps the runs that the folder's manifest plans, and prints damaged files. False if a file or the manifest
-/// is damaged; with a damaged manifest all runs are kept.
+/// Keeps the runs that the manifest plans and prints damaged files. False if a file or the manifest is
+/// damaged; a damaged manifest keeps all runs.
 bool keep_planned_runs(const std::filesystem::path& folder, std::vector<std::filesystem::path>& files) {
   try {
     const Manifest manifest = read_manifest(folder);

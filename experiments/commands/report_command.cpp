@@ -51,8 +51,8 @@ std::vector<std::string> claims_files(const po::variables_map& values) {
   return values.contains("claims") ? values["claims"].as<std::vector<std::string>>() : claims_files();
 }
 
-/// Answers the claims of the file. Prints a note and returns no answers if a claim is ambiguous and the file
-/// was not requested.
+/// Answers the claims of the file. Prints a note and returns none if a claim is ambiguous and the file was
+/// not requested.
 Answers answer_if_clear(const std::string& file, const Claims& claims,
                         const std::vector<ResultsFolder>& results, bool is_asked_for) {
   try {

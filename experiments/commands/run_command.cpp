@@ -95,8 +95,8 @@ JobLimits limits_of(const po::variables_map& values) {
   return limits;
 }
 
-/// Estimated wall time of all wanted runs of a configuration, from their budgets. 0 for budgets in passes,
-/// whose time is unknown beforehand.
+/// Estimated wall time of a configuration's wanted runs, from their budgets. 0 for budgets in passes, whose
+/// time is unknown.
 double seconds_of(const Config& config, const RunSettings& settings) {
   const std::vector<std::string> left_out = left_out_datasets(config);
   if (config.budget.axis == Axis::passes) return 0;

@@ -11,7 +11,7 @@
 
 namespace descent {
 
-/// Distance of the objective from the best known lower bound (of a certified optimum or the method's own dual
+/// Distance of the objective from the best known lower bound (certified, or by the method's own dual
 /// weights), relative to the objective. Empty without a bound.
 std::optional<double> relative_gap_of(const ResultRow& row);
 

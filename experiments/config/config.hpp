@@ -68,8 +68,8 @@ struct Config {
   /// Null for a dataset that is only a name or path.
   const TitledDataset* find_titled(const std::string& dataset) const;
   const RowWeighting& weighting_of(const std::string& dataset) const;
-  /// Name of the full dataset if `dataset` is a sample: its name in the catalogue; for a file its other
-  /// title, else its path. Empty for other datasets.
+  /// Full dataset of a sample: its name in the catalogue, or a file's other title, else its path. Empty for
+  /// other datasets.
   std::string sample_of(const std::string& dataset) const;
 };
 
@@ -79,8 +79,8 @@ const std::vector<ConfigKey<Config>>& config_keys();
 /// configs/schema.json.
 Json config_schema();
 
-/// Reads a configuration and checks it against the registered methods, losses and regularisers. Dataset names
-/// are checked when data is loaded. Throws ConfigError with the file and the JSON path, or line and column.
+/// Reads a configuration and checks it against the registered methods, losses and regularisers; dataset names
+/// are checked on loading. Throws ConfigError with the file and the JSON path, or line and column.
 Config read_config(const std::filesystem::path& path);
 
 /// The same without a file; `name` replaces the file name in messages.

@@ -9,8 +9,8 @@
 
 namespace descent {
 
-/// A key of a configuration, or of an object in one. Reading, the JSON Schema, `descent list` and writing all
-/// use tables of keys, in their order. A key may depend on keys before it.
+/// A key of a configuration, or of an object in one. Tables of keys define reading, JSON Schema, `descent
+/// list` and writing, in their order. A key may depend on keys before it.
 template <class Target>
 struct ConfigKey {
   std::string name;

@@ -8,8 +8,8 @@
 
 namespace descent {
 
-/// Loads the configuration's dataset number `index`. Throws ConfigError with the JSON path of an unknown
-/// name. Throws DataError for bad data, with the JSON path if a file is missing.
+/// Loads dataset number `index`. Throws ConfigError with the JSON path of an unknown name, and DataError for
+/// bad data, with the JSON path if a file is missing.
 Dataset load_dataset_of(const Config& config, std::size_t index, const LoadOptions& options);
 
 /// Catalogue datasets without files, which a `real_only` configuration leaves out. Empty for other

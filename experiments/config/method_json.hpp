@@ -36,8 +36,8 @@ std::vector<std::string> settings_of(const Method& method, const std::map<std::s
 /// Distinguishes entries of one method: its settings, and which program it is.
 std::string variant_of(const Method& method, const std::map<std::string, OptionValue>& given);
 
-/// Fails at `name` with what the method solves, unless it solves all of these problems, with an unregularised
-/// intercept if `free_intercept`. Fails at `entry` if the options do not suit one of them. `way_out` ends the
+/// Fails at `name` with what the method solves, unless it solves all of these problems (with an unregularised
+/// intercept if `free_intercept`). Fails at `entry` if the options do not suit one. `way_out` ends the
 /// message about an unsolved problem.
 void require_suitable(const JsonPlace& entry, const JsonPlace& name, const Method& method,
                       const std::map<std::string, OptionValue>& given, std::span<const LossKind> losses,

@@ -29,8 +29,8 @@ class TunedFile {
   static std::filesystem::path path_for(const Config& config) { return path_for(config.path, config.name); }
   static std::filesystem::path path_for(const std::filesystem::path& config_file, const std::string& name);
 
-  /// Empty if there is no such file. Skips constants without their cost (files of older versions), which
-  /// count as not tuned. Throws ConfigError if the file is malformed or was changed after writing.
+  /// Empty if there is no such file. Constants without their cost (older versions) are skipped and count as
+  /// not tuned. Throws ConfigError if the file is malformed or was changed.
   static TunedFile read(const std::filesystem::path& path);
 
   /// Reads the configuration's file. Prints a note if the file is not proven, or if constants without cost

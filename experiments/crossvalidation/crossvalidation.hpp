@@ -17,8 +17,8 @@ struct ModelFit {
   bool finished = true;  ///< the method stopped by itself
 };
 
-/// Rows for the fits of a configuration, as it requires: standardised by the training rows, with the constant
-/// feature, and with class weights of the training rows.
+/// Rows for the fits, as configured: standardised by the training rows, with the constant feature, and with
+/// class weights of the training rows.
 Dataset prepare(const CrossvalidationConfig& config, const Dataset& dataset);
 
 /// Fits a model to the prepared training rows. Throws ConfigError if the method does not solve the problem,
@@ -40,13 +40,13 @@ std::vector<RowDivision> divisions_of(const CrossvalidationConfig& config);
 Dataset divide(const Dataset& dataset, const RowDivision& division);
 
 /// Chooses λ for every model by cross-validation on the training rows, fits the model to all of them, and
-/// counts its errors on the test rows and the features that it keeps.
+/// counts its test errors and kept features.
 ///
-/// The folds are the same for every model and λ (stratified_folds with a seed from the division's). A λ
-/// written in m has one value for all fits, with m the number of all training rows, because it weights the
-/// regulariser against the mean loss. If the configuration standardises, every fit does so by the rows that it
-/// is fitted to, so held-out rows have no influence. A fit starts at w = 0 and ends when its method stops or
-/// the configuration's passes are used up. A row is misclassified if y x·w ≤ 0.
+/// All models and λ have the same folds (stratified_folds with a seed from the division's). A λ written in m
+/// has one value for all fits, with m the number of all training rows, because it weights the regulariser
+/// against the mean loss. If the configuration standardises, every fit does so by its own rows, so held-out
+/// rows have no influence. A fit starts at w = 0 and ends when its method stops or the passes are used up. A
+/// row is misclassified if y x·w ≤ 0.
 ///
 /// Returns one row for each model and rule, in the configuration's order, and one for a model without a
 /// regulariser. Throws ConfigError if a method does not solve the problem, DataError if a class has fewer

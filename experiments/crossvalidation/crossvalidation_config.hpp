@@ -65,8 +65,8 @@ struct CrossvalidationConfig {
 /// Keys of such a configuration. Keys of ordinary configurations have the same meaning here.
 const std::vector<ConfigKey<CrossvalidationConfig>>& crossvalidation_keys();
 
-/// Reads a configuration and checks it against the registered methods, losses and regularisers. Dataset names
-/// are checked when data is loaded. Throws ConfigError with the file and the JSON path, or line and column.
+/// Reads a configuration and checks it against the registered methods, losses and regularisers; dataset names
+/// are checked on loading. Throws ConfigError with the file and the JSON path, or line and column.
 CrossvalidationConfig read_crossvalidation_config(const std::filesystem::path& path);
 CrossvalidationConfig parse_crossvalidation_config(const Json& json, const std::string& name);
 

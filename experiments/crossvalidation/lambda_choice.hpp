@@ -10,9 +10,9 @@
 
 namespace descent {
 
-/// Fold (0 … folds − 1) of each row, at random. Sizes of folds differ by at most one row, in each class
-/// (stratified) and in total. Each class is shuffled and dealt out in turn; the second continues where the
-/// first stopped. `labels` are +1 and −1.
+/// Random fold (0 … folds − 1) of each row. Fold sizes differ by at most one row, in each class (stratified)
+/// and in total. Each class is shuffled and dealt out in turn; the second continues where the first stopped.
+/// `labels` are +1 and −1.
 std::vector<Index> stratified_folds(std::span<const double> labels, Index folds, Random random);
 
 /// Errors of one λ on the held-out folds.

@@ -45,8 +45,7 @@ struct Study {
   }
 };
 
-/// Hash of all that determines the rows of a study. It includes every byte of the program, so any change of
-/// the program gives new rows.
+/// Hash of all that determines the rows of a study, including every byte of the program.
 std::string study_id(const CrossvalidationConfig& config, const Dataset& dataset, const RowDivision& division,
                      const std::string& program) {
   Json models = to_json(config);

@@ -75,9 +75,9 @@ void judge_support(std::span<const double> optimum, std::span<const double> w, R
   row.support_false = nonzeros > 0 ? share(nonzeros - found, nonzeros) : 0.0;
 }
 
-/// Compares an iterate with the certified optimum: its distance from D*, and under L1 its overlap with the
-/// support of w*. An objective below D*, or a method's bound above F(w*), makes the run fail, because the
-/// bound or the objective, and with it every curve, is wrong.
+/// Compares an iterate with the certified optimum: distance from D*, and under L1 overlap with the support of
+/// w*. An objective below D*, or a method's bound above F(w*), fails the run, because one of them is wrong,
+/// and with it every curve.
 void judge(const RunSpec& spec, std::span<const double> w, ResultRow& row) {
   if (spec.known_optimum == nullptr) return;
   const CertifiedOptimum& optimum = spec.known_optimum->optimum;

@@ -47,7 +47,7 @@ class Stopwatch {
   }
 
   /// Copies the iterate, off the clock. False if it is not finite. Dual weights are copied only at every
-  /// fifth checkpoint and the last: they are large if m is, and a proved bound stays valid.
+  /// fifth checkpoint and the last: they are large for large m, and a proved bound stays valid.
   bool checkpoint(bool last) {
     const double start = wall_seconds();
     solver_.weights(w_);

@@ -30,19 +30,18 @@ struct Measurement {
   double copy_seconds = 0;   ///< cost of copying iterates, not charged
 };
 
-/// Runs the solver through its allowance. Only `advance` is charged: CPU time of the thread, or the time of
+/// Runs the solver through its allowance. Only `advance` is charged: CPU time of the thread, or of the
 /// processes that work for it (ProcessSolver). The clock stops at geometrically spaced times from 20 µs, or
-/// amounts of work from a thousandth of the passes; the iterate then goes to `snapshots`. Times are CPU
-/// times, or wall times if several processes work at once. `nonzeros` of the data make a pass; `n` is the
-/// number of weights.
+/// amounts of work from a thousandth of the passes, and the iterate goes to `snapshots`. Times are CPU times,
+/// or wall times if several processes work at once. `nonzeros` make a pass; `n` is the number of weights.
 Measurement measure(Solver& solver, const RunBudget& allowance, std::uint64_t nonzeros, std::size_t n,
                     SnapshotFile& snapshots);
 
 /// The same for a method that restarts (Method::sampled_by_tolerance). Each call of `advance` is a separate
-/// run to the next tolerance and gives a checkpoint with its own time and work. If a looser tolerance took
-/// longer than the next one, the next is charged the longer time, so time and work never fall. Work ends
-/// after the last tolerance, after the first run of more than `cpu_seconds` (its checkpoint is kept, beyond
-/// the budget), or when a run was cut off.
+/// run to the next tolerance, and gives a checkpoint with its own time and work. The next tolerance is
+/// charged at least as much as a looser one, so time and work never fall. Work ends after the last tolerance,
+/// after the first run of more than `cpu_seconds` (its checkpoint is kept, beyond the budget), or when a run
+/// was cut off.
 Measurement measure_restarts(Solver& solver, double cpu_seconds, std::size_t n, SnapshotFile& snapshots);
 
 /// Checkpoints of a run that was measured before.
@@ -53,8 +52,8 @@ struct FormerRun {
 };
 
 /// Runs the solver to the same checkpoints again. A solver stops at the first step that reaches the requested
-/// amount of work. The recorded amounts therefore give the same iterates, however the first run was divided.
-/// Returns fewer checkpoints if the solver ends earlier this time.
+/// work, so the recorded amounts give the same iterates, however the first run was divided. Returns fewer
+/// checkpoints if the solver ends earlier this time.
 Measurement measure_again(Solver& solver, const FormerRun& former, std::size_t n, SnapshotFile& snapshots);
 Measurement measure_restarts_again(Solver& solver, const FormerRun& former, std::size_t n,
                                    SnapshotFile& snapshots);

@@ -23,9 +23,9 @@ struct RunRecord : JudgedIterates {
   RunCosts costs;
 };
 
-/// Carries out the run on this thread, then judges the iterates of all checkpoints. `problem` must be the
-/// spec's. `columns_seconds` is the cost of building its columns, charged as setup to methods that use
-/// columns. Iterates are stored in `folder`. Throws RunError if an objective contradicts the spec's optimum.
+/// Carries out the spec's run of `problem` on this thread, then judges the iterates of all checkpoints.
+/// `columns_seconds` is the cost of building its columns, charged as setup to methods that use columns.
+/// Iterates are stored in `folder`. Throws RunError if an objective contradicts the spec's optimum.
 RunRecord carry_out(const RunSpec& spec, const Problem& problem, double columns_seconds,
                     const std::filesystem::path& folder);
 

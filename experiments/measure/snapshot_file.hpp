@@ -11,7 +11,7 @@
 namespace descent {
 
 /// Stores iterates during a run in an unnamed file that vanishes with the process. In memory, fifty copies of
-/// a large problem's dual weights would exceed the promised O(m + n).
+/// large dual weights would exceed the promised O(m + n).
 class SnapshotFile {
  public:
   /// Throws RunError if no file can be created in the folder.

@@ -59,8 +59,8 @@ class BestPair {
   CertifiedOptimum pair_;
 };
 
-/// Works until the method ends or the time is over; under L2 also until `aim` is certified. Under L1 it does
-/// not stop at `aim`: solvers set vanishing weights to zero only when they end, which may cost a little.
+/// Works until the method ends or time is over; under L2 also until `aim` is certified. Under L1 it
+/// continues, because solvers set vanishing weights to zero only at their end, which may cost a little.
 void work(Solver& solver, const Problem& problem, double aim, double deadline, BestPair& best) {
   const auto nonzeros = static_cast<std::uint64_t>(problem.rows().nonzeros());
   const bool waits_for_zeros = problem.regularizer() == RegularizerKind::l1;

@@ -11,15 +11,15 @@
 
 namespace descent {
 
-/// Certified optimum of a problem: a point w and dual weights a with F(w) ≥ min F ≥ D(a) (docs/methods.md
-/// §10). Both numbers are those of Problem::objective and Problem::lower_bound.
+/// A point w and dual weights a with F(w) ≥ min F ≥ D(a) (docs/methods.md §10). Problem::objective and
+/// Problem::lower_bound give both numbers.
 struct CertifiedOptimum {
   std::vector<double> weights;       ///< w, n of them; under L1 zeros are exactly 0
   std::vector<double> dual_weights;  ///< a, m of them
   double objective = 0;
   double lower_bound = 0;
-  /// Method that found the pair, and earlier attempts. Also gives how much F may change by rounding the
-  /// file's values to double, if that exceeds the gap.
+  /// Method that found the pair, and earlier attempts. Also how much rounding the file's values to double may
+  /// change F, if that exceeds the gap.
   std::string method;
   double cpu_seconds = 0;  ///< of all attempts
 
@@ -37,8 +37,8 @@ struct OptimumSettings {
 /// Relative rounding error of sums of a million terms. A value beyond a bound by less does not contradict it.
 constexpr double rounding_of_sums = 1e-11;
 
-/// Message if an objective lies below D*, or a dual value above F(w*), by more than rounding; else "". A
-/// contradiction means that one of the numbers is wrong, and with it every curve.
+/// Message if an objective lies below D*, or a dual value above F(w*), by more than rounding; else "". Then
+/// one of the numbers is wrong, and with it every curve.
 std::string contradiction(const CertifiedOptimum& optimum, double objective,
                           std::optional<double> dual_value);
 
@@ -56,9 +56,9 @@ std::vector<ReferenceSolver> reference_solvers(LossKind loss, RegularizerKind re
 /// True if some solver can certify problems of this kind.
 bool can_certify(const ProblemSpec& problem);
 
-/// Solves the problem by the reference solver for its shape. If a solver stalls or uses up its share of the
-/// time, the next one follows. While a solver makes progress, it continues beyond the required gap, down to a
-/// hundredth of it. Throws RunError if no solver suits or none gives a finite pair.
+/// Solves the problem by the reference solver for its shape. The next solver follows if one stalls or uses up
+/// its share of the time. A solver that makes progress continues beyond the required gap, down to a hundredth
+/// of it. Throws RunError if no solver suits or none gives a finite pair.
 CertifiedOptimum certify(const Problem& problem, const OptimumSettings& settings);
 
 }  // namespace descent

@@ -34,9 +34,9 @@ class DamagedOptimum : public DataError {
   using DataError::DataError;
 };
 
-/// Reads the file and verifies it: objective and lower bound are computed again from weights and dual
-/// weights. Throws DamagedOptimum with the file's name if anything differs. Throws DataError if the file
-/// cannot be opened (with the system's reason) or is not regular.
+/// Reads the file and verifies it: computes objective and lower bound again from weights and dual weights.
+/// Throws DamagedOptimum with the file's name if anything differs, and DataError if the file cannot be opened
+/// (with the system's reason) or is not regular.
 StoredOptimum read_optimum(const std::filesystem::path& path, const Problem& problem);
 
 /// Checks a file without its problem: name, size, checksum of its numbers and seal of its header. Throws like

@@ -32,7 +32,7 @@ struct MissingOptimum {
 };
 
 /// Rough work estimate, without unit. The longest computations start first, so that no process works alone at
-/// the end; by far the longest are problems with many columns under a weak L1.
+/// the end; by far the longest have many columns under a weak L1.
 double expected_work(const MissingOptimum& optimum) {
   const ProblemSpec& problem = optimum.problems.front();
   const SparseMatrix& rows = problem.dataset->train.rows;

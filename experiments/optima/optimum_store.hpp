@@ -26,22 +26,21 @@ struct KnownOptimum : StoredOptimum {
   std::filesystem::path path;
 };
 
-/// Certified optima of experiments' problems, one file each in a folder. Every file is verified when read.
-/// Problems are identified by their dataset's address, so the datasets must outlive this object.
+/// Certified optima of experiments' problems, one file each in a folder, verified when read. Problems are
+/// identified by their dataset's address, so the datasets must outlive this object.
 class OptimumStore {
  public:
   explicit OptimumStore(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  /// Reads existing optima of the problems. A damaged file counts as missing and is reported once. Throws
-  /// DataError for a file that is unreadable or not regular.
+  /// Reads existing optima. A damaged file counts as missing and is reported once. Throws DataError for an
+  /// unreadable or irregular file.
   void read(std::span<const ProblemSpec> problems);
 
-  /// Reads existing optima and computes the rest in child processes. Recomputes an optimum whose gap is too
-  /// large if its solvers aimed at a larger gap or had less time than now; the better one is kept. Each
-  /// optimum is computed once, even for several copies of its data, and the longest computations start first.
-  /// Problems that no solver can certify are left out. If computations fail, throws RunError after the others
-  /// have ended and are known. Throws DataError like read(), and ResultFileError if the folder cannot be
-  /// created.
+  /// Reads existing optima and computes the rest in child processes, each once, the longest first. An optimum
+  /// whose gap is too large is computed again if its solvers aimed at a larger gap or had less time than now;
+  /// the better one is kept. Copies of the same data share an optimum. Problems that no solver can certify
+  /// are left out. If computations fail, throws RunError after the others have ended and are known. Throws
+  /// DataError like read(), and ResultFileError if the folder cannot be created.
   void provide(std::span<const ProblemSpec> problems, const OptimumWork& work);
 
   /// Restricts find() to optima that provide() would not compute again under these settings. Without

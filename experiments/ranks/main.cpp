@@ -1,10 +1,10 @@
 // descent_ranks REQUEST: one process of a run of MpiSolver, which starts it by mpiexec. The first process
 // reads commands from standard input, one per line, and answers each with a line of JSON:
 //
-//   greet       reads no request; returns how long sums over the processes take
-//   start       reads the request and its rows or columns, and makes the solver; returns the CPU seconds of
-//   that advance N   calls Solver::advance(N); returns the state of the run and the cost of the call iterate
-//   writes weights and the dual weights of all processes to the file of the request
+//   greet       returns how long sums over the processes take; reads no request
+//   start       reads the request and its rows or columns, makes the solver, returns the CPU seconds of that
+//   advance N   calls Solver::advance(N); returns the state of the run and the cost of the call
+//   iterate     writes weights and the dual weights of all processes to the file of the request
 //
 // At the end of its input all processes end. A process that fails ends all others.
 

@@ -7,9 +7,9 @@
 
 namespace descent {
 
-/// Configuration of a run from its provenance, which was read from `file`. Program, data and row weights
-/// given by path are looked up where they were, then under the given path in the current directory. Throws
-/// ConfigError with all places tried, or with the error in the configuration.
+/// Configuration of a run from its provenance, read from `file`. Program, data and row weights given by path
+/// are looked up where they were, then under the given path in the current directory. Throws ConfigError with
+/// all places tried, or with the configuration's error.
 Config config_of_run(const RunProvenance& provenance, const std::filesystem::path& file);
 
 }  // namespace descent

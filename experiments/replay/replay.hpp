@@ -64,10 +64,10 @@ class ReplayData {
   std::optional<Dataset> dataset_;
 };
 
-/// Repeats the run from its provenance alone, not from the current configuration or tuned constants, by its
-/// work at the checkpoints. Compares everything but times, bit for bit: updates, entries touched, objective,
-/// nonzeros, errors, the method's own bound and residuals. Throws ConfigError or DataError if its data is
-/// gone or the program no longer knows its method or an option.
+/// Repeats the run from its provenance alone, not from today's configuration or constants, by its work at the
+/// checkpoints. Compares everything but times, bit for bit: updates, entries touched, objective, nonzeros,
+/// errors, the method's own bound and residuals. Throws ConfigError or DataError if its data is gone or the
+/// program no longer knows its method or an option.
 Replay replay(const ReplayedRun& run, ReplayData& datasets);
 
 }  // namespace descent

@@ -11,8 +11,8 @@ namespace descent {
 /// A configuration with its data, optima and plan. Its parts point to each other and to the configuration,
 /// which must outlive it.
 struct Experiment {
-  /// Loads the data, reads the known optima and makes the plan. Unless quiet, prints where the data came from
-  /// and which methods are left out. Throws ConfigError or DataError.
+  /// Loads data, reads known optima and makes the plan. Unless quiet, prints the data's origin and left-out
+  /// methods. Throws ConfigError or DataError.
   Experiment(const Config& config, const RunSettings& settings);
   Experiment(const Experiment&) = delete;
   Experiment& operator=(const Experiment&) = delete;

@@ -35,8 +35,8 @@ bool are_weights_of_run(const std::filesystem::path& folder, const std::filesyst
   }
 }
 
-/// True if a file that is newer than the list is sound by its seal or its run's provenance. A kill can come
-/// between writing the file and the list.
+/// True if the seal, or the run's provenance, proves a file that may be newer than the list: a kill can come
+/// between writing both.
 bool proves_itself(const std::filesystem::path& folder, const std::string& name) {
   const std::filesystem::path file = folder / name;
   if (!is_file(file)) return false;

@@ -19,9 +19,8 @@ struct FolderCheck {
   std::vector<std::string> all() const;
 };
 
-/// Compares the files of a results folder with the list in its manifest. An optimum that several folders
-/// share may have been computed again since; it is sound if its certificate holds. read_results_folder()
-/// checks the runs.
+/// Compares the files of a results folder with its manifest's list. A shared optimum may have been computed
+/// again since; it is sound if its certificate holds. read_results_folder() checks the runs.
 FolderCheck check_results_folder(const std::filesystem::path& folder, const Manifest& manifest);
 
 /// The same for figures, tables, pages and decision.json only, which a `run` writes again. Half-drawn figures
@@ -34,8 +33,8 @@ std::filesystem::path optimum_file(const std::filesystem::path& folder, const Ma
 /// "" if the manifest's optimum is present and sound; else the problem, with its path.
 std::string damage_of_optimum(const std::filesystem::path& folder, const ManifestOptimum& optimum);
 
-/// Number of run files in FOLDER/runs that the manifest does not plan. They belong to other settings, or to a
-/// newer manifest that an older one replaced.
+/// Number of run files that the manifest does not plan: of other settings, or of a newer manifest that an
+/// older one replaced.
 std::size_t runs_beside(const std::filesystem::path& folder, const std::vector<std::string>& planned);
 
 }  // namespace descent

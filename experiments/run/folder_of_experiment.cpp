@@ -11,8 +11,8 @@ namespace descent {
 
 namespace {
 
-/// Text at a place in a file; "" if it is absent, or if the file is missing or damaged. An unreadable file
-/// still belongs to someone and must not be replaced.
+/// Text at a place in a file; "" if absent, or if the file is missing or damaged. An unreadable file throws,
+/// because it belongs to someone and must not be replaced.
 std::string text_at(const std::filesystem::path& file, const char* place) {
   if (!is_file(file)) return "";
   const std::string text = text_of_file(file);

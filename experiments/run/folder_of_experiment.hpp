@@ -8,9 +8,8 @@ namespace descent {
 /// Kind of results in a folder: of `descent run` or of `descent crossvalidate`.
 enum class ResultsKind { runs, crossvalidation };
 
-/// Throws ConfigError if the folder holds results of another name or kind, since two configurations in one
-/// folder would overwrite each other. A folder without a name is free. Throws ResultFileError if the name
-/// cannot be read.
+/// Throws ConfigError if the folder holds results of another name or kind, which would be overwritten. A
+/// folder without a name is free. Throws ResultFileError if the name cannot be read.
 void require_folder_of(const std::string& name, const std::filesystem::path& folder, ResultsKind kind);
 
 /// Throws ConfigError if FOLDER is missing but FOLDER-quick exists.

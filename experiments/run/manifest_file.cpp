@@ -52,8 +52,8 @@ Json read_former(const std::filesystem::path& path) {
   return manifest;
 }
 
-/// Rebuilds the sessions of a lost manifest from the provenance of its runs. Each program and machine gets
-/// one session, which ended with its last run.
+/// Rebuilds the sessions of a lost manifest from its runs' provenance: one for each program and machine,
+/// ended with its last run.
 Json sessions_of(const Json& runs, const std::filesystem::path& folder) {
   std::map<std::string, Json> sessions;  // by program and machine
   for (const Json& run : runs) {
@@ -79,8 +79,8 @@ void list_if_there(const std::filesystem::path& folder, const std::string& name,
   if (state && state->bytes <= most_bytes_of_a_run) files[name] = listed(folder / name);
 }
 
-/// Files of the planned runs, and the other files of the former manifest: figures and tables, which are the
-/// concern of the code that draws them.
+/// Files of the planned runs, and other files of the former manifest: figures and tables, which drawing
+/// updates.
 ListedFiles files_of(const Json& manifest, const std::filesystem::path& folder) {
   ListedFiles files;
   try {

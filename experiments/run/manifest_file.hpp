@@ -17,14 +17,14 @@ Json facts_of(const Dataset& dataset);
 Json make_manifest(const Config& config, std::span<const Dataset> datasets, const Plan& plan,
                    const OptimumStore& optima, std::span<const std::string> run_ids);
 
-/// Describes the damage of FOLDER/manifest.json: not JSON, no object, or changed since it was written. "" if
-/// it is sound or missing. A run writes a damaged manifest again, with the sessions from the provenance of
-/// the runs. Throws ResultFileError if it cannot be read.
+/// Damage of FOLDER/manifest.json: not JSON, no object, or changed since it was written; "" if it is sound or
+/// missing. A run writes a damaged manifest again, with sessions from the runs' provenance. Throws
+/// ResultFileError if it cannot be read.
 std::string damage_of_manifest(const std::filesystem::path& folder);
 
-/// FOLDER/manifest.json: the plan; under "files" the folder's files with checksums; under "sessions" one
-/// entry for every time that runs were carried out. "started", "ended", "program" and "machine" at the top
-/// belong to the latest session. All member functions that write throw ResultFileError.
+/// FOLDER/manifest.json: the plan, the folder's files with checksums ("files"), and one entry for every time
+/// that runs were carried out ("sessions"). "started", "ended", "program" and "machine" at the top belong to
+/// the latest session. All member functions that write throw ResultFileError.
 class ManifestFile {
  public:
   ManifestFile(const std::filesystem::path& folder, Json planned);

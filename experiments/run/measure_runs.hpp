@@ -5,9 +5,9 @@
 
 namespace descent {
 
-/// Carries out the runs that are due and keeps each in the results folder when it ends. Unless quiet, prints
-/// at the end what the measuring itself cost. Adds runs that did not end well to `runs.unwell`, and counts
-/// those that ended in `ended`. Throws Interruption if the program is stopped.
+/// Carries out the runs that are due and keeps each when it ends. Unless quiet, prints finally what measuring
+/// itself cost. Adds unwell runs to `runs.unwell`, and counts completed runs in `ended`. Throws Interruption
+/// if the program is stopped.
 void measure_runs(const Experiment& experiment, const RunSettings& settings, RunStates& runs,
                   std::size_t& ended);
 

@@ -9,10 +9,10 @@
 
 namespace descent {
 
-/// Writes the provenance of a run before its rows: identity (which gives the id), paths of files and of an
-/// external program that were given by path, program, machine, speed of the connection between processes, end
-/// time, costs and checksums of its files. Call it in the process that carried out the run, because the costs
-/// include its memory; a failed run has no costs. The folder provenance/ must exist. Throws ResultFileError.
+/// Writes the provenance of a run before its rows: identity (which gives the id), paths of files and external
+/// program, program, machine, speed of the connection between processes, end time, costs and checksums. Call
+/// it in the run's process, because the costs include its memory; a failed run has no costs. The folder
+/// provenance/ must exist. Throws ResultFileError.
 void write_provenance_of(const RunSpec& spec, const std::filesystem::path& folder,
                          const std::optional<RunCosts>& costs, const RunChecksums& checksums);
 

@@ -48,8 +48,8 @@ void print_earlier_runs(const std::filesystem::path& folder, const std::vector<s
         plural(earlier, "run"), (folder / "runs").string());
 }
 
-/// Warns of step-size constants that were not tuned, for methods that are about to run: they must not pass
-/// for methods at their best. `config` is the file.
+/// Warns of untuned step-size constants of methods about to run, which must not pass for methods at their
+/// best. `config` is the file.
 void print_untuned(const RunStates& runs, const std::filesystem::path& config) {
   std::map<std::string, std::set<std::string>> problems;  // by constant
   for (const RunSpec& spec : runs.to_do) {

@@ -22,21 +22,20 @@ struct FolderWork {
   bool draws = true;  ///< draw the figures at the end
 };
 
-/// Makes the plan, looks up the folder's runs, prints what is left to do, and does the work. Prints wanted
-/// runs that are not well and returns their number. Throws like run_experiment().
+/// Makes the plan, looks up the folder's runs, prints what is left, and does it. Prints wanted runs that are
+/// not well and returns their number. Throws like run_experiment().
 std::size_t work_in_folder(const Config& config, const RunSettings& settings, const FolderWork& work);
 
-/// Computes missing certified optima, carries out a configuration's missing runs and draws the figures. Each
-/// run is kept as FOLDER/runs/ID.csv when it ends; FOLDER/manifest.json records the plan and its conditions.
-/// Prints the wanted runs that have failed or diverged, now or before, and returns their number. A failed run
-/// is kept as a file with that status and tried again next time. Throws ConfigError, DataError or
-/// ResultFileError before any run starts if configuration, data or folder is wrong. Throws ResultFileError if
-/// the folder becomes unwritable, and Interruption, with the command that continues, if the program is
-/// stopped.
+/// Computes missing certified optima, carries out missing runs and draws the figures. Each run is kept as
+/// FOLDER/runs/ID.csv when it ends; FOLDER/manifest.json records plan and conditions. Prints wanted runs that
+/// have failed or diverged, now or before, and returns their number. A failed run is kept with that status
+/// and tried again next time. Throws ConfigError, DataError or ResultFileError before any run starts if
+/// configuration, data or folder is wrong. Throws ResultFileError if the folder becomes unwritable, and
+/// Interruption, with the command that continues, if the program is stopped.
 std::size_t run_experiment(const Config& config, const RunSettings& settings);
 
-/// Prints the runs to do, the completed runs, and the CPU time, wall time and disk space that the rest would
-/// take. Writes nothing. Throws like run_experiment() before any run starts.
+/// Prints the runs to do, the completed runs, and CPU time, wall time and disk space for the rest. Writes
+/// nothing. Throws like run_experiment() before any run starts.
 void dry_run(const Config& config, const RunSettings& settings);
 
 /// Prints on standard error the runs that did not end well, and how to examine each alone.

@@ -15,11 +15,11 @@ namespace descent {
 double build_columns(const Problem& problem);
 
 /// Carries out runs in child processes, `jobs` at a time. Runs of one problem should be adjacent: its columns
-/// are built once, before the first child that needs them starts. The build time counts as setup of every run
-/// that uses the columns. Iterates are stored temporarily in `folder`.
+/// are built once, before the first child that needs them, and the time counts as setup of all runs that use
+/// them. Iterates are stored temporarily in `folder`.
 ///
-/// `report` runs in the child right after the run: it keeps the rows and returns a text for this process.
-/// `finished` runs here with that text, or with the reason for a failure.
+/// `report` runs in the child after the run: it keeps the rows and returns a text for this process.
+/// `finished` runs here with that text or the reason for a failure.
 void run_in_parallel(std::span<const RunSpec> runs, int jobs, const std::filesystem::path& folder,
                      const std::function<std::string(const RunSpec&, const RunRecord&)>& report,
                      const std::function<void(const RunSpec&, const std::string& answer,

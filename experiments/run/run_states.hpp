@@ -43,21 +43,19 @@ struct RunStates {
   std::vector<std::string> damages;  ///< one sentence for each file whose run is repeated
 };
 
-/// Problems of the runs that the filter selects, whose certified optima are needed. A run whose radius is
-/// unknown has no id yet, so it may be one that the filter names. Throws ConfigError if the filter names a
-/// run that cannot be in the plan.
+/// Problems of the runs that the filter selects, whose optima are needed. A run of unknown radius has no id
+/// yet, so the filter may name it. Throws ConfigError if the filter names a run that cannot be in the plan.
 std::vector<ProblemSpec> wanted_problems(const Plan& plan, const RunFilter& filter);
 
-/// Looks up every run in the settings' folder, under its ids for the settings' processors. A run judged with
-/// another bound gets the current bound, left out or not, unless it contradicts it. Under L1 such a run then
-/// lacks the overlap with the support of w*, which needs its iterates. If `may_write` is false, its file is
-/// not changed. Throws ConfigError if the filter names a run that cannot be in the plan, and ResultFileError
-/// for a file that cannot be read.
+/// Looks up every run under its ids for the settings' processors. A run judged with another bound gets the
+/// current bound, even if left out, unless it contradicts it. Under L1 it then lacks the overlap with the
+/// support of w*, which needs its iterates. Files are not changed if `may_write` is false. Throws ConfigError
+/// if the filter names a run that cannot be in the plan, and ResultFileError for an unreadable file.
 RunStates look_up_runs(const Plan& plan, const RunSettings& settings, const DecisionLines& decision_lines,
                        bool may_write);
 
 /// Keeps a run under its id: its provenance, then its rows, which complete it. `weights` is the checksum of
-/// its file of weights, if it has one. Throws ResultFileError.
+/// its weights, if any. Throws ResultFileError.
 void store_run(const std::filesystem::path& folder, const RunSpec& spec, std::span<const ResultRow> rows,
                const std::optional<RunCosts>& costs, const std::string& weights);
 

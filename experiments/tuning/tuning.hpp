@@ -20,18 +20,18 @@ struct TuningOutcome {
   std::size_t failed = 0;  ///< pairs of method and problem in which every trial failed
 };
 
-/// Chooses the open constants of every method of the configuration, on every problem, by one protocol:
+/// Chooses the open constants of every method on every problem by one protocol:
 /// - All constants have the same grid. It is widened while the best value lies at its end, and refined once
-///   around the best value. Several constants are tuned one after the other.
+///   around the best value. Several constants are tuned in turn.
 /// - A trial is `tuning.seeds` runs, each with `tuning.budget_share` of the run's budget and seeds that
 ///   reported runs never use. Close trials get up to four times as many seeds. best_trial chooses.
-/// - A method that needs the radius of the optimum gets it from the certified optimum, which is computed
-///   first if missing.
+/// - A method that needs the radius of the optimum gets it from the certified optimum, computed first if
+///   missing.
 ///
-/// A constant counts as missing if it was found with other trials or seeds, by another rule, or on data with
-/// another checksum. The CPU time of all trials is added up. The tuned file is written after each problem and
-/// each series of trials, so that an interrupted tuning continues; with `again` the trials of the current
-/// problem are lost.
+/// Constants found with other trials or seeds, by another rule, or on data with another checksum count as
+/// missing. The CPU time of all trials is added up. The tuned file is written after each problem and each
+/// series of trials, so an interrupted tuning continues; with `again` the trials of the current problem are
+/// lost.
 TuningOutcome tune(const Config& config, const TuningSettings& settings);
 
 }  // namespace descent

@@ -7,9 +7,9 @@
 
 namespace descent {
 
-/// Trials behind the tuned constants of a results folder, from the tuned file of its configuration. Leaves
-/// out constants for which that file has no trials on the same data, or trials that differ. Throws
-/// ConfigError for a malformed tuned file or manifest.
+/// Trials behind the tuned constants of a results folder, from the configuration's tuned file. Leaves out
+/// constants without trials there on the same data, or with other trials. Throws ConfigError for a malformed
+/// tuned file or manifest.
 std::vector<ConstantTrials> tuning_trials(const std::filesystem::path& folder);
 
 }  // namespace descent
