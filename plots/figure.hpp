@@ -46,9 +46,9 @@ std::vector<std::filesystem::path> draw_pictures(const DrawnFolder& folder,
                                                  std::span<const std::filesystem::path> scripts);
 
 /// Writes scripts, captions and common data files of the figures of averaged curves into FOLDER/figures.
-/// Returns the scripts' paths; NAME (with the part's suffix) is first. Times include setup. The only method
-/// of its family in a part has the family's look. With too many panels, several λ of one problem are thinned
-/// out, see choose_shown_lambdas().
+/// Returns the scripts' paths, NAME (with the part's suffix) first. Times include setup. The only method of
+/// its family in a part has the family's look. With too many panels, λ are thinned out, see
+/// choose_shown_lambdas().
 std::vector<std::filesystem::path> write_figure_scripts(const DrawnFolder& folder, const Manifest& manifest,
                                                         std::span<const CurvePoint> curves,
                                                         const ManifestPart& part = {});

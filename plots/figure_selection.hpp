@@ -25,8 +25,8 @@ struct FigureSelection {
 inline constexpr const char* figure_quantities[] = {"objective", "nonzeros", "suboptimality", "support"};
 
 /// Draws FOLDER/figures/NAME-selection from its data files in a folder of that name. Methods look and panels
-/// are lettered as in the usual figures, which stay unchanged. Throws ConfigError, with what is available, if
-/// the results lack something, and ResultFileError.
+/// are lettered as in the usual figures, which stay unchanged. Throws ConfigError, with what is available,
+/// for missing content, and ResultFileError.
 DrawnFiles draw_selection(const std::filesystem::path& folder, const FigureSelection& selection);
 
 }  // namespace descent

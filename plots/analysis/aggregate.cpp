@@ -59,8 +59,8 @@ double first_positive(std::span<const ResultRow> rows, Grid grid) {
   return found == rows.end() ? 0 : position(*found, grid);
 }
 
-/// 0, 1, 2, … up to the last checkpoint that all runs ended by the budget have. A run that ended by itself would reach
-/// the same point again; a dead one counts as dead.
+/// 0, 1, 2, … up to the last checkpoint that all runs ended by the budget have. A run that ended by itself
+/// would reach the same point again; a dead one counts as dead.
 std::vector<double> checkpoint_grid(const RunGroup& cell) {
   std::size_t longest = 0;
   std::size_t limit = std::numeric_limits<std::size_t>::max();

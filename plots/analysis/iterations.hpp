@@ -17,7 +17,7 @@ struct IterationsRow : GroupKey {
   std::uint64_t iterations = 0;
   std::optional<std::uint64_t> outer_iterations{};
   /// The first outer iteration took more than `first_outer_above` and at most `first_outer_within`
-  /// iterations: the counts just before and at the first checkpoint after its completion.
+  /// iterations, by the last checkpoint before its completion and the first after it.
   std::optional<std::uint64_t> first_outer_above{}, first_outer_within{};
   std::uint64_t train_rows = 0;
   std::optional<std::uint64_t> train_errors{};  ///< none in regression

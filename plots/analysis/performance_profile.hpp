@@ -20,13 +20,13 @@ inline constexpr std::uint64_t fewest_problems = 3;
 
 /// A performance profile (Dolan and Moré 2002, §2) for one loss, regulariser and target. The cost of a
 /// problem (dataset and λ) is the median over the seeds of the time to the target, without setup: CPU
-/// seconds, or passes if these are the manifest's axis. If it is known within bounds, the upper end counts. The cost is infinite
-/// if the median run misses the target. Seeds are not separate problems, because they would count the same
-/// step several times.
+/// seconds, or passes if these are the manifest's axis. Within bounds, the upper end counts; the cost is
+/// infinite if the median run misses the target. Seeds are not separate problems, because they would count
+/// the same step several times.
 ///
 /// As usual, only methods that were run on every problem are compared. A problem that a method does not solve
-/// has ratio ∞. A problem that no method solves still counts, so the right end of a curve is the share that
-/// its method solves at all. Problems whose certified gap exceeds the target are left out.
+/// has ratio ∞. A problem that no method solves still counts, so a curve ends at the share that its method
+/// solves at all. Problems whose certified gap exceeds the target are left out.
 struct ProfilePanel {
   std::string protocol;  ///< of the part; empty without protocols
   std::string loss;

@@ -21,12 +21,12 @@ struct RateFit {
 
 /// Fits the last decade of the runs (one per seed): t from a tenth of the shortest run's passes to all of
 /// them. With `logarithm` the mean suboptimality is first divided by 1 + log t. Runs are interpolated
-/// linearly in both logarithms at the fit's points.
+/// linearly in both logarithms.
 ///
-/// The slope describes the decade and ignores its curvature. Residuals along one course are dependent, so
-/// they give no probability. The slope's 95 % interval covers the choice of seeds, assumed independent: the
-/// BCa bootstrap over the runs. For identical runs it is not a confidence interval, but the range of the
-/// slopes of the decade and its halves. If nothing can be fitted, returns the reason.
+/// The slope describes the decade and ignores its curvature. Residuals along one course are dependent and
+/// give no probability. The slope's 95 % interval covers the choice of seeds, assumed independent: the BCa
+/// bootstrap over the runs. For identical runs it is no confidence interval but the range of the slopes of
+/// the decade and its halves. If nothing can be fitted, returns the reason.
 std::variant<RateFit, std::string> fit_rate(std::span<const std::vector<ResultRow>* const> runs,
                                             bool logarithm);
 

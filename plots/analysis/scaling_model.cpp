@@ -40,8 +40,8 @@ double rows_of(const Manifest& manifest, const ScalingRow& row) {
   return static_cast<double>(dataset_of(manifest, row).rows);
 }
 
-/// The run in one process on the same rows. Else the run whose number of rows is nearest to a process's
-/// share, between half and twice that; null if there is none.
+/// The run in one process on the same rows, else on the number of rows nearest to a process's share, between
+/// half and twice that; null if there is none.
 const ScalingRow* find_sole(const Manifest& manifest, const ScalingRows& kin, const ScalingRow& row,
                             std::uint64_t processes) {
   const double share = rows_of(manifest, row) / static_cast<double>(processes);

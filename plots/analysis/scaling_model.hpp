@@ -60,8 +60,8 @@ struct ScalingModelRow : GroupKey {
 };
 
 /// Rows for every number of processes with which a method arrived, and up to 64 if it needs equally many
-/// rounds in any number. No rows if the rate, message size or bandwidth was not measured. The rate needs a run
-/// in one process, on the same rows or on between half and twice a process's share.
+/// rounds in any number. None if the rate, message size or bandwidth was not measured. The rate needs a run
+/// in one process on the same rows, or on half to twice a process's share.
 std::vector<ScalingModelRow> scaling_model(const Manifest& manifest, std::span<const AllreduceProbe> probes,
                                            std::span<const ScalingRow> rows);
 

@@ -15,8 +15,8 @@ struct ShownLambdas {
 };
 
 /// All curves of up to eight problems, two full bands of panels. With more, each dataset, loss and
-/// regulariser with at least four λ keeps the smallest, middle and largest. The figure of the λ path shows
-/// how methods depend on λ.
+/// regulariser with at least four λ keeps the smallest, middle and largest; the figure of the λ path shows
+/// the dependence on λ.
 ShownLambdas choose_shown_lambdas(std::span<const CurvePoint> curves);
 
 }  // namespace descent

@@ -33,16 +33,16 @@ constexpr double lasting_factor = 2;
 
 /// Checkpoint of arrival: the first at or below the target after which all are at most lasting_factor times
 /// the target. A method that hovers about a target and sometimes dips below it has not arrived. Null if the
-/// run never arrives, has failed, has no such scale, or has a suboptimality that is NaN.
+/// run never arrives, failed, has no such scale, or has a NaN suboptimality.
 const ResultRow* row_of_arrival(std::span<const ResultRow> run, double target,
                                 TargetScale scale = TargetScale::optimum);
 
 /// CPU seconds (charged, with or without setup) or passes within which a run arrived; w = 0 needs none. A run
 /// that used up its budget first takes longer than the budget. A run that ended otherwise never arrives ({∞,
-/// ∞}), and a failed run tells nothing ({0, ∞}). Between the checkpoint before arrival and that of
-/// row_of_arrival, log time is taken as linear in log suboptimality. Before the first checkpoint after w = 0
-/// there is nothing to interpolate, so the lower end is 0. For a method that restarts, checkpoints are runs
-/// to tolerances, and one in between would have arrived in between.
+/// ∞}); a failed run shows nothing ({0, ∞}). Log time is taken as linear in log suboptimality between
+/// row_of_arrival and the checkpoint before. From w = 0 to the first checkpoint nothing can be interpolated,
+/// so the lower end is 0. For a method that restarts, checkpoints are runs to tolerances, and one in between
+/// would have arrived in between.
 Bounds bounds_on_arrival(std::span<const ResultRow> run, double target, TargetScale scale, Axis axis);
 
 /// Quantiles of the runs' times, and the largest charged amount.
@@ -52,8 +52,8 @@ struct TimesOnAxis {
 };
 
 /// Times of a cell's runs to one target, see bounds_on_arrival. The ends of a quantile are the quantiles of
-/// the runs' lower and upper ends (type 7 of Hyndman and Fan 1996). A quantile next to a run known only
-/// within bounds, or beyond its budget, is thus within bounds too.
+/// the runs' lower and upper ends (type 7 of Hyndman and Fan 1996). So a quantile next to a run known only
+/// within bounds, or beyond its budget, is within bounds too.
 struct TimeToTarget {
   double target = 0;  ///< relative to the scale's unit
   TargetScale scale = TargetScale::optimum;

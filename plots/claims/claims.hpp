@@ -43,9 +43,9 @@ struct ClaimedMethod {
 /// "l1_psa batch=full".
 std::string text_of(const ClaimedMethod& method);
 
-/// Entry that represents the method under a protocol. Among the entries of that name on the problem that have
-/// all of its options, it has the fewest other options. Without a protocol: the entry with exactly these
-/// options. Null if there is none. Throws ConfigError if two entries have equally few.
+/// Entry of the method under a protocol. Among entries of that name on the problem with all of its options,
+/// it has the fewest others. Without a protocol: the entry with exactly these options. Null if there is none.
+/// Throws ConfigError if two entries have equally few.
 const ManifestMethod* entry_for(const Manifest& manifest, const ClaimedMethod& method,
                                 const std::string& protocol, const ProblemNames& problem);
 
@@ -91,8 +91,8 @@ struct Claims {
 /// Numbers that a claim may be about, of runs or of models.
 std::vector<std::string> number_names(bool of_models);
 
-/// Reads and checks a claims file. Throws ConfigError with the file and the JSON path, or line and column.
-/// Also throws for a method not in `known_methods`, unless that list is empty.
+/// Reads and checks a claims file. Throws ConfigError with the file and the JSON path, or line and column;
+/// also for a method not in `known_methods`, unless these are empty.
 Claims read_claims(const std::filesystem::path& path, std::span<const std::string> known_methods = {});
 
 }  // namespace descent

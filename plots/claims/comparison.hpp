@@ -69,9 +69,9 @@ TargetScale scale_for(const RunGroup& cell);
 Comparison compare_times(const RunGroup& method, const RunGroup& rival, const ManifestOptimum* optimum,
                          double target, TargetScale scale, Axis axis);
 
-/// Compares numbers of nonzero weights at row_of_arrival, method : other, by ratio_of_medians. Both must be
-/// at the target, because being behind can itself make a method sparse or dense. A run that does not arrive
-/// may have any number.
+/// Compares numbers of nonzero weights at row_of_arrival, method : other, by ratio_of_medians. Both are at
+/// the target, because being behind can itself make a method sparse or dense. A run that does not arrive may
+/// have any number.
 Comparison compare_nonzeros(const RunGroup& method, const RunGroup& other, const ManifestOptimum* optimum,
                             double target, TargetScale scale, const Bounds& range);
 

@@ -35,9 +35,9 @@ struct Counts {
 /// Counts of the cell's runs; `kind` is a count in number_names().
 Counts counts_of_runs(const RunGroup& cell, const ManifestDataset& dataset, const std::string& kind);
 
-/// Counts of these models (label; the variant is the rule for λ), in their order. The dataset's own split
-/// comes first, then the seeded splits, each if the rows have all the models without row weights. `source` of
-/// the data is "file" or "stand-in".
+/// Counts of these models (label; the variant is the rule for λ), in their order: for the dataset's own
+/// split, then for the seeded splits, if the rows have all the models without row weights. `source` of the
+/// data is "file" or "stand-in".
 std::vector<std::vector<Counts>> counts_of_splits(std::span<const CrossvalidationRow> rows,
                                                   const std::string& dataset, const std::string& source,
                                                   const std::vector<ClaimedMethod>& models,
@@ -46,7 +46,7 @@ std::vector<std::vector<Counts>> counts_of_splits(std::span<const Crossvalidatio
 /// True if the number is a count of runs or models.
 bool is_count(const std::string& number, bool of_models);
 
-/// Mean of counts over seeds, or of differences of two, with its 95 % interval of Student's t: mean ± t s
+/// Mean of counts over seeds, or of differences of two, with the 95 % interval of Student's t: mean ± t s
 /// √(1/k + q) with k − 1 degrees of freedom. q = test_to_train corrects for splits that share rows (Nadeau
 /// and Bengio 2003, "Inference for the Generalization Error", §3). A single count, or equal counts, are their
 /// own interval. Needs at least one count.

@@ -16,9 +16,9 @@ struct VerdictSources {
   std::vector<std::string> notes = {};  ///< remarks on the results, one sentence each
 };
 
-/// All facts about the answers, as in `descent verify --json`: the overview (claims × datasets), the
-/// variations with the verdicts that they change, and every comparison with its numbers. Bounds are [low,
-/// high], null if infinite. Text, Markdown and the report page are made from this document.
+/// All facts about the answers, as in `descent verify --json`: overview (claims × datasets), variations with
+/// changed verdicts, and every comparison with its numbers. Bounds are [low, high], null if infinite. Text,
+/// Markdown and the report page are made from it.
 Json verdict_document(const Claims& claims, const VerdictSources& sources, const Answers& answers);
 
 }  // namespace descent

@@ -32,12 +32,12 @@ bool has_quantity(const PanelCurve& curve, Quantity quantity);
 /// Column of the quantity in a data file, counted from 1 as in gnuplot.
 std::size_t column_number(Quantity quantity);
 
-/// Number of lines in a data file before the curve's first point: w = 0 at position 0, and again at the end
-/// of setup if the axis includes setup.
+/// Lines in a data file before the curve's first point: w = 0 at position 0, and again at the end of setup if
+/// the axis includes setup.
 std::size_t start_lines(const PanelCurve& curve, Axis axis);
 
-/// Data file of a curve, which all figures of a results folder use: a header comment, the start_lines(), and
-/// one line per point with the position and its quantities ("?" if unknown).
+/// Data file of a curve for all figures of a results folder: a header comment, the start_lines(), and per
+/// point its position and quantities ("?" if unknown).
 std::string curve_file_text(const PanelCurve& curve, Axis axis);
 
 }  // namespace descent

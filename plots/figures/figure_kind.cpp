@@ -46,9 +46,9 @@ std::size_t curves_at_the_bottom(const Panel& panel, const AxisRange& x, const A
 }
 
 /// From slightly below the best mean to F(0), or to the highest curve if all stay below; overshooting curves
-/// are cut off. On a linear time axis the first 2 % are ignored, if that saves much: the steep fall there
-/// would flatten the rest. The axis is logarithmic if many curves lie at the bottom and more of them become
-/// distinct, or if it spans more than two powers of ten.
+/// are cut off. On a linear time axis the first 2 % are ignored if that saves much, because the steep fall
+/// there would flatten the rest. Logarithmic if many curves lie at the bottom and more of them become
+/// distinct, or if the axis spans more than two powers of ten.
 AxisRange objective_range(const Panel& panel) {
   const AxisRange x = horizontal_range(figure_kinds().front(), panel);
   const double first = x.is_logarithmic ? 0 : 0.02 * x.high;

@@ -59,9 +59,9 @@ void add_y_axis(FigureWriter& figure, const FigureRow& row, const AxisRange& ran
   figure.add_y_label(fmt::format("{}{}", row.axis, is_of_sums ? " (sum)" : ""));
 }
 
-/// gnuplot cannot clip areas that extend far beyond the panel. It drops points without a logarithm, such as a
-/// suboptimality of 0, which belong below the panel. A band is drawn only if its line is not above the panel,
-/// since parts of a band without a visible line would confuse.
+/// gnuplot cannot clip areas that extend far beyond the panel, and drops points without a logarithm, such as
+/// a suboptimality of 0, which belong below the panel. A band is drawn only if its line is not above the
+/// panel, since a band without a line would confuse.
 void add_cut(FigureWriter& figure, const FigureRow& row, const AxisRange& range) {
   if (row.band_low) figure.add("  edge(line, y) = line <= {} ? cut(y) : NaN", number(range.high));
   if (range.is_logarithmic) {

@@ -11,9 +11,9 @@ namespace descent {
 inline constexpr const char* lambda_path_suffix = "-lambda-path";  ///< of the files' names
 
 /// Writes FOLDER/figures/NAME-lambda-path.gp and its data files; returns the script's path. Each path has a
-/// panel with logarithmic axes, and each method a line through the medians. If the median run misses the
-/// target, the line is interrupted, and the method has a mark in a shaded strip above the longest run. Marks
-/// of several methods are stacked so that all are visible. Throws ResultFileError.
+/// panel with logarithmic axes, each method a line through the medians. Where the median run misses the
+/// target, the line is interrupted, and a shaded strip above the longest run has the method's mark. Marks of
+/// several methods are stacked. Throws ResultFileError.
 std::filesystem::path write_lambda_path_figure(const DrawnFolder& folder, const Manifest& manifest,
                                                std::span<const LambdaPath> paths);
 

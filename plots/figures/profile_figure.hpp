@@ -17,9 +17,9 @@ inline constexpr const char* profile_suffix = "-profile";  ///< of the files' na
 std::vector<double> shown_targets(std::span<const ProfilePanel> panels);
 
 /// Writes FOLDER/figures/NAME-profile.gp (part's suffix after NAME) and its data files; returns the script's
-/// path. The figure has a row of panels per regulariser and a column per target, above the usual legend. A
-/// data file holds a curve twice: as a staircase, and as equidistant points that distinguish curves in a grey
-/// print. Throws ResultFileError.
+/// path. It has a row of panels per regulariser and a column per target, above the usual legend. A data file
+/// holds a curve twice: as a staircase, and as equidistant points to distinguish curves in a grey print.
+/// Throws ResultFileError.
 std::filesystem::path write_profile_figure(const DrawnFolder& folder, const Manifest& manifest,
                                            std::span<const ProfilePanel> panels,
                                            const ManifestPart& part = {});

@@ -13,9 +13,9 @@ inline constexpr const char* scaling_suffix = "-scaling";  ///< of the files' na
 inline constexpr const char* weak_scaling_suffix = "-weak-scaling";
 
 /// Writes FOLDER/figures/NAME-scaling.gp and its data files; returns the script's path. It shows wall time
-/// and rounds to the first of the scaling_targets over the number of processes, with the line of perfect
-/// scaling from one process. Writes nothing if no run arrives or no method was run with several numbers of
-/// processes. Throws ResultFileError.
+/// and rounds to the first of the scaling_targets over the number of processes, and perfect scaling from one
+/// process. Writes nothing if no run arrives or no method has several numbers of processes. Throws
+/// ResultFileError.
 std::vector<std::filesystem::path> write_scaling_figure(const DrawnFolder& folder, const Manifest& manifest,
                                                         std::span<const ScalingRow> rows);
 

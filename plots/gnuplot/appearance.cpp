@@ -18,10 +18,10 @@ struct Known {
 };
 
 // The seven colours of Okabe and Ito (2008) that show on white, then Tol's (2021) wine, indigo, teal, olive,
-// purple, brown and dark green, and a grey; all suit colour-blind readers. They are too few for all methods:
-// two that share one solve no common problem, and differ in dash and point for figures of several losses.
-// Methods of one family differ most in dash and point. The figures that people compare (Figures 1 and 2 of
-// the main paper) use the first seven colours and wine.
+// purple, brown and dark green, and a grey; all suit colour-blind readers. Methods share colours only if they
+// solve no common problem, and then differ in dash and point for figures of several losses. Methods of one
+// family differ most in dash and point. Figures 1 and 2 of the main paper, which people compare, use the
+// first seven colours and wine.
 const std::array<Known, 25> known_methods{{
     {"nonsmooth_scd", {"#D55E00", "solid", 1.5, 7}},
     {"batch_comid", {"#0072B2", "(9, 3)", 1.2, 4}},

@@ -21,10 +21,10 @@ struct Appearance {
 /// Methods with a fixed appearance, which look the same in every figure.
 std::vector<std::string_view> known_appearances();
 
-/// One appearance per entry, in their order; no two have the same dash and point. A known method without a
-/// variant has its fixed one; if all its entries are variants, the first has it. Further variants have their
-/// method's colour, with dash and point by their place among the variants. An unknown method takes everything
-/// by its name, in a colour that no other method of the figure has, as long as some are left.
+/// One appearance per entry, in their order; no two share dash and point. A known method without a variant
+/// has its fixed one; if all its entries are variants, the first has it. Further variants have their method's
+/// colour, with dash and point by their place among the variants. An unknown method takes everything by its
+/// name, in a colour that no other method of the figure has, while some are left.
 std::vector<Appearance> appearances(std::span<const ManifestMethod> methods);
 
 }  // namespace descent

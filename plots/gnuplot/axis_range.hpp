@@ -40,9 +40,9 @@ inline constexpr const char* power_of_ten = "10^{/*1.1 %T}";
 /// gnuplot's format of such labels if all tics are powers of ten.
 const char* power_format(TicLabels labels);
 
-/// gnuplot's arguments for the tics of a logarithmic axis of amounts and their format. Tics are powers of
-/// ten; over less than two decades also some multiples, with labels such as 5·10⁻⁵ among powers. Without
-/// `are_shown` the tics have no labels, for a panel above another that has them.
+/// gnuplot's arguments for the tics of a logarithmic axis of amounts and their format: powers of ten; over
+/// less than two decades also some multiples, with labels such as 5·10⁻⁵ among powers. Without `are_shown`
+/// they have no labels, for a panel above another that has them.
 std::string amount_tics(const AxisRange& range, TicLabels labels, bool are_shown = true);
 
 /// gnuplot's argument for the tics of a power_range: powers of ten. If there are many, some have labels and

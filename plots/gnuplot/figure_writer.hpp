@@ -54,8 +54,8 @@ struct FigureFrame {
 
 /// A figure under construction: a script with the same surroundings of panels in every figure, its data files
 /// and its caption. For each panel call begin_panel(), add() and plot(); then write(). Line style k + 1
-/// belongs to method k of the manifest. gnuplot's variable output_prefix, if it exists, is prepended to the
-/// pictures' names.
+/// belongs to method k of the manifest. The script prepends gnuplot's variable output_prefix, if it exists,
+/// to the pictures' names.
 class FigureWriter {
  public:
   FigureWriter(const Manifest& manifest, FigureFrame frame);
@@ -76,8 +76,8 @@ class FigureWriter {
   /// Labels the vertical axis if the panel is a leftmost one.
   void add_y_label(const std::string& label);
 
-  /// Adds words in corners of the panel, each with its method's point: at the top they are on the right, one
-  /// below the other; at the bottom on the left.
+  /// Adds words in corners of the panel, each with its method's point: at the top right, one below the other,
+  /// or at the bottom left.
   void add_words(const std::vector<PanelWord>& words);
 
   /// Adds a file to the frame's folder and returns its path for a plot command.

@@ -28,8 +28,8 @@ struct ConstantTrials {
 };
 
 /// Content of the page for one results folder: problems with curves (report_curves), tables of times,
-/// profiles, trials, failures with reasons, the methods' appearances, and the manifest without its list of
-/// runs. `results` is read_results_folder(folder). Throws ResultFileError.
+/// profiles, trials, failures with reasons, appearances of methods, and the manifest without its runs.
+/// `results` is read_results_folder(folder). Throws ResultFileError.
 Json report_experiment(const std::filesystem::path& folder, const ResultsFolder& results,
                        std::span<const ConstantTrials> trials);
 

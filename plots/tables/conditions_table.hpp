@@ -9,8 +9,7 @@
 namespace descent {
 
 /// Writes DIR/tables/conditions.csv, a row for each condition of a problem or of a method on it; returns its
-/// path, or nothing without conditions. Other tables have the same columns for their problems. Throws
-/// ResultFileError.
+/// path, or nothing without conditions. Other tables have these columns too. Throws ResultFileError.
 std::vector<std::filesystem::path> write_conditions(const DrawnFolder& folder, const Manifest& manifest);
 
 }  // namespace descent

@@ -18,8 +18,8 @@ struct CrossvalidationTexts {
 };
 
 /// A table for each dataset and kind of split, in the order of the rows: each model's choice, test errors,
-/// kept features and published results. Seeded splits have means ± standard deviations over the splits, and
-/// errors relative to the first model on the same split.
+/// kept features and published results. Seeded splits have means ± standard deviations, and errors relative
+/// to the first model on the same split.
 std::vector<TextTable> crossvalidation_tables(std::span<const CrossvalidationRow> rows,
                                               const CrossvalidationTexts& texts);
 

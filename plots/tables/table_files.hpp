@@ -36,8 +36,8 @@ std::vector<TextTable> tables_by_problem(const Manifest& manifest, const Rows& r
   return tables;
 }
 
-/// Writes FOLDER/tables/NAME.csv, if there is a CSV, and .md and .tex with introduction, tables, notes and
-/// conditions, if there are tables. Returns the paths. Throws ResultFileError.
+/// Writes FOLDER/tables/NAME.csv, if there is a CSV, and, if there are tables, .md and .tex with
+/// introduction, tables, notes and conditions. Returns the paths. Throws ResultFileError.
 std::vector<std::filesystem::path> write_tables(const DrawnFolder& folder, const TableFiles& files);
 
 }  // namespace descent

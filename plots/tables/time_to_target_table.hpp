@@ -21,8 +21,8 @@ std::vector<TimeToTargetRow> rows_of_part(const Manifest& manifest, std::span<co
                                           const ManifestPart& part);
 
 /// Writes DIR/tables/time_to_target.csv and, for each part of the manifest, time_to_target.md and .tex with
-/// its suffix. Returns the paths; empty if no run has a lower bound. If the scales of a problem do not
-/// differ, .md and .tex have only the optimum's. Throws ResultFileError.
+/// its suffix. Returns the paths; empty if no run has a lower bound. Problems whose scales do not differ have
+/// only the optimum's scale in .md and .tex. Throws ResultFileError.
 std::vector<std::filesystem::path> write_time_to_target(const DrawnFolder& folder,
                                                         const GroupedResults& results);
 

@@ -128,9 +128,8 @@ function hasBand(line) {
   return line.low && line.high && line.low.some((each, i) => each !== line.high[i] && Number.isFinite(each));
 }
 
-/// Draws bands first, so that they hide no line. The seeds of a method are one trace with gaps. Positions
-/// without a logarithm, such as w = 0, are left out on a logarithmic axis: Plotly would draw lines from far
-/// to the left.
+/// Draws bands first, so that they hide no line. The seeds of a method are one trace with gaps. A logarithmic
+/// axis omits positions such as w = 0, from which Plotly would draw lines far to the left.
 function tracesOf(lines) {
   const traces = [];
   const isLogarithmic = isLogarithmicY();
