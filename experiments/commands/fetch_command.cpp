@@ -35,7 +35,7 @@ std::string readable_bytes(std::uint64_t bytes) {
   return fmt::format("{:.2f} GB", number / 1e9);
 }
 
-/// A printable line, whatever a server or catalogue contains.
+/// A printable line from any text of a server or catalogue.
 std::string line(std::string_view text) {
   constexpr std::size_t longest = 4'000;
   return printable(text, longest);

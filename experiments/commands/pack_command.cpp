@@ -1,4 +1,4 @@
-// descent pack DIR...: puts results, with their proofs and what repeats them, into one file.
+// descent pack DIR...: packs results, their proofs and the means to repeat them into one file.
 
 #include <fmt/format.h>
 

@@ -81,7 +81,7 @@ Json read_header(std::ifstream& stream, const std::filesystem::path& path) {
   return header;
 }
 
-/// Rejects a file with another number of numbers after its header, where the stream is.
+/// Rejects a file unless `count` numbers follow its header, where the stream is.
 void require_numbers(std::ifstream& stream, const std::filesystem::path& path, std::int64_t count) {
   const auto state = state_of(path);
   const auto expected =

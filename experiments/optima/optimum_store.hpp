@@ -52,7 +52,7 @@ class OptimumStore {
 
  private:
   const KnownOptimum* known(const ProblemSpec& problem) const;
-  /// True if the problem's file is there and sound.
+  /// True if the problem's file exists and is sound.
   bool read(const ProblemSpec& problem, const std::filesystem::path& path);
 
   std::filesystem::path folder_;

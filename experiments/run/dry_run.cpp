@@ -18,7 +18,7 @@ namespace descent {
 
 namespace {
 
-/// A row has about 300 characters, the provenance about 4,000; the rest is what is drawn.
+/// A row has about 300 characters, the provenance about 4,000; the rest is for figures and tables.
 double bytes_of(const RunSpec& spec) {
   return 300.0 * static_cast<double>(spec.allowance.checkpoints) + 4'000.0;
 }

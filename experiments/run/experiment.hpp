@@ -23,7 +23,7 @@ struct Experiment {
   const Config& config;
   const std::vector<Dataset> datasets;
   const DecisionLines decision_lines;
-  OptimumStore optima;  ///< before provide_optima(): those that need no computing
+  OptimumStore optima;  ///< before provide_optima(): only optima that need no computing
   Plan plan;
   std::vector<ProblemSpec> wanted;  ///< problems of the runs that the settings select
 };

@@ -73,8 +73,8 @@ AxisRange objective_range(const Panel& panel) {
 }
 
 /// From F(0), or the highest curve if all stay below, down to the smallest value of a line, but not below
-/// `smallest_suboptimality` or far into the certificate's gap. Bands may leave the axis: on a logarithmic one
-/// the luckiest runs would squeeze all lines into the upper half.
+/// `smallest_suboptimality` or far into the certificate's gap. Bands may leave the axis: on a logarithmic
+/// axis the best runs would squeeze all lines into the upper half.
 AxisRange suboptimality_range(const Panel& panel) {
   const auto [low, highest_line] = extremes(panel, {Quantity::suboptimality_median}, 0);
   if (low > highest_line)

@@ -19,7 +19,7 @@ namespace {
 using Path = std::filesystem::path;
 using Results = std::map<std::string, std::string>;
 
-/// Runs whose first waits for the file "gate".
+/// Runs; the first one waits for the file "gate".
 Json waiting_config() {
   Json config = small_config();
   config["regularizer"] = "l2";
