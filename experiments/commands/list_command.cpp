@@ -107,7 +107,6 @@ std::string variations_of(const std::string& file) {
   return of_verdicts(file, [](const JsonPlace& document) { return variations_markdown(document, 2); });
 }
 
-/// A kind of list.
 struct Listing {
   std::string word;
   std::string needs;  ///< argument that must follow the word

@@ -32,7 +32,6 @@ std::string key_table(const Keys& keys) {
 /// Methods that certify the optima of each problem, in the order of trial.
 std::string reference_solver_table();
 
-/// A column of a result file.
 struct ColumnText {
   std::string_view name;
   std::string_view unit;

@@ -115,7 +115,6 @@ double seconds_of(const Config& config, const RunSettings& settings) {
   return seconds / static_cast<double>(std::max<std::size_t>(1, cores));
 }
 
-/// How configurations are handled.
 struct RunMode {
   bool is_dry = false;
   std::optional<SlurmOptions> slurm;  ///< submit them

@@ -8,7 +8,6 @@
 
 namespace descent {
 
-/// Adds --slurm and related options.
 void add_slurm_options(boost::program_options::options_description& options);
 
 /// True for --slurm and options on how work is submitted, which mean nothing to a job.

@@ -69,7 +69,6 @@ void refuse_data_file(const std::filesystem::path& out, const Dataset& dataset) 
   }
 }
 
-/// Does what the checked arguments request.
 int solve(const po::variables_map& values) {
   const Config config = parse_config(configuration_of_arguments(values), "command line");
   const bool to_gap = values.contains("gap");

@@ -126,7 +126,6 @@ VerifiedResults read_results(const std::vector<std::string>& folders, ProcessorM
                                 fmt::join(problems, ", or "), fmt::join(datasets, ", ")));
 }
 
-/// Writes a requested report.
 void write_report(const po::variables_map& values, const char* option, const std::string& text) {
   const std::optional<std::filesystem::path> path = text_of(values, option, "be the path of a file");
   if (!path) return;

@@ -14,7 +14,6 @@
 
 namespace descent {
 
-/// Registered method of that name.
 const Method& read_method_name(const JsonPlace& place);
 
 /// Method of the entry: registered, or described by its "program". A program's path is relative to the

@@ -73,7 +73,6 @@ struct TunedData {
 
 TunedData data_of(const Dataset& dataset);
 
-/// End of one run of a trial.
 struct TrialEnd {
   double objective = 0;    ///< infinite for a run that diverged
   double cpu_seconds = 0;  ///< setup included

@@ -105,7 +105,6 @@ void record_residuals(const std::optional<Residuals>& residuals, ResultRow& row)
   row.dual_residual = residuals->dual;
 }
 
-/// Records the communication between the processes that share the problem.
 void record_communication(const std::optional<Communication>& communication, ResultRow& row) {
   if (!communication) return;
   row.processes = static_cast<std::uint64_t>(communication->processes);

@@ -11,7 +11,6 @@
 
 namespace descent {
 
-/// Judged iterates of a run.
 struct JudgedIterates {
   std::vector<ResultRow> rows;        ///< one per checkpoint
   std::vector<double> final_weights;  ///< the last iterate

@@ -21,7 +21,6 @@ std::filesystem::path optimum_path(const std::filesystem::path& folder, const Pr
 void write_optimum(const std::filesystem::path& path, const ProblemSpec& spec,
                    const CertifiedOptimum& optimum, const OptimumSettings& settings);
 
-/// An optimum read from a file.
 struct StoredOptimum {
   CertifiedOptimum optimum;
   double seconds_allowed = 0;  ///< time that its solvers could use

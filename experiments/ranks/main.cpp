@@ -62,7 +62,6 @@ OptionValues options_at(const JsonPlace& place, const Method& method) {
   return {method.options, values};
 }
 
-/// One process's part of the run.
 class RankOfRun {
  public:
   RankOfRun(const std::string& file, MpiRanks& ranks)

@@ -11,7 +11,6 @@
 
 namespace descent {
 
-/// Processes of an MPI program.
 class MpiRanks : public Ranks {
  public:
   MpiRanks() {

@@ -9,7 +9,6 @@
 
 namespace descent {
 
-/// Facts about a dataset and its origin.
 Json facts_of(const Dataset& dataset);
 
 /// Manifest of a results folder: configuration as used, program, machine, data, constants, certified optima

@@ -41,7 +41,6 @@ void dry_run(const Config& config, const RunSettings& settings);
 /// Prints on standard error the runs that did not end well, and how to examine each alone.
 void print_unwell(std::span<const FailedRun> unwell, const RunSettings& settings);
 
-/// Prints the conditions of the drawn numbers.
 void print_conditions(const DrawnFiles& drawn);
 
 /// Prints which files of an earlier drawing were removed, and on standard error which remain.

@@ -10,7 +10,6 @@
 
 namespace descent {
 
-/// Settings for carrying out a configuration.
 struct RunSettings {
   std::filesystem::path folder;         ///< results folder
   std::filesystem::path optima_folder;  ///< certified optima; created if missing

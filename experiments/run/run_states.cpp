@@ -36,7 +36,6 @@ void set_bound(double lower_bound, std::vector<ResultRow>& rows) {
   }
 }
 
-/// The run's file, if there is one.
 std::optional<RunFile> kept_run(const std::filesystem::path& folder, const std::string& id) {
   const std::filesystem::path file = run_file(folder, id);
   std::error_code error;

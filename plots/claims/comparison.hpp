@@ -33,7 +33,6 @@ constexpr double certificate_share = 0.1;
 /// accuracy than a figure of the objective shows.
 constexpr double smallest_optimum = 0.01;
 
-/// A method or model in a comparison.
 struct ComparedMethod {
   std::string name;
   std::string variant;

@@ -87,7 +87,6 @@ std::string changes_text(const JsonPlace& changes) {
   return texts.empty() ? "none" : fmt::format("{}", fmt::join(texts, "; "));
 }
 
-/// Joins the texts of the elements.
 template <class Text>
 std::string joined(const JsonPlace& place, const char* separator, Text text_of) {
   return fmt::format("{}", fmt::join(place.list(text_of), separator));

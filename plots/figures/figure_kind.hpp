@@ -32,7 +32,6 @@ struct FigureKind {
   std::vector<FigureRow> rows{};       ///< from the top
 };
 
-/// Horizontal axis of a panel.
 AxisRange horizontal_range(const FigureKind& kind, const Panel& panel);
 
 /// The paper's figure (objective and share of nonzeros), the suboptimality, and the support of the optimum.
@@ -42,7 +41,6 @@ const std::vector<FigureKind>& figure_kinds();
 /// weights. The row is lower if R makes no zeros.
 FigureKind fitted_to(FigureKind kind, std::span<const Panel> panels);
 
-/// Panels of a figure of that kind.
 std::vector<Panel> panels_of(const FigureKind& kind, std::span<const Panel> panels);
 
 }  // namespace descent

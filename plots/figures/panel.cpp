@@ -66,7 +66,6 @@ void add_curve(std::span<const CurvePoint> cell, std::size_t method, const Manif
   panel.curves.push_back(std::move(curve));
 }
 
-/// Panel with the curves of one problem.
 Panel make_panel(const Manifest& manifest, std::span<const CurvePoint> curves) {
   const ProblemKey& problem = curves.front();
   const ManifestDataset& dataset = dataset_of(manifest, problem);

@@ -48,7 +48,6 @@ std::size_t group_of(const DecisionPoint& point) {
   return static_cast<std::size_t>(found - groups.begin());
 }
 
-/// A problem with its points and lines.
 struct PointsPanel {
   const ManifestDataset* dataset = nullptr;
   const DecisionData* data = nullptr;

@@ -19,7 +19,6 @@ namespace {
 constexpr int points_a_curve = 4;
 constexpr double most_in_powers_of_two = 100;
 
-/// Rows and columns of panels.
 struct Grid {
   using Row = std::pair<std::string, std::string>;  ///< loss and regulariser
   std::vector<Row> rows;

@@ -19,7 +19,6 @@ namespace descent {
 /// Data file name of a method (index in the manifest): "a-2-batch_rda.dat" for `panel` "a".
 std::string data_file_name(const std::string& panel, std::size_t method, const Manifest& manifest);
 
-/// An entry of a legend.
 struct LegendEntry {
   std::string label;
   std::size_t style = 0;  ///< gnuplot's line style
@@ -63,7 +62,6 @@ class FigureWriter {
   const FigureLayout& layout() const { return layout_; }
   const Manifest& manifest() const { return manifest_; }
 
-  /// Adds a line, in fmt's format.
   template <class... Values>
   void add(fmt::format_string<Values...> format, Values&&... values) {
     fmt::format_to(std::back_inserter(script_), format, std::forward<Values>(values)...);

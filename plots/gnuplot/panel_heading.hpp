@@ -11,7 +11,6 @@ struct PanelHeading {
   std::string subtitle;  ///< "32,561 × 123, λ = 1/m"
 };
 
-/// A heading in lines.
 struct HeadingLines {
   std::vector<std::string> lines;  ///< titles first
   std::size_t titles = 0;          ///< number of title lines

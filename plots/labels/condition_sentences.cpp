@@ -100,7 +100,6 @@ std::string entry_text(const Manifest& manifest, const Entry& entry, std::size_t
   return text;
 }
 
-/// Number of problems in the part.
 std::size_t count_of_problems(const Manifest& manifest, const ShownPart& shown) {
   if (!shown.problems.empty()) return shown.problems.size();
   if (manifest.planned.empty()) return std::numeric_limits<std::size_t>::max();

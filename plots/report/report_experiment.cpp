@@ -31,7 +31,6 @@ Json methods_json(const Manifest& manifest) {
   return methods;
 }
 
-/// Runs that did not end well.
 Json failures_json(const ResultsFolder& results) {
   Json failures = Json::array();
   for (const auto& run : results.runs) {
