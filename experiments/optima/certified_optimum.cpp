@@ -70,7 +70,7 @@ void work(Solver& solver, const Problem& problem, double aim, double deadline, B
     const bool ended = progress.status != Status::running;
     best.consider(solver, ended && waits_for_zeros ? aim : 0);
     if (ended || thread_cpu_seconds() > deadline || (!waits_for_zeros && best.is_certified(aim))) return;
-    // Judging costs two passes, so that it stays a fixed share of the work.
+    // Judging costs two passes, so the pieces grow to keep its share fixed.
     piece = std::max(nonzeros, progress.entries_touched / 8);
   }
 }
