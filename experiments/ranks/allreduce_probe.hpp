@@ -15,7 +15,7 @@ namespace descent {
 ///   processes
 ///   times         for each n the "numbers" and the "seconds" of a sum: the median of up to nine windows
 ///   cpu_seconds   of all processes in the windows
-///   wall_seconds  of all processes in the windows; with cpu_seconds they show if each had its own core
+///   wall_seconds  of the windows; with cpu_seconds it shows if each process had its own core
 /// It takes about half a second, or longer if processes wait for cores; large n are then left out.
 inline Json time_allreduce() {
   constexpr std::array<std::size_t, 5> sizes{1, 64, 1024, 16'384, 131'072};

@@ -1,5 +1,5 @@
-// `descent tune` stopped by signals: completed trials are kept, at most running ones are lost, and the
-// constants equal an undisturbed tuning.
+// `descent tune` stopped by signals: completed trials are kept and not repeated, and the constants equal
+// an undisturbed tuning.
 
 #include <array>
 #include <csignal>
