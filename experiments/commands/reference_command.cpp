@@ -43,7 +43,7 @@ int reference_command(const std::vector<std::string>& arguments) {
       "seconds", po::value<double>()->default_value(600),
       "CPU time for each problem; after that the best is kept, with its gap")(
       "references", po::value<std::string>()->value_name("DIR")->default_value("results/references"),
-      "folder that the references are kept in")("again", "compute anew what is there");
+      "folder that the references are kept in")("again", "compute existing optima again");
   add_work_options(options, "problems");
   const ParsedArguments parsed =
       parse_arguments(arguments, "reference CONFIG... [options]", options, "config", "configuration");

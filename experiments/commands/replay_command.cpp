@@ -55,17 +55,16 @@ void print(const ReplayedRun& run, const Replay& replay) {
   if (replay.status_then != replay.status_now)
     print_output("  status: {} then, {} now\n", replay.status_then, replay.status_now);
   if (!replay.program.empty()) {
-    print_output("not equal: {} alone can promise to repeat what it computes; same requests, {}\n",
-                 replay.program,
-                 replay.changes.empty() ? "and nothing that is known has changed"
-                                        : "and what has changed is told above");
+    print_output(
+        "not equal: {} alone can promise to repeat what it computes; same requests, {}\n", replay.program,
+        replay.changes.empty() ? "and nothing that is known has changed" : "and changes are listed above");
     return;
   }
   print_output("not equal, {}\n", replay.changes.empty()
                                       ? "though nothing that is known has changed: either "
                                         "the file was changed since, or this is a bug that "
                                         "we ask you to report"
-                                      : "and what has changed is told above");
+                                      : "and changes are listed above");
 }
 
 /// Keeps the runs that the manifest plans and prints damaged files. False if a file or the manifest is

@@ -39,7 +39,7 @@ int tune_command(const std::vector<std::string>& arguments) {
   options.add_options()("references",
                         po::value<std::string>()->value_name("DIR")->default_value("results/references"),
                         "folder of the reference optima, which some methods take a radius from")(
-      "again", "tune anew what the tuned file already has");
+      "again", "tune the constants of the tuned file again");
   add_work_options(options, "trials");
   const ParsedArguments parsed =
       parse_arguments(arguments, "tune CONFIG... [options]", options, "config", "configuration");

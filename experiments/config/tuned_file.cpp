@@ -26,7 +26,7 @@ Json read_tuned_json(const std::filesystem::path& path) {
   try {
     return read_written_json(path);
   } catch (const JsonSyntaxError& error) {
-    throw ConfigError(fmt::format("{}; remove it, and `descent tune` chooses anew", error.what()));
+    throw ConfigError(fmt::format("{}; remove it, and `descent tune` chooses again", error.what()));
   }
 }
 
@@ -36,7 +36,7 @@ bool is_as_written(const Json& json, const std::filesystem::path& path) {
     return json.is_object() && has_seal(json, path.string());
   } catch (const ConfigError& error) {
     throw ConfigError(fmt::format(
-        "{}; `descent tune` finds constants anew where there is no such file; to take these as they are, "
+        "{}; `descent tune` finds constants again if the file is missing; to use these unchanged, "
         "remove its \"{}\", or give constants in the configuration",
         error.what(), seal_key));
   }
@@ -125,7 +125,7 @@ TunedFile TunedFile::of(const Config& config) {
   TunedFile file = read(path_for(config));
   if (!file.is_proven_)
     print_error(
-        "note: {}: has no \"{}\": that its constants are those that `descent tune` found cannot be told\n",
+        "note: {}: has no \"{}\": cannot verify that its constants are unchanged since `descent tune`\n",
         file.path_.string(), seal_key);
   if (file.skipped_ > 0)
     print_error("note: {}: {} not used: no \"{}\"\n", file.path_.string(), plural(file.skipped_, "choice"),

@@ -164,7 +164,7 @@ bool is_done(const Study& study, const SplitChecksums& checksums) {
     read_crossvalidation_rows(study.file, known->second);
     return true;
   } catch (const ResultFileError& damage) {
-    print_error("descent: {}; the split is to be repeated for that\n", damage.what());
+    print_error("descent: {}; the split will be repeated\n", damage.what());
     return false;
   }
 }

@@ -95,8 +95,7 @@ void dry_run(const Config& config, const RunSettings& settings) {
   const Experiment experiment(config, settings);
   const RunStates runs = look_up_runs(experiment.plan, settings, experiment.decision_lines, false);
   if (const std::string damage = damage_of_manifest(settings.folder); !damage.empty())
-    print_output("  {}; it will be written again, with the sessions that the runs' provenance tells of\n",
-                 damage);
+    print_output("  {}; it will be written again, with the sessions from the runs' provenance\n", damage);
   for (const std::string& damage : runs.damages) print_output("  {}\n", damage);
   print_output("{}: {}\n", config.name, counts_text(runs.states));
   print_estimate(runs.to_do, settings);

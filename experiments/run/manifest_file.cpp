@@ -253,7 +253,7 @@ ManifestFile::ManifestFile(const std::filesystem::path& folder, Json planned)
   try {
     former_ = read_former(path_);
   } catch (const ConfigError& damage) {
-    print_error("descent: {}; it is written again, with the sessions that the runs' provenance tells of\n",
+    print_error("descent: {}; it is written again, with the sessions from the runs' provenance\n",
                 damage.what());
     former_ = {{"sessions", sessions_of(manifest_.value("runs", Json::array()), folder)}};
   }

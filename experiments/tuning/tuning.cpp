@@ -96,7 +96,7 @@ class Tuner {
       judged_by +=
           ". Trials within two standard errors of it are run with further seeds until it stands alone, or "
           "each has four times as many, each time before the grid is widened or refined around it, and at "
-          "the end; a radius is the smallest one among those that cannot be told apart then";
+          "the end; a radius is the smallest one among indistinguishable ones";
       text["seeds"] = fmt::format("{} to {}, and to {} where trials are close", first_seed,
                                   first_seed + static_cast<std::size_t>(config_.tuning_seeds) - 1,
                                   first_seed + most_seeds() - 1);

@@ -76,7 +76,7 @@ std::vector<std::string> axis_sentences(const FigureKind& kind, std::span<const 
   for (const Panel& panel : panels)
     if (row->range(panel).is_logarithmic) letters.push_back(fmt::format("({})", panel.letter));
   if (letters.empty()) return {};
-  const std::string reason = "since curves near the bottom of a linear axis could not be told apart.";
+  const std::string reason = "since curves near the bottom of a linear axis could not be distinguished.";
   if (letters.size() == panels.size())
     return {fmt::format("The {} logarithmic, {}",
                         panels.size() == 1 ? "objective axis is" : "objective axes are", reason)};

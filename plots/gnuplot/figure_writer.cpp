@@ -73,7 +73,7 @@ void FigureWriter::begin_script() {
   add("# Drawn by gnuplot (package gnuplot-nox) from the files in {}/. To restyle it, edit this file and run",
       folder_);
   add("#   gnuplot {}.gp", file_);
-  add("# in this folder. `descent plot` writes this file anew: keep an edited one under another name.");
+  add("# in this folder. `descent plot` writes this file again: keep an edited one under another name.");
   add("if (!exists('output_prefix')) output_prefix = ''");
   add("font = 'Arial'  # drawn as Liberation Sans (package fonts-liberation) where there is no Arial");
   add("width = {:.2f}; height = {:.2f}  # inches", layout_.width, layout_.height);

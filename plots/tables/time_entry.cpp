@@ -43,7 +43,7 @@ const char* const time_entry_legend =
     "and the median takes longer than 5, a budget, or halfway from a run's arrival to one; \"never (3/10)\": "
     "the median run ended by itself before. "
     "\"2…3\": what such bounds of single runs leave open. \"?\": nothing is known. \"—\": smaller than the "
-    "certificate's gap, so that nobody can tell. Bold: the fastest of those that arrive, unless a bound "
+    "certificate's gap, so it is unknown. Bold: the fastest that arrive, unless a bound "
     "leaves open who that is. "
     "Data marked as stand-in are synthetic.";
 

@@ -54,7 +54,7 @@ function makeTimes(experiment) {
     make("h3", {id: `${experiment.id}-times`}, "Time to target"),
     make("p", {class: "soft"}, "Median over the seeds (10–90 % quantiles); a title sorts by its column. “< 0.02”: there at the first checkpoint, at 0.02. ",
       "“> 5 (3/10)”: 3 of 10 runs got there, and the median takes longer than 5, a budget, or halfway from a run's arrival to one; “never”: the median run ended by itself before. ",
-      "“2…3”: what is known of it. “—”: smaller than the certificate's gap, so that nobody can tell. Bold: the fastest of those that arrive. ",
+      "“2…3”: what is known of it. “—”: smaller than the certificate's gap, so it is unknown. Bold: the fastest that arrive. ",
       "“tuning (s)”: CPU seconds of all runs that tuning the method on this problem took; “–”: no tuning recorded."),
     make("p", {class: "no-print"},
       ...(protocols.length > 1 ? [choices(id("protocol"), "Protocol ", protocols.map((name) => [name, name]), chosen.protocol,

@@ -289,7 +289,7 @@ TEST_CASE("a malformed tuned file is refused with its place") {
 TEST_CASE("a tuned file that was cut off is refused with what to do, and what is no file without that") {
   CHECK_THAT(violation_in("{\"steps\": [\n"),
              ContainsSubstring("t.json: not JSON: parse error at line 2") &&
-                 ContainsSubstring("; remove it, and `descent tune` chooses anew"));
+                 ContainsSubstring("; remove it, and `descent tune` chooses again"));
   const test::TemporaryFolder folder;
   CHECK(test::error_of<ConfigError>([&] { TunedFile::read(folder.path()); }) ==
         folder.path().string() + ": is a folder, not a JSON file");

@@ -147,8 +147,8 @@ TEST_CASE("program: splits that were changed after they were written are told, a
   const ProgramRun repeated = tiny.crossvalidate();
   CAPTURE(repeated.err);
   CHECK(repeated.status == 0);
-  CHECK_THAT(repeated.err, ContainsSubstring(split.string() + ": ") &&
-                               ContainsSubstring("the split is to be repeated for that"));
+  CHECK_THAT(repeated.err,
+             ContainsSubstring(split.string() + ": ") && ContainsSubstring("the split will be repeated"));
   CHECK_THAT(repeated.out, ContainsSubstring("3 splits, 1 to do"));
   CHECK(file_text(tiny.path("results/splits.csv")) == all);
   CHECK(read_crossvalidation(tiny.path("results")).rows.size() == 6);

@@ -118,7 +118,7 @@ TEST_CASE("program: replay tells a changed number, changed data and a changed fi
   again = replay({file});
   CHECK(again.status == 1);
   CHECK_THAT(again.out, ContainsSubstring("sha256 of the data: "));
-  CHECK_THAT(again.out, ContainsSubstring("what has changed is told above"));
+  CHECK_THAT(again.out, ContainsSubstring("changes are listed above"));
   std::filesystem::remove(experiment.data());
   CHECK(replay({file}).status == 2);
   experiment.write("tiny", tiny_data());

@@ -23,7 +23,7 @@ TEST_CASE("program: a manifest that is cut off or no object is told and written 
   REQUIRE(experiment.run().status == 0);
   const std::string manifest = experiment.path("out/manifest.json");
   const std::string whole = file_text(manifest);
-  const std::string lost = "again, with the sessions that the runs' provenance tells of\n";
+  const std::string lost = "again, with the sessions from the runs' provenance\n";
   for (const auto& [text, what] : {std::pair{whole.substr(0, whole.size() / 2), ": not JSON: "},
                                    {"", ": not JSON: "},
                                    {"[]", ": /: must be an object"}}) {

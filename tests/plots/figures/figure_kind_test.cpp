@@ -163,7 +163,7 @@ TEST_CASE("the paper's figure has linear time from 0, others and those over pass
   CHECK(x(0, Axis::passes).high == 20);
 }
 
-TEST_CASE("the objective's axis is logarithmic where half of the curves or more could not be told apart") {
+TEST_CASE("the objective's axis is logarithmic where half of the curves or more could not be distinguished") {
   const auto results_of = [](double slowest) {
     const auto run_of = [](const std::string& method, double middle, double last) {
       return test::changed(

@@ -96,7 +96,7 @@ TEST_CASE("panels with a logarithmic axis of objectives are announced") {
                         make_panels(results.manifest, aggregate(results)))
         .at(1);
   };
-  const std::string reason = " since curves near the bottom of a linear axis could not be told apart.";
+  const std::string reason = " since curves near the bottom of a linear axis could not be distinguished.";
   add_dataset("steep", 900);
   CHECK(sentence() == "The objective axis is logarithmic," + reason);
   add_dataset("steep too", 900);
