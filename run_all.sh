@@ -99,11 +99,11 @@ run() {
 begin "certified optima"
 files "${names[@]}" "${certified[@]}"  # L1/2 has no certificates
 # A missing optimum is reported again below.
-attempt build/descent reference "${configs[@]}" ${real[@]+"${real[@]}"} >/dev/null || true
+attempt build/descent reference "${configs[@]}" --brief ${real[@]+"${real[@]}"} || true
 
 begin "step-size constants that are not tuned yet"
 files "${names[@]}" "${untimed[@]}"
-build/descent tune "${configs[@]}" ${real[@]+"${real[@]}"}
+build/descent tune "${configs[@]}" --brief ${real[@]+"${real[@]}"}
 
 begin "the experiments"
 files "${names[@]}"
@@ -147,7 +147,7 @@ report="results/report$suffix.html"
 folders=()
 for name in "${names[@]}"; do folders+=("results/$name$suffix"); done
 for name in "${untimed[@]}"; do folders+=("results/$name"); done
-build/descent report "${folders[@]}" --out "$report" || status=$?
+build/descent report "${folders[@]}" --out "$report" --quiet || status=$?
 
 echo
 echo "Everything on one page, to be opened in a browser:"

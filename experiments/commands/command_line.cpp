@@ -118,7 +118,8 @@ void add_work_options(po::options_description& options, const std::string& what)
   options.add_options()(
       "jobs", po::value<int>()->value_name("N"),
       fmt::format("{} at once, each on a core of its own; default: physical cores", what).c_str())(
-      "require-real", "stop with an error where only a stand-in is at hand")("quiet", "no progress");
+      "require-real", "stop with an error where only a stand-in is at hand")(
+      "brief", "progress, and one line for each configuration")("quiet", "no progress");
 }
 
 std::optional<std::string> text_of(const po::variables_map& values, const char* name, const char* must) {

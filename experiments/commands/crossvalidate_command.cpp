@@ -69,7 +69,7 @@ int crossvalidate_command(const std::vector<std::string>& arguments) {
   const std::size_t failed = run_crossvalidation(config, settings);
   if (failed > 0) {
     print_error("{} failed; `descent crossvalidate {}{}` tries again\n", plural(failed, "split"),
-                shell_word(config.path.string()), parsed.option_words_without({"quiet"}));
+                shell_word(config.path.string()), parsed.option_words_without({"quiet", "brief"}));
   }
   return failed > 0 ? 1 : 0;
 }

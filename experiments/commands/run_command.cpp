@@ -186,8 +186,7 @@ int run_command(const std::vector<std::string>& arguments) {
       "reference-seconds", po::value<double>()->value_name("SECONDS")->default_value(600),
       "CPU time for the reference optimum of each problem; after that the best is kept, with its gap")(
       "dry-run", "say what would run and what it would take, and stop")(
-      "fresh", "start over in a new folder; nothing is deleted")(
-      "brief", "progress, and one line for each configuration");
+      "fresh", "start over in a new folder; nothing is deleted");
   add_work_options(options, "runs");
   add_slurm_options(options);
   const ParsedArguments parsed =

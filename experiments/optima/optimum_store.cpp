@@ -110,7 +110,7 @@ void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumW
         const std::string what = missing[result.job].problems.front().description();
         if (!result.failure.empty())
           failures.push_back(fmt::format("no reference optimum of {}: {}", what, result.failure));
-        else if (!work.quiet)
+        else if (!work.quiet && !work.brief)
           progress.note(fmt::format("reference optimum of {}: {}", what, result.answer));
         progress.finished(expected_work(missing[result.job]), what);
       });

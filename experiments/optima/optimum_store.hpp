@@ -16,6 +16,7 @@ struct OptimumWork {
   OptimumSettings settings;
   int jobs = 1;
   bool quiet = false;
+  bool brief = false;  ///< progress, but no line for each optimum
   bool again = false;  ///< also compute existing optima
   bool tidies = true;  ///< remove half-written files; false if others may be writing
 };

@@ -60,7 +60,7 @@ Experiment::Experiment(const Config& of, const RunSettings& settings)
 
 void Experiment::provide_optima(const RunSettings& settings) {
   optima.provide(wanted,
-                 {.settings = settings.optimum, .jobs = settings.jobs, .quiet = !settings.prints_details()});
+                 {.settings = settings.optimum, .jobs = settings.jobs, .quiet = settings.quiet, .brief = settings.brief});
   optima.want(std::nullopt);  // optima of left-out runs can be drawn even if they are not sufficient
   take_optima(plan, optima);
 }

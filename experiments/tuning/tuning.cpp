@@ -302,7 +302,7 @@ TuningOutcome tune(const Config& config, const TuningSettings& settings) {
   Tuner tuner(config, settings);
   const LoadOptions options{.require_real = settings.require_real, .test_limit = 0};
   const std::vector<std::string> left_out = left_out_datasets(config);
-  if (!settings.quiet) print_left_out_datasets(config);
+  if (!settings.quiet && !settings.brief) print_left_out_datasets(config);
   for (std::size_t k = 0; k < config.datasets.size(); ++k) {
     if (std::ranges::find(left_out, config.datasets[k]) != left_out.end()) continue;
     const Dataset dataset = load_dataset_of(config, k, options);

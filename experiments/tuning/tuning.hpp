@@ -10,6 +10,7 @@ namespace descent {
 struct TuningSettings {
   int jobs = 1;
   bool quiet = false;
+  bool brief = false;  ///< progress, and a line if constants were chosen
   bool again = false;  ///< also constants that the tuned file has
   bool require_real = false;
   std::filesystem::path optima_folder = "results/references";  ///< certified optima
