@@ -71,9 +71,9 @@ void print_untuned(const RunStates& runs, const std::filesystem::path& config) {
 void print_end(const Config& config, std::size_t unwell, const FigureFiles& figure) {
   const std::string conditions =
       figure.conditions.empty() ? "" : fmt::format(", {}", plural(figure.conditions.size(), "condition"));
-  print_output("{}: {}{}; {}\n", config.name,
+  print_output("{}: {}{}; {} in {}\n", config.name,
                unwell == 0 ? "all runs are done" : plural(unwell, "run") + " did not end well", conditions,
-               figure.pictures.front().string());
+               plural(figure.scripts.size(), "figure"), figure.pictures.front().parent_path().string());
 }
 
 /// Prints files that changed since they were written, whose runs are repeated.
