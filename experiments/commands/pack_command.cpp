@@ -4,7 +4,7 @@
 
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
-#include "experiments/pack/crate.hpp"
+#include "experiments/pack/package.hpp"
 #include "support/errors.hpp"
 #include "support/terminal/print_error.hpp"
 #include "support/terminal/print_output.hpp"
@@ -29,12 +29,11 @@ int pack_command(const std::vector<std::string>& arguments) {
   const std::string url = license.as<std::string>();
   if (!license.defaulted() && !url.starts_with("https://") && !url.starts_with("http://"))
     throw ConfigError(fmt::format("--license: must start with https:// or http://, got \"{}\"", shown(url)));
-  const Crate crate = make_crate({parsed.words.begin(), parsed.words.end()}, url);
-  write_archive(out, crate_metadata, crate.files);
-  for (const std::string& note : crate.notes) print_error("note: {}\n", note);
+  const PackReport report = pack_results({parsed.words.begin(), parsed.words.end()}, out, url);
+  for (const std::string& note : report.notes) print_error("note: {}\n", note);
   if (parsed.values.contains("quiet")) return 0;
-  for (const std::string& file : crate.missing) print_output("left out, for it is not there: {}\n", file);
-  print_output("{}: {}\n", out, plural(crate.files.size(), "file"));
+  for (const std::string& file : report.missing) print_output("left out, for it is not there: {}\n", file);
+  print_output("{}: {}\n", out, plural(report.files, "file"));
   return 0;
 }
 

@@ -9,7 +9,7 @@
 
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
-#include "experiments/pack/crate.hpp"
+#include "experiments/pack/package.hpp"
 #include "experiments/replay/replay.hpp"
 #include "experiments/run/folder_check.hpp"
 #include "plots/results/manifest.hpp"
@@ -130,7 +130,7 @@ int replay_command(const std::vector<std::string>& arguments) {
       continue;
     }
     remove_abandoned_temporary_folders();
-    for (const auto& folder : unpack_crate(name, packages.emplace_back().path()))
+    for (const auto& folder : unpack_results(name, packages.emplace_back().path()))
       add_runs_of(folder.string());
   }
   folder_of_temporary_files();  // fails here once instead of once per run

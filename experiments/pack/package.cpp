@@ -1,0 +1,272 @@
+#include "experiments/pack/package.hpp"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <fstream>
+#include <memory>
+#include <set>
+
+#include "experiments/config/tuned_file.hpp"
+#include "experiments/run/folder_check.hpp"
+#include "experiments/run/folder_of_experiment.hpp"
+#include "plots/results/result_json.hpp"
+#include "plots/results/results_folder.hpp"
+#include "plots/results/run_provenance.hpp"
+#include "support/files/atomic_file.hpp"
+#include "support/files/file_state.hpp"
+#include "support/files/folder_entries.hpp"
+#include "support/files/sha256.hpp"
+#include "support/files/text_of_file.hpp"
+#include "support/json/json_text.hpp"
+#include "support/text/printable.hpp"
+#include "support/text/safe_names.hpp"
+
+namespace descent {
+namespace {
+
+namespace fs = std::filesystem;
+
+using PackedFiles = std::map<std::string, fs::path>;  // by their names in the package
+
+constexpr const char* crate_metadata = "ro-crate-metadata.json";
+
+/// An RO-Crate (JSON-LD) without files.
+constexpr const char* empty_crate = R"({
+  "@context": ["https://w3id.org/ro/crate/1.1/context", {"sha256": "https://schema.org/sha256"}],
+  "@graph": [
+    {"@id": "ro-crate-metadata.json", "@type": "CreativeWork", "about": {"@id": "./"},
+     "conformsTo": {"@id": "https://w3id.org/ro/crate/1.1"}},
+    {"@id": "./", "@type": "Dataset", "hasPart": [], "description":
+     "Comparisons of solvers for linear classification and regression, which `descent replay` repeats."}]})";
+
+/// A name as a URI.
+std::string uri_of(const std::string& name) {
+  std::string uri;
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool is_plain = std::isalnum(byte) != 0 || std::string_view("/._-~").find(c) != std::string::npos;
+    uri += is_plain ? std::string(1, c) : fmt::format("%{:02X}", byte);
+  }
+  return uri;
+}
+
+/// The metadata of a package; `about` has name, day and license.
+std::string metadata_of(const ListedFiles& files, const Json& about) {
+  Json crate = Json::parse(empty_crate);
+  crate["@graph"][1].update(about);
+  for (const auto& [name, file] : files) {
+    crate["@graph"][1]["hasPart"].push_back({{"@id", uri_of(name)}});
+    crate["@graph"].push_back({{"@id", uri_of(name)},
+                               {"@type", "File"},
+                               {"name", name},
+                               {"contentSize", std::to_string(file.bytes)},
+                               {"sha256", file.sha256}});
+  }
+  return json_text(crate, 1) + '\n';
+}
+
+using Archive = std::unique_ptr<archive, int (*)(archive*)>;
+
+/// Throws ResultFileError with libarchive's reason unless the status of a call is ARCHIVE_OK.
+void require(int status, const Archive& of, const fs::path& path) {
+  if (status == ARCHIVE_OK) return;
+  const char* const reason = archive_error_string(of.get());
+  throw ResultFileError(
+      fmt::format("{}: {}", path.string(), reason == nullptr ? "not an archive" : printable(reason, 200)));
+}
+
+/// Writes the files, then the metadata of what was written.
+void write_archive(const fs::path& path, const PackedFiles& files, const Json& about) {
+  remove_abandoned_files(folder_of(path), path.filename().string());
+  AtomicFile out(path);
+  const Archive to(archive_write_new(), archive_free);
+  require(archive_write_add_filter_zstd(to.get()), to, path);
+  require(archive_write_set_format_pax_restricted(to.get()), to, path);
+  // Names are written as bytes: libarchive would translate them by the locale, and "C" has only ASCII.
+  require(archive_write_set_options(to.get(), "zstd:compression-level=15,hdrcharset=BINARY"), to, path);
+  require(archive_write_open_fd(to.get(), out.descriptor()), to, path);
+  const auto write = [&](const std::string& name, const std::string& text) {
+    const std::unique_ptr<archive_entry, void (*)(archive_entry*)> entry(archive_entry_new(),
+                                                                         archive_entry_free);
+    archive_entry_set_pathname(entry.get(), name.c_str());
+    archive_entry_set_filetype(entry.get(), AE_IFREG);
+    archive_entry_set_perm(entry.get(), 0644);
+    archive_entry_set_size(entry.get(), static_cast<la_int64_t>(text.size()));
+    archive_entry_set_mtime(entry.get(), 0, 0);
+    require(archive_write_header(to.get(), entry.get()), to, path);
+    const la_ssize_t count = archive_write_data(to.get(), text.data(), text.size());
+    require(count == static_cast<la_ssize_t>(text.size()) ? ARCHIVE_OK : ARCHIVE_FATAL, to, path);
+    return ListedFile{text.size(), sha256_of(text)};
+  };
+  ListedFiles written;
+  for (const auto& [name, file] : files) written[name] = write(name, text_of_file(file));
+  write(crate_metadata, metadata_of(written, about));
+  require(archive_write_close(to.get()), to, path);
+  out.commit();
+}
+
+/// Unpacks an archive. Returns the SHA-256 of its files by their names.
+std::map<std::string, std::string> unpack_archive(const fs::path& path, const fs::path& folder,
+                                                  const UnpackLimits& limits) {
+  if (!std::ifstream(path))  // libarchive gives no reason
+    throw ResultFileError(
+        fmt::format("{}: cannot be opened for reading: {}", path.string(), system_reason()));
+  std::array<char, 1 << 16> buffer;  // not initialised
+  const Archive from(archive_read_new(), archive_free);
+  require(archive_read_support_format_tar(from.get()), from, path);
+  require(archive_read_support_filter_zstd(from.get()), from, path);
+  require(archive_read_open_filename(from.get(), path.c_str(), buffer.size()), from, path);
+  std::map<std::string, std::string> files;
+  std::uint64_t bytes = 0;
+  archive_entry* entry = nullptr;
+  for (int status = 0; (status = archive_read_next_header(from.get(), &entry)) != ARCHIVE_EOF;) {
+    require(status, from, path);
+    if (archive_entry_filetype(entry) == AE_IFDIR) continue;
+    const char* const text = archive_entry_pathname(entry);
+    const std::string name = text == nullptr ? "" : text;
+    const auto refuse_if = [&](bool is_wrong, const std::string& what) {
+      if (!is_wrong) return;
+      throw ResultFileError(fmt::format("{}: the entry {} {}", path.string(), printable(name, 200), what));
+    };
+    const fs::path file = folder / name;
+    refuse_if(!is_inside_folder(name), "leads out of the archive");
+    refuse_if(files.size() == limits.most_files, fmt::format("is one of more than {}", limits.most_files));
+    refuse_if(archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry) != nullptr,
+              "is neither a file nor a folder");
+    refuse_if(is_file(file), "stands there twice");
+    make_folder(file.parent_path());
+    std::ofstream out(file, std::ios::binary);
+    Sha256 sha256;
+    la_ssize_t count = 0;
+    while (out && (count = archive_read_data(from.get(), buffer.data(), buffer.size())) > 0) {
+      const std::string_view block(buffer.data(), static_cast<std::size_t>(count));
+      refuse_if((bytes += block.size()) > limits.most_bytes,
+                fmt::format("brings it to more than {} bytes", limits.most_bytes));
+      sha256.add(block);
+      out << block << std::flush;
+    }
+    if (!out) throw ResultFileError(fmt::format("{}: cannot be written: {}", file.string(), system_reason()));
+    require(count == 0 ? ARCHIVE_OK : ARCHIVE_FATAL, from, path);
+    files[name] = sha256.hex();
+  }
+  return files;
+}
+
+/// Reads a results folder, and notes what the receiver of a package should know. Throws ResultFileError with
+/// the first file that is damaged or missing.
+Manifest sound_manifest(const fs::path& folder, std::vector<std::string>& notes) {
+  require_folder_of_runs(folder);
+  const ResultsFolder results = read_results_folder(folder);
+  const auto [damages, remarks] = check_results_folder(folder, results.manifest);
+  if (!damages.empty())
+    throw ResultFileError(fmt::format(
+        "{}{}; `descent run` with the configuration makes runs and optima again, `descent plot {}` figures "
+        "and tables",
+        damages.front(), damages.size() > 1 ? fmt::format(", and {} more", damages.size() - 1) : "",
+        shell_word(folder.string())));
+  notes.insert(notes.end(), remarks.begin(), remarks.end());
+  const auto note = [&](const std::string& text) { notes.push_back(folder.string() + ": " + text); };
+  if (!results.missing.empty()) note(missing_runs_text(results.missing.size()));
+  if (!results.manifest.unproven.is_empty()) note(results.manifest.unproven.text());
+  std::set<std::string> needed;
+  for (const std::string& id : results.manifest.runs) {
+    const RunProvenance run = read_provenance(folder, id);
+    for (const auto& [what, file] : {std::pair{"data", run.data_file},
+                                     {"row weights", run.row_weights_file},
+                                     {"program", run.program_file}})
+      if (!file.empty()) needed.insert(fmt::format("the {} {}", what, file));
+  }
+  for (const std::string& file : needed) note("not packed, and needed where the runs are replayed: " + file);
+  return results.manifest;
+}
+
+/// Adds the files of a results folder, except hidden ones, which are temporary.
+void add_folder(const fs::path& folder, const std::string& name, PackedFiles& files) {
+  for (fs::recursive_directory_iterator entry(folder), end; entry != end; ++entry) {
+    const fs::path& path = entry->path();
+    if (path.filename().string().starts_with('.'))
+      entry.disable_recursion_pending();
+    else if (entry->is_symlink() || (!entry->is_directory() && !entry->is_regular_file()))
+      throw ConfigError(
+          fmt::format("{}: is neither a file nor a folder; put the file in its place", path.string()));
+    else if (entry->is_regular_file())
+      files[name + path.lexically_relative(folder).generic_string()] = path;
+  }
+}
+
+/// Adds a file of a configuration, from its place or else from `folder`. False if neither is there. Files of
+/// one name must be equal.
+bool add_configuration(const fs::path& file, const fs::path& folder, PackedFiles& files) {
+  const fs::path name = folder / file.filename();
+  const fs::path place = is_file(file) ? file : name;
+  if (!is_file(place)) return false;
+  const fs::path other = files.try_emplace(name.generic_string(), place).first->second;
+  if (sha256_of_file(other) == sha256_of_file(place)) return true;
+  throw ConfigError(
+      fmt::format("{}: there is another file of that name, {}", place.string(), other.string()));
+}
+
+}  // namespace
+
+PackReport pack_results(const std::vector<fs::path>& folders, const fs::path& package,
+                        const std::string& license) {
+  PackReport report;
+  PackedFiles files;
+  std::string names;
+  std::string last;  // when the latest results were complete, or begun
+  for (const fs::path& folder : folders) {
+    const Manifest manifest = sound_manifest(folder, report.notes);
+    const std::string own = (fs::absolute(folder) / "").lexically_normal().parent_path().filename().string();
+    const std::string packed = fmt::format("results/{}/", own);
+    if (files.contains(packed + "manifest.json"))
+      throw ConfigError(fmt::format("{}: there are two folders of that name", own));
+    add_folder(folder, packed, files);
+    for (const ManifestOptimum& optimum : manifest.optima) {
+      const fs::path file = optimum_file(folder, optimum);
+      if (!optimum.file.empty()) files.try_emplace("references/" + file.filename().string(), file);
+    }
+    const Json json = read_result_json(folder / "manifest.json");
+    const fs::path config = JsonPlace((folder / "manifest.json").string(), json).at("config_file").text();
+    if (!add_configuration(config, "configs", files)) report.missing.push_back(config.string());
+    add_configuration(TunedFile::path_for(config, manifest.name), "configs/tuned", files);
+    names += (names.empty() ? "Results of descent: " : ", ") + own;
+    last = std::max(last, json.value("ended", json.value("started", "")));
+  }
+  const Json about{{"name", names}, {"datePublished", last.substr(0, 10)}, {"license", license}};
+  write_archive(package, files, about);
+  report.files = files.size() + 1;
+  return report;
+}
+
+std::vector<fs::path> unpack_results(const fs::path& package, const fs::path& folder,
+                                     const UnpackLimits& limits) {
+  std::map<std::string, std::string> found = unpack_archive(package, folder, limits);
+  if (found.erase(crate_metadata) == 0)
+    throw ResultFileError(
+        fmt::format("{}: has no {}: `descent pack` makes packages", package.string(), crate_metadata));
+  try {
+    const Json metadata = read_json(folder / crate_metadata);
+    const JsonPlace graph =
+        JsonPlace(fmt::format("{}: {}", package.string(), crate_metadata), metadata).at("@graph");
+    for (const JsonPlace& each : graph.elements()) {
+      if (each.at("@type").value() != "File") continue;
+      const auto file = found.find(each.at("name").text());
+      if (file == found.end()) each.at("name").fail("is not in the package");
+      if (file->second != each.at("sha256").text())
+        each.at("sha256").fail(fmt::format("is not that of {} in the package", file->first));
+      found.erase(file);
+    }
+    if (!found.empty())
+      graph.fail(fmt::format("does not list {}, which is in the package", found.begin()->first));
+  } catch (const ConfigError& error) {
+    throw ResultFileError(error.what());
+  }
+  return folder_entries(folder / "results");
+}
+
+}  // namespace descent
