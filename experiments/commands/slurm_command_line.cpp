@@ -51,20 +51,20 @@ bool is_for_slurm(const ParsedArguments& parsed) {
 SlurmOptions slurm_options_of(const po::variables_map& values) {
   const int tasks = values["array-tasks"].as<int>();
   if (tasks < 1) throw ConfigError(fmt::format("--array-tasks: must be >= 1, got {}", tasks));
-  SlurmOptions options{.partition = text_of(values, "partition").value_or(""),
-                       .constraint = text_of(values, "constraint").value_or(""),
-                       .time = text_of(values, "time").value_or(""),
+  SlurmOptions options{.words = {},
                        .array_tasks = static_cast<std::size_t>(tasks),
                        .exclusive = values.contains("exclusive"),
                        .cores = values.contains("jobs") ? jobs_of(values) : 1,
-                       .further = {},
                        .tunes = !values.contains("untuned")};
+  for (const char* name : {"partition", "constraint", "time"}) {
+    if (const auto text = text_of(values, name)) options.words.push_back(fmt::format("--{}={}", name, *text));
+  }
   if (!values.contains("sbatch")) return options;
-  options.further = values["sbatch"].as<std::vector<std::string>>();
-  for (const std::string& word : options.further) {
+  for (const std::string& word : values["sbatch"].as<std::vector<std::string>>()) {
     if (!word.starts_with('-'))
       throw ConfigError(
           fmt::format("--sbatch: must be an option, as in --sbatch=--account=me, got \"{}\"", shown(word)));
+    options.words.push_back(word);
   }
   return options;
 }

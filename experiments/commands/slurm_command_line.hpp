@@ -4,7 +4,7 @@
 #include <string>
 
 #include "experiments/commands/command_line.hpp"
-#include "experiments/slurm/job_script.hpp"
+#include "experiments/slurm/slurm.hpp"
 
 namespace descent {
 

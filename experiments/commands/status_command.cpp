@@ -2,14 +2,129 @@
 
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <boost/algorithm/string/case_conv.hpp>
+#include <map>
+#include <set>
+#include <system_error>
+
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/run/folder_of_experiment.hpp"
-#include "experiments/slurm/folder_status.hpp"
+#include "experiments/run/provenance_of_run.hpp"
+#include "experiments/slurm/submission.hpp"
+#include "plots/results/manifest.hpp"
+#include "plots/results/run_file.hpp"
 #include "support/terminal/print_output.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {
+
+namespace {
+
+/// How far the planned runs of a results folder are.
+struct FolderStatus {
+  std::size_t done = 0;
+  std::size_t running = 0;  ///< about: as many as the running tasks carry out at once
+  std::size_t waiting = 0;  ///< in the share of a task that runs or is queued
+  std::size_t missing = 0;
+  std::vector<std::string> failed = {};   ///< a sentence each
+  std::vector<std::string> damaged = {};  ///< a sentence each
+};
+
+/// Counts runs of which there is a file. Returns how many of the runs have none.
+std::size_t count_files(const std::filesystem::path& folder, const std::vector<std::string>& ids,
+                        FolderStatus& status) {
+  std::size_t open = 0;
+  for (const std::string& id : ids) {
+    std::error_code unknown;
+    if (!std::filesystem::exists(run_file(folder, id), unknown)) {
+      ++open;
+      continue;
+    }
+    try {
+      const RunFile run = read_run(folder, id);
+      const ResultRow& last = run.rows.back();
+      if (run_status::is_failed(last.status)) {
+        status.failed.push_back(
+            fmt::format("{}  {}, {}, seed {}: {}", id, last.dataset, last.method, last.seed, last.status));
+        continue;
+      }
+      require_provenance(run.provenance, folder, id);
+      ++status.done;
+    } catch (const ResultFileError& damage) {
+      status.damaged.emplace_back(damage.what());
+    }
+  }
+  return open;
+}
+
+/// "runs: job 41: 2 running, 8 pending"
+std::string job_text(const std::string& kind, const std::string& job, const JobQueue& queue) {
+  std::map<std::string, std::size_t> counts;
+  for (const auto& [queued, state] : queue) {
+    if (job_of(queued) == job) ++counts[boost::to_lower_copy(state)];
+  }
+  std::vector<std::string> states;
+  for (const auto& [state, count] : counts) states.push_back(fmt::format("{} {}", count, state));
+  if (states.empty()) states.emplace_back("ended");
+  return fmt::format("{}: job {}: {}", kind, job, fmt::join(states, ", "));
+}
+
+/// Counts the runs of a submission's tasks.
+void count_shares(const std::filesystem::path& folder, const Submission& submission, const JobQueue& queue,
+                  FolderStatus& status) {
+  for (std::size_t task = 1; task <= submission.ids.size(); ++task) {
+    std::string state;
+    for (const auto& [kind, job] : submission.jobs) {
+      const auto queued = queue.find(fmt::format("{}_{}", job, task));
+      if (has_runs(kind) && queued != queue.end()) state = queued->second;
+    }
+    const std::optional<TaskNote> note = read_task_note(folder, task);
+    const std::size_t open = count_files(folder, note ? note->ids : submission.ids[task - 1], status);
+    const std::size_t running = note && state == "RUNNING" ? std::min(note->at_once, open) : 0;
+    status.running += running;
+    (state.empty() ? status.missing : status.waiting) += open - running;
+  }
+}
+
+/// Prints how far a folder is. Returns false if a run is damaged.
+bool print_status(const std::filesystem::path& folder) {
+  const Manifest manifest = read_manifest(folder);
+  const std::optional<Submission> submission = read_submission(folder);
+  const std::optional<JobQueue> queue = submission ? queued_jobs() : std::nullopt;
+  FolderStatus status;
+  std::vector<std::string> unshared = manifest.runs;
+  if (submission) {
+    count_shares(folder, *submission, queue.value_or(JobQueue()), status);
+    for (const std::vector<std::string>& share : submission->ids)
+      for (const std::string& id : share) std::erase(unshared, id);
+  }
+  status.missing += count_files(folder, unshared, status);
+  std::vector<std::string> counts;
+  for (const auto& [count, what] : {std::pair{status.done, "done"},
+                                    {status.running, "running"},
+                                    {status.failed.size(), "failed"},
+                                    {status.damaged.size(), "damaged"},
+                                    {status.waiting, "waiting"},
+                                    {status.missing, "missing"}})
+    if (count > 0) counts.push_back(fmt::format("{} {}", count, what));
+  print_output("{}: {}: {}\n", folder.string(), plural(manifest.runs.size(), "run"), fmt::join(counts, ", "));
+  for (const std::string& dataset : manifest.left_out_datasets)
+    print_output("  {}: left out, its files were not there\n", dataset);
+  if (submission && !queue)
+    print_output("  squeue cannot be asked: what waits in a queue counts as missing\n");
+  if (submission && queue)
+    for (const auto& [kind, job] : submission->jobs) print_output("  {}\n", job_text(kind, job, *queue));
+  for (const std::string& run : status.failed) print_output("  {}\n", run);
+  for (const std::string& damage : status.damaged) print_output("  {}\n", damage);
+  if (submission && status.missing + status.failed.size() + status.damaged.size() > 0)
+    print_output("  `descent {}` submits what is missing, is damaged or has failed, when no job is left\n",
+                 submission->command);
+  return status.damaged.empty();
+}
+
+}  // namespace
 
 int status_command(const std::vector<std::string>& arguments) {
   namespace po = boost::program_options;
@@ -19,29 +134,7 @@ int status_command(const std::vector<std::string>& arguments) {
   if (parsed.helped) return 0;
   for (const std::string& folder : parsed.words) require_folder_of_runs(folder);
   bool is_sound = true;
-  for (const std::string& folder : parsed.words) {
-    const FolderStatus status = status_of_folder(folder);
-    std::vector<std::string> counts;
-    const auto add = [&](std::size_t count, const char* what) {
-      if (count > 0) counts.push_back(fmt::format("{} {}", count, what));
-    };
-    add(status.done, "done");
-    add(status.running, "running");
-    add(status.failed.size(), "failed");
-    add(status.damaged.size(), "damaged");
-    add(status.waiting, "waiting");
-    add(status.missing, "missing");
-    print_output("{}: {}: {}\n", folder, plural(status.planned, "run"), fmt::join(counts, ", "));
-    for (const std::string& dataset : status.left_out_datasets)
-      print_output("  {}: left out, its files were not there\n", dataset);
-    for (const std::string& job : status.jobs) print_output("  {}\n", job);
-    for (const FailedRun& run : status.failed) print_output("  {}  {}: {}\n", run.id, run.what, run.status);
-    for (const std::string& damage : status.damaged) print_output("  {}\n", damage);
-    is_sound = is_sound && status.damaged.empty();
-    if (status.missing + status.failed.size() + status.damaged.size() > 0 && !status.words.empty())
-      print_output("  `descent {}` submits what is missing, is damaged or has failed, when no job is left\n",
-                   status.words);
-  }
+  for (const std::string& folder : parsed.words) is_sound = print_status(folder) && is_sound;
   return is_sound ? 0 : 1;
 }
 

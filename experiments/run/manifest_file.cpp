@@ -52,14 +52,14 @@ Json read_former(const std::filesystem::path& path) {
   return manifest;
 }
 
-/// Rebuilds the sessions of a lost manifest from its runs' provenance: one for each program and machine,
-/// ended with its last run.
-Json sessions_of(const Json& runs, const std::filesystem::path& folder) {
+/// The sessions that carried out runs, rebuilt from their provenance: one for each program and machine, ended
+/// with its last run.
+std::vector<Json> sessions_of(std::span<const std::string> ids, const std::filesystem::path& folder) {
   std::map<std::string, Json> sessions;  // by program and machine
-  for (const Json& run : runs) {
+  for (const std::string& id : ids) {
     try {
-      const RunProvenance provenance = read_provenance(folder, run["id"]);
-      if (!provenance.exists) continue;
+      const RunProvenance provenance = read_provenance(folder, id);
+      if (!provenance.exists || !is_file(run_file(folder, id))) continue;
       const Json who = {{"program", provenance.program}, {"machine", provenance.machine}};
       Json& session = sessions.try_emplace(json_text(who), who).first->second;
       session["ended"] = std::max(session.value("ended", ""), provenance.ended);
@@ -70,7 +70,7 @@ Json sessions_of(const Json& runs, const std::filesystem::path& folder) {
   std::vector<Json> all;
   for (auto& [who, session] : sessions) all.push_back(std::move(session));
   std::ranges::stable_sort(all, std::less(), [](const Json& session) { return session["ended"]; });
-  return Json(all);
+  return all;
 }
 
 /// Lists a file of a run, unless it is missing, not regular, or too large.
@@ -255,7 +255,9 @@ ManifestFile::ManifestFile(const std::filesystem::path& folder, Json planned)
   } catch (const ConfigError& damage) {
     print_error("descent: {}; it is written again, with the sessions from the runs' provenance\n",
                 damage.what());
-    former_ = {{"sessions", sessions_of(manifest_.value("runs", Json::array()), folder)}};
+    std::vector<std::string> ids;
+    for (const Json& run : manifest_.value("runs", Json::array())) ids.push_back(run["id"]);
+    former_ = {{"sessions", sessions_of(ids, folder)}};
   }
   sessions_ = former_.value("sessions", Json());
   if (!sessions_.is_array()) {
@@ -269,6 +271,13 @@ void ManifestFile::keep_sessions() {
   if (!sessions_.empty()) manifest_.update(measured(sessions_.back()));
   manifest_["sessions"] = sessions_;
   write();
+}
+
+void ManifestFile::add_sessions_of(std::span<const std::string> ids, const std::string& started) {
+  for (Json& session : sessions_of(ids, folder_of(path_))) {
+    session["started"] = started;
+    sessions_.push_back(std::move(session));
+  }
 }
 
 void ManifestFile::start_session() {

@@ -37,8 +37,8 @@ class ManifestFile {
   /// Lists the current files.
   void list_files() { write(); }
 
-  /// Adds a complete session of another process, to be written with the rest.
-  void add_session(Json session) { sessions_.push_back(std::move(session)); }
+  /// Adds a session for every machine that has carried out some of the runs. Writes nothing.
+  void add_sessions_of(std::span<const std::string> ids, const std::string& started);
 
  private:
   void write_session();

@@ -3,53 +3,105 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
+
+#include "experiments/slurm/slurm.hpp"
 
 namespace descent {
 
-/// A run in the share of a task.
-struct SharedRun {
-  std::string what;  ///< problem, method and seed, which no other run of the configuration has
-  std::string id;    ///< on the processor that planned; another one where another processor carries it out
+class ManifestFile;
+
+/// A job of an experiment, or an array of tasks.
+struct SlurmJob {
+  std::string kind;            ///< "optima", "tuning", "runs", "runs-P" for runs in P processes, or "end"
+  std::string command = {};    ///< a line of a shell
+  std::size_t tasks = 0;       ///< of an array; 0: a plain job
+  std::size_t first_task = 1;  ///< number of the array's first task
+  int processes = 1;           ///< that share each run, with a core each
+
+  /// The text of its script. Throws ConfigError for an option of sbatch that is empty or has several lines.
+  std::string script(const std::string& experiment, const std::filesystem::path& results,
+                     const SlurmOptions& options) const;
 };
 
-/// What was handed to Slurm last: FOLDER/slurm/submission.json, written by those who plan and gather alone.
+/// Kinds and numbers of submitted jobs, in the order of submission.
+using JobNumbers = std::vector<std::pair<std::string, std::string>>;
+
+/// Work by the task that does it.
+using TaskShares = std::vector<std::vector<std::string>>;
+
+/// What was submitted last: FOLDER/slurm/submission.json, written by the command that submits and by the last
+/// job.
 struct Submission {
-  std::string submitted;   ///< UTC
-  std::string words;       ///< behind `descent`, to submit what is missing
-  bool exclusive = false;  ///< tasks have whole nodes
-  /// Numbers by kind: "optima", "tuning", "runs", "runs-P" where P processes share a run, "end".
-  std::map<std::string, std::string> jobs;
-  std::vector<std::vector<std::string>> optima;  ///< descriptions of the problems, by task
-  std::vector<std::vector<SharedRun>> runs;      ///< by task
+  std::string submitted = {};  ///< UTC
+  std::string command = {};    ///< arguments of `descent` that submit what is missing
+  bool exclusive = false;      ///< tasks have whole nodes
+  JobNumbers jobs = {};
+  TaskShares optima = {};  ///< descriptions of problems
+  TaskShares runs = {};    ///< RunSpec::what()
+  TaskShares ids = {};     ///< of these runs, as planned; other IDs on other processors
 };
 
-/// Whether jobs of the kind carry out runs.
-inline bool is_of_runs(std::string_view kind) {
+/// What a task does: FOLDER/slurm/task-N.json, written by the task when it begins.
+struct TaskNote {
+  std::size_t at_once = 1;            ///< runs that it carries out at a time
+  std::vector<std::string> ids = {};  ///< of its runs, on its processor
+};
+
+/// Both are empty if the file is missing, and throw ConfigError if it is damaged.
+std::optional<Submission> read_submission(const std::filesystem::path& results);
+std::optional<TaskNote> read_task_note(const std::filesystem::path& results, std::size_t task);
+
+/// Both throw ResultFileError.
+void write_submission(const std::filesystem::path& results, const Submission& submission);
+void write_task_note(const std::filesystem::path& results, std::size_t task, const TaskNote& note);
+
+/// FOLDER/slurm, with scripts, logs and these files; FOLDER/slurm/KIND.sh.
+std::filesystem::path slurm_folder(const std::filesystem::path& results);
+std::filesystem::path script_path(const std::filesystem::path& results, const std::string& kind);
+
+/// True if jobs of the kind carry out runs.
+inline bool has_runs(const std::string& kind) {
   return kind.starts_with("runs");
 }
 
-/// Nothing when nothing was submitted. Throws ConfigError for a damaged file.
-std::optional<Submission> read_submission(const std::filesystem::path& results);
-void write_submission(const std::filesystem::path& results, const Submission& submission);
+/// The call of sbatch that submits a job. Tuning and runs wait until the jobs before them have ended well;
+/// the last job waits until the runs have ended in any way.
+std::vector<std::string> sbatch_words(const std::string& kind, const std::filesystem::path& results,
+                                      const JobNumbers& before);
 
-/// What a task says of itself when it begins: FOLDER/slurm/task-N.json, written by that task alone.
-struct TaskNote {
-  std::string node;
-  std::string processor;         ///< its model
-  std::size_t at_once = 1;       ///< runs that it carries out at a time
-  std::vector<std::string> ids;  ///< of its share, where they are kept
-};
+/// Submits a job whose script is there, and returns its number. Throws ConfigError with the words of sbatch
+/// if sbatch refuses.
+std::string submit_job(const std::string& kind, const std::filesystem::path& results,
+                       const JobNumbers& before);
 
-std::optional<TaskNote> read_task_note(const std::filesystem::path& results, std::size_t task);
-void write_task_note(const std::filesystem::path& results, std::size_t task, const TaskNote& note);
+/// Cancels jobs, as far as scancel can.
+void cancel_jobs(const JobNumbers& jobs);
 
-/// Removes the notes of `tasks` tasks.
-void remove_task_notes(const std::filesystem::path& results, std::size_t tasks);
+/// States of jobs and tasks by their numbers: "41" or "41_3" → "RUNNING".
+using JobQueue = std::map<std::string, std::string>;
 
-/// Throws ConfigError when a job of what was submitted last has not ended: the folder is theirs.
-void require_no_jobs(const std::filesystem::path& results);
+/// The user's jobs that have not ended. Empty if squeue fails.
+std::optional<JobQueue> queued_jobs();
+
+/// The number of the job that a queued job or task belongs to: "41_3" → "41".
+inline std::string job_of(const std::string& queued) {
+  return queued.substr(0, queued.find('_'));
+}
+
+/// Deals work out to at most `most` tasks of about the same sum of `seconds`, in its order, which keeps runs
+/// of one problem together. Returns the places of the work by task; no task is empty.
+std::vector<std::vector<std::size_t>> deal_out(std::span<const double> seconds, std::size_t most);
+
+/// The processor models whose runs count: those that were asked for, or else all that have carried out runs
+/// of the folder, those with most runs first, and the model of this machine.
+std::vector<std::string> counted_processors(const RunSettings& settings);
+
+/// Writes the manifest with a session for every machine of the last submission, whose jobs have ended, and
+/// removes what its tasks have left.
+void keep_sessions_of_tasks(const std::filesystem::path& results, ManifestFile& manifest);
 
 }  // namespace descent

@@ -1,9 +1,8 @@
-#include "experiments/slurm/submit_experiment.hpp"
-
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <system_error>
 
 #include "experiments/config/tuned_file.hpp"
@@ -12,9 +11,6 @@
 #include "experiments/run/manifest_file.hpp"
 #include "experiments/run/run_experiment.hpp"
 #include "experiments/run/run_states.hpp"
-#include "experiments/slurm/cluster_task.hpp"
-#include "experiments/slurm/shares.hpp"
-#include "experiments/slurm/slurm_programs.hpp"
 #include "experiments/slurm/submission.hpp"
 #include "solvers/distributed/distributed_method.hpp"
 #include "support/errors.hpp"
@@ -25,89 +21,34 @@
 #include "support/text/utc_now.hpp"
 
 namespace descent {
-
 namespace {
+
+/// Work to submit.
+struct JobPlan {
+  Submission submission = {};       ///< without time, command and numbers
+  std::vector<SlurmJob> jobs = {};  ///< in the order of submission; none if nothing is missing
+  std::size_t run_count = 0;
+  double longest_task = 0;  ///< seconds
+};
 
 bool is_untuned(const RunSpec& spec) {
   return std::ranges::any_of(spec.chosen,
                              [](const ChosenConstant& constant) { return constant.origin == untuned; });
 }
 
-/// A job, and those whose good end it waits for.
-struct PlannedJob {
-  JobScript script;
-  std::vector<std::string> needs;    ///< kinds; it goes with them when they fail
-  std::vector<std::string> follows;  ///< kinds, however they end
-};
-
-/// What is to be submitted.
-struct JobPlan {
-  Submission submission;  ///< without numbers of jobs
-  std::vector<PlannedJob> jobs;
-  std::map<int, std::size_t> tasks;  ///< of runs, by the number of processes that share a run
-  std::size_t run_count = 0;
-  bool tunes = false;
-  double longest_task = 0;  ///< seconds
-};
-
-/// The words of a command of this program, for a script.
-std::string program_command(const std::string& words) {
-  return shell_word(std::filesystem::read_symlink("/proc/self/exe").string()) + ' ' + words;
-}
-
-std::vector<ProblemSpec> missing_optima(const Experiment& experiment) {
-  std::vector<ProblemSpec> missing;
-  for (const ProblemSpec& problem : experiment.wanted) {
-    if (can_certify(problem) && experiment.optima.find(problem) == nullptr) missing.push_back(problem);
-  }
-  return missing;
-}
-
-void share_optima(std::span<const ProblemSpec> problems, std::size_t most, Submission& submission) {
-  const std::vector<double> alike(problems.size(), 1);
-  for (const std::vector<std::size_t>& places : deal_out(alike, most)) {
-    std::vector<std::string>& share = submission.optima.emplace_back();
-    for (const std::size_t place : places) share.push_back(problems[place].description());
-  }
-}
-
-/// Runs that are missing, and those of which only optima or tuning can tell.
-void share_runs(const Experiment& experiment, const RunStates& runs, std::span<const ProblemSpec> missing,
-                const SlurmOptions& options, JobPlan& plan) {
-  struct Runs {
-    std::vector<std::size_t> places;
-    std::vector<double> seconds;
-  };
-  std::map<int, Runs> by_processes;
+/// Places of the runs to submit, by the number of processes that share a run: runs that are missing, and runs
+/// that may change with an optimum in `missing` or, if `tunes`, with a constant.
+std::map<int, std::vector<std::size_t>> open_runs(const Experiment& experiment, const RunStates& runs,
+                                                  std::span<const ProblemSpec> missing, bool tunes) {
+  std::map<int, std::vector<std::size_t>> open;
   for (std::size_t k = 0; k < runs.ids.size(); ++k) {
     const RunSpec& spec = experiment.plan.runs[k];
-    if (runs.states[k] == RunState::left_out) continue;
-    const bool is_to_be_tuned = options.tunes && is_untuned(spec);
-    const bool is_open = is_to_be_tuned || std::ranges::any_of(missing, [&](const ProblemSpec& problem) {
-                           return problem.is_same_as(spec);
-                         });
-    if (runs.states[k] == RunState::done && !is_open) continue;
-    plan.tunes = plan.tunes || is_to_be_tuned;
-    Runs& alike = by_processes[processes_of(spec.options)];
-    alike.places.push_back(k);
-    alike.seconds.push_back(expected_time(spec).seconds());
-    ++plan.run_count;
+    const auto is_of_run = [&](const ProblemSpec& problem) { return problem.is_same_as(spec); };
+    const bool may_change = std::ranges::any_of(missing, is_of_run) || (tunes && is_untuned(spec));
+    if (runs.states[k] != RunState::left_out && (runs.states[k] != RunState::done || may_change))
+      open[processes_of(spec.options)].push_back(k);
   }
-  for (const auto& [processes, alike] : by_processes) {
-    const auto shares = deal_out(alike.seconds, options.array_tasks);
-    plan.tasks[processes] = shares.size();
-    const int at_once = processes > 1 ? 1 : std::max(1, options.cores);
-    for (const std::vector<std::size_t>& share : shares) {
-      std::vector<SharedRun>& shared = plan.submission.runs.emplace_back();
-      double sum = 0;
-      for (const std::size_t number : share) {
-        const std::size_t place = alike.places[number];
-        shared.push_back({experiment.plan.runs[place].what(), runs.ids[place]});
-        sum += alike.seconds[number];
-      }
-      plan.longest_task = std::max(plan.longest_task, sum / at_once);
-    }
-  }
+  return open;
 }
 
 std::string tune_words(const Config& config, const RunSettings& settings, const SlurmOptions& options) {
@@ -120,79 +61,85 @@ std::string tune_words(const Config& config, const RunSettings& settings, const 
 
 JobPlan plan_jobs(const Experiment& experiment, const RunSettings& settings, const SlurmOptions& options,
                   const RunStates& runs) {
-  JobPlan plan;
-  plan.submission.exclusive = options.exclusive;
-  const std::vector<ProblemSpec> missing = missing_optima(experiment);
-  share_optima(missing, options.array_tasks, plan.submission);
-  share_runs(experiment, runs, missing, options, plan);
-  if (plan.run_count == 0) return plan;
-  const std::string task_words = program_command(settings.words) + " --task ";
-  // A shell replaced by the program: the signals of Slurm come to it.
-  const auto array_command = [&](const char* stage) {
-    return fmt::format("exec {}{}/\"$SLURM_ARRAY_TASK_ID\"", task_words, stage);
+  JobPlan plan{.submission = {.exclusive = options.exclusive}};
+  Submission& submission = plan.submission;
+  std::vector<ProblemSpec> missing;
+  std::ranges::copy_if(experiment.wanted, std::back_inserter(missing), [&](const ProblemSpec& problem) {
+    return can_certify(problem) && experiment.optima.find(problem) == nullptr;
+  });
+  const auto open = open_runs(experiment, runs, missing, options.tunes);
+  if (open.empty()) return plan;
+  bool tunes = false;
+  for (const auto& [processes, places] : open)
+    for (const std::size_t k : places)
+      tunes = tunes || (options.tunes && is_untuned(experiment.plan.runs[k]));
+  const auto add = [&](SlurmJob job, const std::string& words) {
+    job.command = shell_word(std::filesystem::read_symlink("/proc/self/exe").string()) + ' ' + words;
+    plan.jobs.push_back(std::move(job));
   };
-  std::vector<std::string> before;
-  const auto add = [&](JobScript script, std::vector<std::string> follows) {
-    plan.jobs.push_back({std::move(script), before, std::move(follows)});
+  const auto array_words = [&](const char* stage) {
+    return fmt::format("{} --task {}/\"$SLURM_ARRAY_TASK_ID\"", settings.words, stage);
   };
-  if (!missing.empty()) {
-    add({.kind = "optima", .commands = {array_command("optima")}, .tasks = plan.submission.optima.size()},
-        {});
-    before = {"optima"};
+  for (const auto& share : deal_out(std::vector<double>(missing.size(), 1), options.array_tasks)) {
+    submission.optima.emplace_back();
+    for (const std::size_t k : share) submission.optima.back().push_back(missing[k].description());
   }
-  if (plan.tunes) {
-    add({.kind = "tuning",
-         .commands = {"exec " + program_command(tune_words(experiment.config, settings, options))}},
-        {});
-    before.push_back("tuning");
-  }
-  std::vector<std::string> kinds;
-  std::size_t first_task = 1;
-  for (const auto& [processes, tasks] : plan.tasks) {
-    kinds.push_back(processes > 1 ? fmt::format("runs-{}", processes) : "runs");
-    add({.kind = kinds.back(),
-         .commands = {array_command("runs")},
-         .tasks = tasks,
-         .first_task = first_task,
+  if (!missing.empty()) add({.kind = "optima", .tasks = submission.optima.size()}, array_words("optima"));
+  if (tunes) add({.kind = "tuning"}, tune_words(experiment.config, settings, options));
+  for (const auto& [processes, places] : open) {
+    std::vector<double> seconds;
+    for (const std::size_t k : places) seconds.push_back(expected_time(experiment.plan.runs[k]).seconds());
+    const auto shares = deal_out(seconds, options.array_tasks);
+    add({.kind = processes > 1 ? fmt::format("runs-{}", processes) : "runs",
+         .tasks = shares.size(),
+         .first_task = submission.runs.size() + 1,
          .processes = processes},
-        {});
-    first_task += tasks;
+        array_words("runs"));
+    for (const std::vector<std::size_t>& share : shares) {
+      submission.runs.emplace_back();
+      submission.ids.emplace_back();
+      double sum = 0;
+      for (const std::size_t place : share) {
+        submission.runs.back().push_back(experiment.plan.runs[places[place]].what());
+        submission.ids.back().push_back(runs.ids[places[place]]);
+        sum += seconds[place];
+      }
+      plan.longest_task = std::max(plan.longest_task, sum / (processes > 1 ? 1 : options.cores));
+    }
+    plan.run_count += places.size();
   }
-  before.clear();
-  const std::string end = "exec " + program_command(settings.words + settings.words_of_only) + " --task end";
-  add({.kind = "end", .commands = {end}, .has_cores = false}, kinds);
+  add({.kind = "end"}, settings.words + settings.words_of_only + " --task end");
   return plan;
 }
 
-/// Options of sbatch; `number_of` gives the number of a job by its kind.
-template <class NumberOf>
-std::vector<std::string> dependency_options(const PlannedJob& job, const NumberOf& number_of) {
-  std::vector<std::string> conditions;
-  for (const std::string& kind : job.needs) conditions.push_back("afterok:" + number_of(kind));
-  for (const std::string& kind : job.follows) conditions.push_back("afterany:" + number_of(kind));
-  if (conditions.empty()) return {};
-  std::vector<std::string> options{fmt::format("--dependency={}", fmt::join(conditions, ","))};
-  if (!job.needs.empty()) options.emplace_back("--kill-on-invalid-dep=yes");
-  return options;
+void print_jobs(const JobPlan& plan, const std::filesystem::path& results) {
+  std::vector<std::string> of_runs;
+  for (const auto& [kind, number] : plan.submission.jobs) {
+    if (kind == "optima")
+      print_output("job {}: the missing optima, in {}\n", number,
+                   plural(plan.submission.optima.size(), "task"));
+    if (kind == "tuning") print_output("job {}: constants that nobody has tuned\n", number);
+    if (has_runs(kind)) of_runs.push_back(number);
+  }
+  print_output("{} {}: {} in {}, about {} the longest\njob {}: draws, verifies and reports after that\n",
+               of_runs.size() == 1 ? "job" : "jobs", fmt::join(of_runs, ", "), plural(plan.run_count, "run"),
+               plural(plan.submission.runs.size(), "task"), time_text(plan.longest_task),
+               plan.submission.jobs.back().second);
+  print_output("`descent status {}` tells how far they are\n", shell_word(results.string()));
 }
 
-std::string text_of(const PlannedJob& job, const Config& config, const RunSettings& settings,
-                    const SlurmOptions& options) {
-  return script_text(job.script, config.name, settings.folder, options);
-}
-
-/// Submits all jobs or none.
-void submit_jobs(const std::vector<PlannedJob>& jobs, const std::filesystem::path& results,
-                 Submission& submission) {
-  std::vector<std::string> numbers;
+/// Writes scripts and shares, and submits all jobs or none.
+void submit(JobPlan& plan, const Config& config, const std::filesystem::path& results,
+            const SlurmOptions& options) {
+  make_folder(slurm_folder(results));
+  for (const SlurmJob& job : plan.jobs)
+    write_atomically(script_path(results, job.kind), job.script(config.name, results, options));
+  write_submission(results, plan.submission);  // a task may start at once
+  JobNumbers& numbers = plan.submission.jobs;
   try {
-    for (const PlannedJob& job : jobs) {
-      const auto number_of = [&](const std::string& kind) { return submission.jobs.at(kind); };
-      numbers.push_back(
-          submit_script(script_path(results, job.script.kind), dependency_options(job, number_of)));
-      submission.jobs[job.script.kind] = numbers.back();
-    }
-    write_submission(results, submission);
+    for (const SlurmJob& job : plan.jobs)
+      numbers.emplace_back(job.kind, submit_job(job.kind, results, numbers));
+    write_submission(results, plan.submission);
   } catch (const Error&) {
     cancel_jobs(numbers);
     std::error_code ignored;
@@ -201,36 +148,23 @@ void submit_jobs(const std::vector<PlannedJob>& jobs, const std::filesystem::pat
   }
 }
 
-void print_jobs(const JobPlan& plan, const RunSettings& settings) {
-  const auto& jobs = plan.submission.jobs;
-  if (jobs.contains("optima"))
-    print_output("job {}: the missing optima, in {}\n", jobs.at("optima"),
-                 plural(plan.submission.optima.size(), "task"));
-  if (jobs.contains("tuning")) print_output("job {}: constants that nobody has tuned\n", jobs.at("tuning"));
-  std::vector<std::string> numbers;
-  for (const auto& [kind, number] : jobs) {
-    if (is_of_runs(kind)) numbers.push_back(number);
-  }
-  print_output("{} {}: {} in {}, about {} the longest\njob {}: draws, verifies and reports after that\n",
-               numbers.size() == 1 ? "job" : "jobs", fmt::join(numbers, ", "), plural(plan.run_count, "run"),
-               plural(plan.submission.runs.size(), "task"), time_text(plan.longest_task), jobs.at("end"));
-  print_output("`descent status {}` tells how far they are\n", shell_word(settings.folder.string()));
-}
-
-/// Writes scripts and shares, and submits.
-void submit(JobPlan plan, const Config& config, const RunSettings& settings, const SlurmOptions& options,
-            const std::string& slurm_words) {
-  plan.submission.submitted = utc_now();
-  plan.submission.words = settings.words + settings.words_of_only + slurm_words;
-  make_folder(slurm_folder(settings.folder));
-  for (const PlannedJob& job : plan.jobs)
-    write_atomically(script_path(settings.folder, job.script.kind), text_of(job, config, settings, options));
-  write_submission(settings.folder, plan.submission);  // a task may need it at once
-  submit_jobs(plan.jobs, settings.folder, plan.submission);
-  if (!settings.quiet) print_jobs(plan, settings);
-}
-
 }  // namespace
+
+std::vector<std::vector<std::size_t>> deal_out(std::span<const double> seconds, std::size_t most) {
+  const std::size_t tasks = std::min(most, seconds.size());
+  std::vector<std::vector<std::size_t>> shares(tasks);
+  const double total = std::accumulate(seconds.begin(), seconds.end(), 0.0);
+  double before = 0;
+  for (std::size_t k = 0; k < seconds.size(); ++k) {
+    // Where its middle lies; without any times, where its place lies.
+    const double middle = total > 0 ? (before + seconds[k] / 2) / total
+                                    : static_cast<double>(k) / static_cast<double>(seconds.size());
+    shares[std::min(static_cast<std::size_t>(middle * static_cast<double>(tasks)), tasks - 1)].push_back(k);
+    before += seconds[k];
+  }
+  std::erase_if(shares, [](const auto& share) { return share.empty(); });
+  return shares;
+}
 
 void submit_experiment(const Config& config, const RunSettings& asked, const SlurmOptions& options,
                        const std::string& slurm_words) {
@@ -240,9 +174,12 @@ void submit_experiment(const Config& config, const RunSettings& asked, const Slu
     keep_sessions_of_tasks(settings.folder, manifest);
     JobPlan plan = plan_jobs(experiment, settings, options, runs);
     if (plan.jobs.empty())
-      print_output("nothing is missing; `descent plot {}` draws\n", shell_word(settings.folder.string()));
-    else
-      submit(std::move(plan), config, settings, options, slurm_words);
+      return print_output("nothing is missing; `descent plot {}` draws\n",
+                          shell_word(settings.folder.string()));
+    plan.submission.submitted = utc_now();
+    plan.submission.command = settings.words + settings.words_of_only + slurm_words;
+    submit(plan, config, settings.folder, options);
+    if (!settings.quiet) print_jobs(plan, settings.folder);
   };
   work_in_folder(config, settings, {.carries_out = false, .step = step, .draws = false});
 }
@@ -256,12 +193,12 @@ void print_submission(const Config& config, const RunSettings& asked, const Slur
   print_output("{}: {} of {} to submit in {}, about {} the longest\n", config.name, plan.run_count,
                plural(runs.ids.size(), "run"), plural(plan.submission.runs.size(), "task"),
                time_text(plan.longest_task));
-  const auto number_of = [](const std::string& kind) { return "JOB_OF_" + kind; };
-  for (const PlannedJob& job : plan.jobs) {
-    std::string command = "sbatch --parsable";
-    for (const std::string& option : dependency_options(job, number_of)) command += ' ' + option;
-    const std::string script = shell_word(script_path(settings.folder, job.script.kind).string());
-    print_output("\n# {} {}\n{}", command, script, text_of(job, config, settings, options));
+  JobNumbers numbers;
+  for (const SlurmJob& job : plan.jobs) {
+    std::vector<std::string> words = sbatch_words(job.kind, settings.folder, numbers);
+    words.back() = shell_word(words.back());
+    print_output("\n# {}\n{}", fmt::join(words, " "), job.script(config.name, settings.folder, options));
+    numbers.emplace_back(job.kind, "JOB_OF_" + job.kind);
   }
 }
 

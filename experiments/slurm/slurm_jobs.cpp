@@ -1,0 +1,134 @@
+#include "experiments/slurm/submission.hpp"
+
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <boost/algorithm/string.hpp>
+#include <cstdlib>
+#include <sstream>
+#include <system_error>
+
+#include "support/errors.hpp"
+#include "support/process/child_program.hpp"
+#include "support/text/safe_names.hpp"
+
+namespace descent {
+namespace {
+
+/// What a program of Slurm has printed, and how it ended.
+struct SlurmAnswer : ProgramEnd {
+  std::string out = {};
+  std::string err = {};
+};
+
+SlurmAnswer ask_slurm(const std::vector<std::string>& words) {
+  constexpr double patience = 120;  // seconds, if the controller does not answer
+  SlurmAnswer answer;
+  const auto append_to = [](std::string& text) {
+    return [&text](std::string_view more) { return text.append(more), true; };
+  };
+  try {
+    static_cast<ProgramEnd&>(answer) = run_measured({.words = words, .most_wall_seconds = patience},
+                                                    append_to(answer.out), append_to(answer.err));
+  } catch (const std::system_error& error) {
+    answer.status = not_started;
+    answer.err = error.code().message();
+  }
+  return answer;
+}
+
+}  // namespace
+
+std::filesystem::path slurm_folder(const std::filesystem::path& results) {
+  return results / "slurm";
+}
+
+std::filesystem::path script_path(const std::filesystem::path& results, const std::string& kind) {
+  return slurm_folder(results) / (kind + ".sh");
+}
+
+std::string SlurmJob::script(const std::string& experiment, const std::filesystem::path& results,
+                             const SlurmOptions& asked) const {
+  const std::string folder = std::filesystem::absolute(slurm_folder(results)).lexically_normal().string();
+  std::vector<std::string> options{
+      fmt::format("--job-name={}-{}", file_name_text(experiment), kind),
+      "--chdir=" + std::filesystem::current_path().string(),
+      fmt::format("--output={}/{}-{}.log", boost::replace_all_copy(folder, "%", "%%"), kind,
+                  tasks > 0 ? "%A-%a" : "%j")};
+  if (tasks > 0) options.push_back(fmt::format("--array={}-{}", first_task, first_task + tasks - 1));
+  const bool has_nodes = asked.exclusive && kind != "end";
+  if (has_nodes) options.emplace_back("--exclusive");
+  if (has_nodes && processes == 1) {
+    options.emplace_back("--nodes=1");
+  } else {
+    const int cores = processes > 1 || kind == "end" ? 1 : asked.cores;
+    options.push_back(fmt::format("--ntasks={}", processes));
+    options.push_back(fmt::format("--cpus-per-task={}", cores));
+    options.emplace_back("--hint=nomultithread");
+  }
+  options.insert(options.end(), asked.words.begin(), asked.words.end());
+  std::string text = "#!/bin/bash\n";
+  for (const std::string& option : options) {
+    if (option.empty() || option.find_first_of("\n\r") != std::string::npos)
+      throw ConfigError(fmt::format("\"{}\" is to be an option of sbatch, in one line", option));
+    text += fmt::format("#SBATCH {}\n", shell_word(option));
+  }
+  if (const char* data = std::getenv("DESCENT_DATA"))
+    text += fmt::format("export DESCENT_DATA={}\n", shell_word(data));
+  // All nodes of a run in several processes must see its files.
+  if (processes > 1)
+    text += fmt::format("export TMPDIR={}/exchange-\"$SLURM_ARRAY_TASK_ID\"\nmkdir -p \"$TMPDIR\"\n",
+                        shell_word(folder));
+  return text + "exec " + command + '\n';  // so that the program gets the signals of Slurm
+}
+
+std::vector<std::string> sbatch_words(const std::string& kind, const std::filesystem::path& results,
+                                      const JobNumbers& before) {
+  const bool is_last = kind == "end";
+  std::vector<std::string> awaited;
+  for (const auto& [other, number] : before) {
+    if (has_runs(other) == is_last) awaited.push_back((is_last ? "afterany:" : "afterok:") + number);
+  }
+  std::vector<std::string> words{"sbatch", "--parsable"};
+  if (!awaited.empty()) words.push_back(fmt::format("--dependency={}", fmt::join(awaited, ",")));
+  if (!awaited.empty() && !is_last) words.emplace_back("--kill-on-invalid-dep=yes");
+  words.push_back(script_path(results, kind).string());
+  return words;
+}
+
+void require_sbatch() {
+  if (ask_slurm({"sbatch", "--version"}).status == not_started)
+    throw ConfigError(
+        "--slurm: there is no sbatch on the PATH; submit from a machine of the cluster on which sbatch "
+        "works");
+}
+
+std::string submit_job(const std::string& kind, const std::filesystem::path& results,
+                       const JobNumbers& before) {
+  const std::vector<std::string> words = sbatch_words(kind, results, before);
+  const SlurmAnswer answer = ask_slurm(words);
+  const std::string number = answer.out.substr(0, answer.out.find_first_not_of("0123456789"));
+  if (answer.status == 0 && !number.empty()) return number;
+  std::string complaint = boost::trim_copy(boost::erase_all_copy(answer.err, "sbatch: error: "));
+  boost::replace_all(complaint, "\n", "; ");
+  throw ConfigError(
+      fmt::format("sbatch refuses {}: {}", words.back(), complaint.empty() ? answer.text : complaint));
+}
+
+void cancel_jobs(const JobNumbers& jobs) {
+  std::vector<std::string> words{"scancel"};
+  for (const auto& [kind, number] : jobs) words.push_back(number);
+  if (!jobs.empty()) ask_slurm(words);
+}
+
+std::optional<JobQueue> queued_jobs() {
+  const SlurmAnswer answer =
+      ask_slurm({"squeue", "--noheader", "--array", fmt::format("--user={}", getuid()), "--format=%i %T"});
+  if (answer.status != 0) return std::nullopt;
+  JobQueue states;
+  std::istringstream lines(answer.out);
+  for (std::string number, state; lines >> number >> state;) states[number] = state;
+  return states;
+}
+
+}  // namespace descent
