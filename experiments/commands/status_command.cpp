@@ -60,15 +60,15 @@ std::size_t count_files(const std::filesystem::path& folder, const std::vector<s
 }
 
 /// "runs: job 41: 2 running, 8 pending"
-std::string job_text(const std::string& kind, const std::string& job, const JobQueue& queue) {
+std::string job_text(const SlurmJob& job, const JobQueue& queue) {
   std::map<std::string, std::size_t> counts;
   for (const auto& [queued, state] : queue) {
-    if (job_of(queued) == job) ++counts[boost::to_lower_copy(state)];
+    if (job_of(queued) == job.number) ++counts[boost::to_lower_copy(state)];
   }
   std::vector<std::string> states;
   for (const auto& [state, count] : counts) states.push_back(fmt::format("{} {}", count, state));
   if (states.empty()) states.emplace_back("ended");
-  return fmt::format("{}: job {}: {}", kind, job, fmt::join(states, ", "));
+  return fmt::format("{}: job {}: {}", job.kind, job.number, fmt::join(states, ", "));
 }
 
 /// Counts the runs of a submission's tasks.
@@ -76,9 +76,9 @@ void count_shares(const std::filesystem::path& folder, const Submission& submiss
                   FolderStatus& status) {
   for (std::size_t task = 1; task <= submission.ids.size(); ++task) {
     std::string state;
-    for (const auto& [kind, job] : submission.jobs) {
-      const auto queued = queue.find(fmt::format("{}_{}", job, task));
-      if (has_runs(kind) && queued != queue.end()) state = queued->second;
+    for (const SlurmJob& job : submission.jobs) {
+      const auto queued = queue.find(fmt::format("{}_{}", job.number, task));
+      if (job.has_runs() && queued != queue.end()) state = queued->second;
     }
     const std::optional<TaskNote> note = read_task_note(folder, task);
     const std::size_t open = count_files(folder, note ? note->ids : submission.ids[task - 1], status);
@@ -115,7 +115,7 @@ bool print_status(const std::filesystem::path& folder) {
   if (submission && !queue)
     print_output("  squeue cannot be asked: what waits in a queue counts as missing\n");
   if (submission && queue)
-    for (const auto& [kind, job] : submission->jobs) print_output("  {}\n", job_text(kind, job, *queue));
+    for (const SlurmJob& job : submission->jobs) print_output("  {}\n", job_text(job, *queue));
   for (const std::string& run : status.failed) print_output("  {}\n", run);
   for (const std::string& damage : status.damaged) print_output("  {}\n", damage);
   if (submission && status.missing + status.failed.size() + status.damaged.size() > 0)

@@ -44,16 +44,6 @@ void keep_share(std::set<std::string> share, const TextOf& text_of, const Config
                                   config.path.string(), *share.begin()));
 }
 
-void compute_optima(const Config& config, const RunSettings& settings, const ClusterTask& task,
-                    const Submission& submission) {
-  const std::set<std::string> share = share_of(submission.optima, task);
-  Experiment experiment(config, settings);
-  keep_share(share, std::mem_fn(&ProblemSpec::description), config, experiment.wanted);
-  experiment.optima.provide(
-      experiment.wanted,
-      {.settings = settings.optimum, .jobs = settings.jobs, .quiet = settings.quiet, .tidies = false});
-}
-
 /// Throws ConfigError or RunError unless the runs of a share can be carried out here.
 void require_conditions(const Experiment& experiment, const RunSettings& settings, int processes,
                         bool is_exclusive) {
@@ -73,11 +63,8 @@ void require_conditions(const Experiment& experiment, const RunSettings& setting
   }
 }
 
-std::size_t carry_out_runs(const Config& config, const RunSettings& settings, const ClusterTask& task,
+std::size_t carry_out_runs(const Experiment& experiment, const RunSettings& settings, const ClusterTask& task,
                            const Submission& submission) {
-  const std::set<std::string> share = share_of(submission.runs, task);
-  Experiment experiment(config, settings);
-  keep_share(share, std::mem_fn(&RunSpec::what), config, experiment.plan.runs);
   const int processes = processes_of(experiment.plan.runs.front().options);  // the same in all of a share
   require_conditions(experiment, settings, processes, submission.exclusive);
   RunStates runs = look_up_runs(experiment.plan, settings, experiment.decision_lines, false);
@@ -129,15 +116,22 @@ std::size_t carry_out_task(const Config& config, const RunSettings& asked, const
   settings.words = submission->command;
   settings.processors = counted_processors(asked);
   if (task.kind == ClusterTask::Kind::end) return gather(config, settings);
-  if (task.kind == ClusterTask::Kind::optima) {
-    compute_optima(config, settings, task, *submission);
-    return 0;
-  }
-  if (!asked.processors.empty() && asked.processors.front() != processor_model())
+  const bool is_of_optima = task.kind == ClusterTask::Kind::optima;
+  const std::set<std::string> share = share_of(is_of_optima ? submission->optima : submission->runs, task);
+  if (!is_of_optima && !asked.processors.empty() && asked.processors.front() != processor_model())
     throw ConfigError(fmt::format(
         "the processor of this node is {}, and the runs are to be of {}; --constraint chooses among nodes",
         processor_model(), asked.processors.front()));
-  return carry_out_runs(config, settings, task, *submission);
+  Experiment experiment(config, settings);
+  if (!is_of_optima) {
+    keep_share(share, std::mem_fn(&RunSpec::what), config, experiment.plan.runs);
+    return carry_out_runs(experiment, settings, task, *submission);
+  }
+  keep_share(share, std::mem_fn(&ProblemSpec::description), config, experiment.wanted);
+  experiment.optima.provide(
+      experiment.wanted,
+      {.settings = settings.optimum, .jobs = settings.jobs, .quiet = settings.quiet, .tidies = false});
+  return 0;
 }
 
 std::vector<std::string> counted_processors(const RunSettings& settings) {
@@ -167,7 +161,7 @@ void keep_sessions_of_tasks(const std::filesystem::path& results, ManifestFile& 
   }
   manifest.add_sessions_of(ids, submission->submitted);
   manifest.keep_sessions();
-  for (const std::filesystem::path& file : folder_entries(slurm_folder(results))) {
+  for (const std::filesystem::path& file : folder_entries(results / "slurm")) {
     const std::string name = file.filename().string();
     std::error_code ignored;
     if (name.starts_with("task-") || name.starts_with("exchange-"))

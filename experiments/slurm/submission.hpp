@@ -5,7 +5,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "experiments/slurm/slurm.hpp"
@@ -21,14 +20,14 @@ struct SlurmJob {
   std::size_t tasks = 0;       ///< of an array; 0: a plain job
   std::size_t first_task = 1;  ///< number of the array's first task
   int processes = 1;           ///< that share each run, with a core each
+  std::string number = {};     ///< empty until it is submitted
+
+  bool has_runs() const { return kind.starts_with("runs"); }
 
   /// The text of its script. Throws ConfigError for an option of sbatch that is empty or has several lines.
   std::string script(const std::string& experiment, const std::filesystem::path& results,
                      const SlurmOptions& options) const;
 };
-
-/// Kinds and numbers of submitted jobs, in the order of submission.
-using JobNumbers = std::vector<std::pair<std::string, std::string>>;
 
 /// Work by the task that does it.
 using TaskShares = std::vector<std::vector<std::string>>;
@@ -39,7 +38,8 @@ struct Submission {
   std::string submitted = {};  ///< UTC
   std::string command = {};    ///< arguments of `descent` that submit what is missing
   bool exclusive = false;      ///< tasks have whole nodes
-  JobNumbers jobs = {};
+  double longest_task = 0;     ///< expected seconds
+  std::vector<SlurmJob> jobs = {};
   TaskShares optima = {};  ///< descriptions of problems
   TaskShares runs = {};    ///< RunSpec::what()
   TaskShares ids = {};     ///< of these runs, as planned; other IDs on other processors
@@ -59,27 +59,20 @@ std::optional<TaskNote> read_task_note(const std::filesystem::path& results, std
 void write_submission(const std::filesystem::path& results, const Submission& submission);
 void write_task_note(const std::filesystem::path& results, std::size_t task, const TaskNote& note);
 
-/// FOLDER/slurm, with scripts, logs and these files; FOLDER/slurm/KIND.sh.
-std::filesystem::path slurm_folder(const std::filesystem::path& results);
-std::filesystem::path script_path(const std::filesystem::path& results, const std::string& kind);
-
-/// True if jobs of the kind carry out runs.
-inline bool has_runs(const std::string& kind) {
-  return kind.starts_with("runs");
-}
+/// FOLDER/slurm/NAME: "runs.sh" is the script of a job.
+std::filesystem::path slurm_file(const std::filesystem::path& results, const std::string& name);
 
 /// The call of sbatch that submits a job. Tuning and runs wait until the jobs before them have ended well;
 /// the last job waits until the runs have ended in any way.
-std::vector<std::string> sbatch_words(const std::string& kind, const std::filesystem::path& results,
-                                      const JobNumbers& before);
+std::vector<std::string> sbatch_words(const SlurmJob& job, const std::filesystem::path& results,
+                                      const std::vector<SlurmJob>& jobs);
 
-/// Submits a job whose script is there, and returns its number. Throws ConfigError with the words of sbatch
-/// if sbatch refuses.
-std::string submit_job(const std::string& kind, const std::filesystem::path& results,
-                       const JobNumbers& before);
+/// Submits a job by these words, and returns its number. Throws ConfigError with the words of sbatch if
+/// sbatch refuses.
+std::string submit_job(const std::vector<std::string>& words);
 
-/// Cancels jobs, as far as scancel can.
-void cancel_jobs(const JobNumbers& jobs);
+/// Cancels the jobs that are submitted, as far as scancel can.
+void cancel_jobs(const std::vector<SlurmJob>& jobs);
 
 /// States of jobs and tasks by their numbers: "41" or "41_3" → "RUNNING".
 using JobQueue = std::map<std::string, std::string>;

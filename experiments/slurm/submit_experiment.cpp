@@ -23,14 +23,6 @@
 namespace descent {
 namespace {
 
-/// Work to submit.
-struct JobPlan {
-  Submission submission = {};       ///< without time, command and numbers
-  std::vector<SlurmJob> jobs = {};  ///< in the order of submission; none if nothing is missing
-  std::size_t run_count = 0;
-  double longest_task = 0;  ///< seconds
-};
-
 bool is_untuned(const RunSpec& spec) {
   return std::ranges::any_of(spec.chosen,
                              [](const ChosenConstant& constant) { return constant.origin == untuned; });
@@ -59,10 +51,10 @@ std::string tune_words(const Config& config, const RunSettings& settings, const 
   return words;
 }
 
-JobPlan plan_jobs(const Experiment& experiment, const RunSettings& settings, const SlurmOptions& options,
-                  const RunStates& runs) {
-  JobPlan plan{.submission = {.exclusive = options.exclusive}};
-  Submission& submission = plan.submission;
+/// Jobs and shares, without time and command. No jobs if nothing is missing.
+Submission plan_jobs(const Experiment& experiment, const RunSettings& settings, const SlurmOptions& options,
+                     const RunStates& runs) {
+  Submission plan{.exclusive = options.exclusive};
   std::vector<ProblemSpec> missing;
   std::ranges::copy_if(experiment.wanted, std::back_inserter(missing), [&](const ProblemSpec& problem) {
     return can_certify(problem) && experiment.optima.find(problem) == nullptr;
@@ -81,10 +73,10 @@ JobPlan plan_jobs(const Experiment& experiment, const RunSettings& settings, con
     return fmt::format("{} --task {}/\"$SLURM_ARRAY_TASK_ID\"", settings.words, stage);
   };
   for (const auto& share : deal_out(std::vector<double>(missing.size(), 1), options.array_tasks)) {
-    submission.optima.emplace_back();
-    for (const std::size_t k : share) submission.optima.back().push_back(missing[k].description());
+    plan.optima.emplace_back();
+    for (const std::size_t k : share) plan.optima.back().push_back(missing[k].description());
   }
-  if (!missing.empty()) add({.kind = "optima", .tasks = submission.optima.size()}, array_words("optima"));
+  if (!missing.empty()) add({.kind = "optima", .tasks = plan.optima.size()}, array_words("optima"));
   if (tunes) add({.kind = "tuning"}, tune_words(experiment.config, settings, options));
   for (const auto& [processes, places] : open) {
     std::vector<double> seconds;
@@ -92,58 +84,59 @@ JobPlan plan_jobs(const Experiment& experiment, const RunSettings& settings, con
     const auto shares = deal_out(seconds, options.array_tasks);
     add({.kind = processes > 1 ? fmt::format("runs-{}", processes) : "runs",
          .tasks = shares.size(),
-         .first_task = submission.runs.size() + 1,
+         .first_task = plan.runs.size() + 1,
          .processes = processes},
         array_words("runs"));
     for (const std::vector<std::size_t>& share : shares) {
-      submission.runs.emplace_back();
-      submission.ids.emplace_back();
+      plan.runs.emplace_back();
+      plan.ids.emplace_back();
       double sum = 0;
       for (const std::size_t place : share) {
-        submission.runs.back().push_back(experiment.plan.runs[places[place]].what());
-        submission.ids.back().push_back(runs.ids[places[place]]);
+        plan.runs.back().push_back(experiment.plan.runs[places[place]].what());
+        plan.ids.back().push_back(runs.ids[places[place]]);
         sum += seconds[place];
       }
       plan.longest_task = std::max(plan.longest_task, sum / (processes > 1 ? 1 : options.cores));
     }
-    plan.run_count += places.size();
   }
   add({.kind = "end"}, settings.words + settings.words_of_only + " --task end");
   return plan;
 }
 
-void print_jobs(const JobPlan& plan, const std::filesystem::path& results) {
+std::size_t run_count(const Submission& plan) {
+  std::size_t count = 0;
+  for (const std::vector<std::string>& share : plan.runs) count += share.size();
+  return count;
+}
+
+void print_jobs(const Submission& plan, const std::filesystem::path& results) {
   std::vector<std::string> of_runs;
-  for (const auto& [kind, number] : plan.submission.jobs) {
-    if (kind == "optima")
-      print_output("job {}: the missing optima, in {}\n", number,
-                   plural(plan.submission.optima.size(), "task"));
-    if (kind == "tuning") print_output("job {}: constants that nobody has tuned\n", number);
-    if (has_runs(kind)) of_runs.push_back(number);
+  for (const SlurmJob& job : plan.jobs) {
+    if (job.kind == "optima")
+      print_output("job {}: the missing optima, in {}\n", job.number, plural(job.tasks, "task"));
+    if (job.kind == "tuning") print_output("job {}: constants that nobody has tuned\n", job.number);
+    if (job.has_runs()) of_runs.push_back(job.number);
   }
   print_output("{} {}: {} in {}, about {} the longest\njob {}: draws, verifies and reports after that\n",
-               of_runs.size() == 1 ? "job" : "jobs", fmt::join(of_runs, ", "), plural(plan.run_count, "run"),
-               plural(plan.submission.runs.size(), "task"), time_text(plan.longest_task),
-               plan.submission.jobs.back().second);
+               of_runs.size() == 1 ? "job" : "jobs", fmt::join(of_runs, ", "), plural(run_count(plan), "run"),
+               plural(plan.runs.size(), "task"), time_text(plan.longest_task), plan.jobs.back().number);
   print_output("`descent status {}` tells how far they are\n", shell_word(results.string()));
 }
 
 /// Writes scripts and shares, and submits all jobs or none.
-void submit(JobPlan& plan, const Config& config, const std::filesystem::path& results,
+void submit(Submission& plan, const Config& config, const std::filesystem::path& results,
             const SlurmOptions& options) {
-  make_folder(slurm_folder(results));
+  make_folder(results / "slurm");
   for (const SlurmJob& job : plan.jobs)
-    write_atomically(script_path(results, job.kind), job.script(config.name, results, options));
-  write_submission(results, plan.submission);  // a task may start at once
-  JobNumbers& numbers = plan.submission.jobs;
+    write_atomically(slurm_file(results, job.kind + ".sh"), job.script(config.name, results, options));
+  write_submission(results, plan);  // a task may start at once
   try {
-    for (const SlurmJob& job : plan.jobs)
-      numbers.emplace_back(job.kind, submit_job(job.kind, results, numbers));
-    write_submission(results, plan.submission);
+    for (SlurmJob& job : plan.jobs) job.number = submit_job(sbatch_words(job, results, plan.jobs));
+    write_submission(results, plan);
   } catch (const Error&) {
-    cancel_jobs(numbers);
+    cancel_jobs(plan.jobs);
     std::error_code ignored;
-    std::filesystem::remove(slurm_folder(results) / "submission.json", ignored);
+    std::filesystem::remove(slurm_file(results, "submission.json"), ignored);
     throw;
   }
 }
@@ -172,12 +165,12 @@ void submit_experiment(const Config& config, const RunSettings& asked, const Slu
   settings.processors = counted_processors(asked);
   const auto step = [&](const Experiment& experiment, ManifestFile& manifest, const RunStates& runs) {
     keep_sessions_of_tasks(settings.folder, manifest);
-    JobPlan plan = plan_jobs(experiment, settings, options, runs);
+    Submission plan = plan_jobs(experiment, settings, options, runs);
     if (plan.jobs.empty())
       return print_output("nothing is missing; `descent plot {}` draws\n",
                           shell_word(settings.folder.string()));
-    plan.submission.submitted = utc_now();
-    plan.submission.command = settings.words + settings.words_of_only + slurm_words;
+    plan.submitted = utc_now();
+    plan.command = settings.words + settings.words_of_only + slurm_words;
     submit(plan, config, settings.folder, options);
     if (!settings.quiet) print_jobs(plan, settings.folder);
   };
@@ -189,16 +182,15 @@ void print_submission(const Config& config, const RunSettings& asked, const Slur
   settings.processors = counted_processors(asked);
   const Experiment experiment(config, settings);
   const RunStates runs = look_up_runs(experiment.plan, settings, experiment.decision_lines, false);
-  const JobPlan plan = plan_jobs(experiment, settings, options, runs);
-  print_output("{}: {} of {} to submit in {}, about {} the longest\n", config.name, plan.run_count,
-               plural(runs.ids.size(), "run"), plural(plan.submission.runs.size(), "task"),
+  Submission plan = plan_jobs(experiment, settings, options, runs);
+  print_output("{}: {} of {} to submit in {}, about {} the longest\n", config.name, run_count(plan),
+               plural(runs.ids.size(), "run"), plural(plan.runs.size(), "task"),
                time_text(plan.longest_task));
-  JobNumbers numbers;
-  for (const SlurmJob& job : plan.jobs) {
-    std::vector<std::string> words = sbatch_words(job.kind, settings.folder, numbers);
+  for (SlurmJob& job : plan.jobs) {
+    std::vector<std::string> words = sbatch_words(job, settings.folder, plan.jobs);
     words.back() = shell_word(words.back());
     print_output("\n# {}\n{}", fmt::join(words, " "), job.script(config.name, settings.folder, options));
-    numbers.emplace_back(job.kind, "JOB_OF_" + job.kind);
+    job.number = "JOB_OF_" + job.kind;
   }
 }
 
