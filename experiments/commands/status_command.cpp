@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <boost/algorithm/string/case_conv.hpp>
 #include <map>
-#include <set>
 #include <system_error>
 
 #include "experiments/commands/command_line.hpp"
@@ -24,39 +23,30 @@ namespace {
 
 /// How far the planned runs of a results folder are.
 struct FolderStatus {
-  std::size_t done = 0;
-  std::size_t running = 0;  ///< about: as many as the running tasks carry out at once
-  std::size_t waiting = 0;  ///< in the share of a task that runs or is queued
-  std::size_t missing = 0;
-  std::vector<std::string> failed = {};   ///< a sentence each
-  std::vector<std::string> damaged = {};  ///< a sentence each
+  std::map<std::string, std::size_t> counts = {};  ///< "done", "running", "failed", …
+  std::vector<std::string> failed = {};            ///< a sentence each
+  std::vector<std::string> damaged = {};           ///< a sentence each
 };
 
-/// Counts runs of which there is a file. Returns how many of the runs have none.
-std::size_t count_files(const std::filesystem::path& folder, const std::vector<std::string>& ids,
-                        FolderStatus& status) {
-  std::size_t open = 0;
-  for (const std::string& id : ids) {
-    std::error_code unknown;
-    if (!std::filesystem::exists(run_file(folder, id), unknown)) {
-      ++open;
-      continue;
-    }
-    try {
-      const RunFile run = read_run(folder, id);
-      const ResultRow& last = run.rows.back();
-      if (run_status::is_failed(last.status)) {
-        status.failed.push_back(
-            fmt::format("{}  {}, {}, seed {}: {}", id, last.dataset, last.method, last.seed, last.status));
-        continue;
-      }
+/// Counts a run that has a file. False if it has none.
+bool count_file(const std::filesystem::path& folder, const std::string& id, FolderStatus& status) {
+  std::error_code unknown;
+  if (!std::filesystem::exists(run_file(folder, id), unknown)) return false;
+  try {
+    const RunFile run = read_run(folder, id);
+    const ResultRow& last = run.rows.back();
+    const bool has_failed = run_status::is_failed(last.status);
+    if (has_failed)
+      status.failed.push_back(
+          fmt::format("{}  {}, {}, seed {}: {}", id, last.dataset, last.method, last.seed, last.status));
+    else
       require_provenance(run.provenance, folder, id);
-      ++status.done;
-    } catch (const ResultFileError& damage) {
-      status.damaged.emplace_back(damage.what());
-    }
+    ++status.counts[has_failed ? "failed" : "done"];
+  } catch (const ResultFileError& damage) {
+    status.damaged.emplace_back(damage.what());
+    ++status.counts["damaged"];
   }
-  return open;
+  return true;
 }
 
 /// "runs: job 41: 2 running, 8 pending"
@@ -81,10 +71,12 @@ void count_shares(const std::filesystem::path& folder, const Submission& submiss
       if (job.has_runs() && queued != queue.end()) state = queued->second;
     }
     const std::optional<TaskNote> note = read_task_note(folder, task);
-    const std::size_t open = count_files(folder, note ? note->ids : submission.ids[task - 1], status);
+    std::size_t open = 0;
+    for (const std::string& id : note ? note->ids : submission.ids[task - 1])
+      open += !count_file(folder, id, status);
     const std::size_t running = note && state == "RUNNING" ? std::min(note->at_once, open) : 0;
-    status.running += running;
-    (state.empty() ? status.missing : status.waiting) += open - running;
+    status.counts["running"] += running;
+    status.counts[state.empty() ? "missing" : "waiting"] += open - running;
   }
 }
 
@@ -100,15 +92,11 @@ bool print_status(const std::filesystem::path& folder) {
     for (const std::vector<std::string>& share : submission->ids)
       for (const std::string& id : share) std::erase(unshared, id);
   }
-  status.missing += count_files(folder, unshared, status);
+  for (const std::string& id : unshared) status.counts["missing"] += !count_file(folder, id, status);
   std::vector<std::string> counts;
-  for (const auto& [count, what] : {std::pair{status.done, "done"},
-                                    {status.running, "running"},
-                                    {status.failed.size(), "failed"},
-                                    {status.damaged.size(), "damaged"},
-                                    {status.waiting, "waiting"},
-                                    {status.missing, "missing"}})
-    if (count > 0) counts.push_back(fmt::format("{} {}", count, what));
+  for (const char* what : {"done", "running", "failed", "damaged", "waiting", "missing"}) {
+    if (status.counts[what] > 0) counts.push_back(fmt::format("{} {}", status.counts[what], what));
+  }
   print_output("{}: {}: {}\n", folder.string(), plural(manifest.runs.size(), "run"), fmt::join(counts, ", "));
   for (const std::string& dataset : manifest.left_out_datasets)
     print_output("  {}: left out, its files were not there\n", dataset);
@@ -118,7 +106,7 @@ bool print_status(const std::filesystem::path& folder) {
     for (const SlurmJob& job : submission->jobs) print_output("  {}\n", job_text(job, *queue));
   for (const std::string& run : status.failed) print_output("  {}\n", run);
   for (const std::string& damage : status.damaged) print_output("  {}\n", damage);
-  if (submission && status.missing + status.failed.size() + status.damaged.size() > 0)
+  if (submission && status.counts["missing"] + status.failed.size() + status.damaged.size() > 0)
     print_output("  `descent {}` submits what is missing, is damaged or has failed, when no job is left\n",
                  submission->command);
   return status.damaged.empty();

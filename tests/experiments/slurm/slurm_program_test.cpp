@@ -58,22 +58,11 @@ TEST_CASE("program: run --slurm --dry-run prints the scripts, and needs no Slurm
   TinyExperiment experiment;
   experiment.config["methods"][0]["offset"] = true;  // with a constant to tune
   experiment.config["seeds"] = 20;
-  const std::vector<std::string> words{"run",
-                                       experiment.write(),
-                                       "--slurm",
-                                       "--dry-run",
-                                       "--partition",
-                                       "long",
-                                       "--constraint",
-                                       "a&b",
-                                       "--time",
-                                       "1:00:00",
-                                       "--array-tasks",
-                                       "3",
-                                       "--sbatch=--account=me",
-                                       "--jobs",
-                                       "2"};
-  const ProgramRun run = run_program(words, experiment.folder());
+  const ProgramRun run =
+      run_script(program_words({"run", experiment.write()}) +
+                     " --slurm --dry-run --partition long --constraint 'a&b' --time 1:00:00 --array-tasks 3 "
+                     "--sbatch=--account=me --jobs 2",
+                 experiment.folder());
   CAPTURE(run.err, run.out);
   CHECK(run.status == 0);
   for (const char* text :
@@ -249,6 +238,16 @@ TEST_CASE("program: a task refuses another configuration, and cores that are not
   check_refused(submitted.slurm.carry_out(results, "optima", 9), "9 is not among the 1 task");
   CHECK_THAT(submitted.slurm.carry_out(results, "runs", 2).err,
              ContainsSubstring("is not what was submitted: it has no "));
+
+  const std::string record = results + "/slurm/submission.json";
+  Json changed = read_json(record);
+  changed["command"] = "run other.json";
+  std::ofstream(record) << changed;
+  check_refused(submitted.slurm.run({"status", results}), record + ": was changed after it was written");
+  std::ofstream(record) << "{}";
+  check_refused(submitted.slurm.run(submitted.words()),
+                record + ": is not what `descent run --slurm` writes");
+  std::filesystem::remove(record);
 
   if (physical_cores().size() < 2) return;
   REQUIRE(submitted.slurm.run({"run", submitted.experiment.write(), "--out", results, "--slurm"}).status ==
