@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cstring>
 #include <fstream>
 #include <memory>
 #include <set>
@@ -48,9 +49,9 @@ constexpr const char* empty_crate = R"({
 std::string uri_of(const std::string& name) {
   std::string uri;
   for (const char c : name) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool is_plain = std::isalnum(byte) != 0 || std::string_view("/._-~").find(c) != std::string::npos;
-    uri += is_plain ? std::string(1, c) : fmt::format("%{:02X}", byte);
+    const bool is_plain =
+        std::isalnum(static_cast<unsigned char>(c)) != 0 || std::strchr("/._-~", c) != nullptr;
+    uri += is_plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
   }
   return uri;
 }
@@ -58,14 +59,12 @@ std::string uri_of(const std::string& name) {
 /// The metadata of a package; `about` has name, day and license.
 std::string metadata_of(const ListedFiles& files, const Json& about) {
   Json crate = Json::parse(empty_crate);
-  crate["@graph"][1].update(about);
+  Json& graph = crate["@graph"];
+  graph[1].update(about);
   for (const auto& [name, file] : files) {
-    crate["@graph"][1]["hasPart"].push_back({{"@id", uri_of(name)}});
-    crate["@graph"].push_back({{"@id", uri_of(name)},
-                               {"@type", "File"},
-                               {"name", name},
-                               {"contentSize", std::to_string(file.bytes)},
-                               {"sha256", file.sha256}});
+    graph[1]["hasPart"].push_back({{"@id", uri_of(name)}});
+    graph.push_back({{"@id", uri_of(name)}, {"@type", "File"}, {"name", name}, {"sha256", file.sha256}});
+    graph.back()["contentSize"] = std::to_string(file.bytes);
   }
   return json_text(crate, 1) + '\n';
 }
@@ -110,9 +109,9 @@ void write_archive(const fs::path& path, const PackedFiles& files, const Json& a
   out.commit();
 }
 
-/// Unpacks an archive. Returns the SHA-256 of its files by their names.
-std::map<std::string, std::string> unpack_archive(const fs::path& path, const fs::path& folder,
-                                                  const UnpackLimits& limits) {
+/// Unpacks an archive. Returns the names of its files.
+std::set<std::string> unpack_archive(const fs::path& path, const fs::path& folder,
+                                     const UnpackLimits& limits) {
   if (!std::ifstream(path))  // libarchive gives no reason
     throw ResultFileError(
         fmt::format("{}: cannot be opened for reading: {}", path.string(), system_reason()));
@@ -121,38 +120,38 @@ std::map<std::string, std::string> unpack_archive(const fs::path& path, const fs
   require(archive_read_support_format_tar(from.get()), from, path);
   require(archive_read_support_filter_zstd(from.get()), from, path);
   require(archive_read_open_filename(from.get(), path.c_str(), buffer.size()), from, path);
-  std::map<std::string, std::string> files;
+  std::set<std::string> files;
   std::uint64_t bytes = 0;
+  std::size_t entries = 0;
   archive_entry* entry = nullptr;
   for (int status = 0; (status = archive_read_next_header(from.get(), &entry)) != ARCHIVE_EOF;) {
     require(status, from, path);
-    if (archive_entry_filetype(entry) == AE_IFDIR) continue;
     const char* const text = archive_entry_pathname(entry);
-    const std::string name = text == nullptr ? "" : text;
+    std::string name = text == nullptr ? "" : text;
+    if (name.ends_with('/')) name.pop_back();  // of a folder
     const auto refuse_if = [&](bool is_wrong, const std::string& what) {
       if (!is_wrong) return;
       throw ResultFileError(fmt::format("{}: the entry {} {}", path.string(), printable(name, 200), what));
     };
-    const fs::path file = folder / name;
+    refuse_if(++entries > limits.most_files, fmt::format("is one of more than {}", limits.most_files));
     refuse_if(!is_inside_folder(name), "leads out of the archive");
-    refuse_if(files.size() == limits.most_files, fmt::format("is one of more than {}", limits.most_files));
+    if (archive_entry_filetype(entry) == AE_IFDIR) continue;
     refuse_if(archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry) != nullptr,
               "is neither a file nor a folder");
-    refuse_if(is_file(file), "stands there twice");
+    const fs::path file = folder / name;
+    std::error_code unseen;
+    refuse_if(fs::exists(file, unseen), "stands there twice");
     make_folder(file.parent_path());
     std::ofstream out(file, std::ios::binary);
-    Sha256 sha256;
     la_ssize_t count = 0;
     while (out && (count = archive_read_data(from.get(), buffer.data(), buffer.size())) > 0) {
-      const std::string_view block(buffer.data(), static_cast<std::size_t>(count));
-      refuse_if((bytes += block.size()) > limits.most_bytes,
-                fmt::format("brings it to more than {} bytes", limits.most_bytes));
-      sha256.add(block);
-      out << block << std::flush;
+      bytes += static_cast<std::uint64_t>(count);
+      refuse_if(bytes > limits.most_bytes, fmt::format("brings it to more than {} bytes", limits.most_bytes));
+      out.write(buffer.data(), count).flush();
     }
     if (!out) throw ResultFileError(fmt::format("{}: cannot be written: {}", file.string(), system_reason()));
     require(count == 0 ? ARCHIVE_OK : ARCHIVE_FATAL, from, path);
-    files[name] = sha256.hex();
+    files.insert(name);
   }
   return files;
 }
@@ -176,10 +175,9 @@ Manifest sound_manifest(const fs::path& folder, std::vector<std::string>& notes)
   std::set<std::string> needed;
   for (const std::string& id : results.manifest.runs) {
     const RunProvenance run = read_provenance(folder, id);
-    for (const auto& [what, file] : {std::pair{"data", run.data_file},
-                                     {"row weights", run.row_weights_file},
-                                     {"program", run.program_file}})
-      if (!file.empty()) needed.insert(fmt::format("the {} {}", what, file));
+    if (!run.data_file.empty()) needed.insert("the data " + run.data_file);
+    if (!run.row_weights_file.empty()) needed.insert("the row weights " + run.row_weights_file);
+    if (!run.program_file.empty()) needed.insert("the program " + run.program_file);
   }
   for (const std::string& file : needed) note("not packed, and needed where the runs are replayed: " + file);
   return results.manifest;
@@ -233,36 +231,35 @@ PackReport pack_results(const std::vector<fs::path>& folders, const fs::path& pa
     const Json json = read_result_json(folder / "manifest.json");
     const fs::path config = JsonPlace((folder / "manifest.json").string(), json).at("config_file").text();
     if (!add_configuration(config, "configs", files)) report.missing.push_back(config.string());
-    add_configuration(TunedFile::path_for(config, manifest.name), "configs/tuned", files);
+    const fs::path tuned = TunedFile::path_for(config, manifest.name);
+    if (is_file(tuned)) add_configuration(tuned, "configs/tuned", files);
     names += (names.empty() ? "Results of descent: " : ", ") + own;
     last = std::max(last, json.value("ended", json.value("started", "")));
   }
-  const Json about{{"name", names}, {"datePublished", last.substr(0, 10)}, {"license", license}};
-  write_archive(package, files, about);
+  write_archive(package, files,
+                {{"name", names}, {"datePublished", last.substr(0, 10)}, {"license", license}});
   report.files = files.size() + 1;
   return report;
 }
 
 std::vector<fs::path> unpack_results(const fs::path& package, const fs::path& folder,
                                      const UnpackLimits& limits) {
-  std::map<std::string, std::string> found = unpack_archive(package, folder, limits);
-  if (found.erase(crate_metadata) == 0)
+  std::set<std::string> unlisted = unpack_archive(package, folder, limits);
+  if (unlisted.erase(crate_metadata) == 0)
     throw ResultFileError(
         fmt::format("{}: has no {}: `descent pack` makes packages", package.string(), crate_metadata));
   try {
     const Json metadata = read_json(folder / crate_metadata);
-    const JsonPlace graph =
-        JsonPlace(fmt::format("{}: {}", package.string(), crate_metadata), metadata).at("@graph");
-    for (const JsonPlace& each : graph.elements()) {
+    const JsonPlace place(fmt::format("{}: {}", package.string(), crate_metadata), metadata);
+    for (const JsonPlace& each : place.at("@graph").elements()) {
       if (each.at("@type").value() != "File") continue;
-      const auto file = found.find(each.at("name").text());
-      if (file == found.end()) each.at("name").fail("is not in the package");
-      if (file->second != each.at("sha256").text())
-        each.at("sha256").fail(fmt::format("is not that of {} in the package", file->first));
-      found.erase(file);
+      const std::string name = each.at("name").text();
+      if (unlisted.erase(name) == 0) each.at("name").fail("is not in the package");
+      if (sha256_of_file(folder / name) != each.at("sha256").text())
+        each.at("sha256").fail(fmt::format("is not that of {} in the package", name));
     }
-    if (!found.empty())
-      graph.fail(fmt::format("does not list {}, which is in the package", found.begin()->first));
+    if (!unlisted.empty())
+      place.at("@graph").fail(fmt::format("does not list {}, which is in the package", *unlisted.begin()));
   } catch (const ConfigError& error) {
     throw ResultFileError(error.what());
   }
