@@ -139,7 +139,7 @@ std::vector<std::string> sbatch_words(const SlurmJob& job, const std::filesystem
 
 std::string submit_job(const std::vector<std::string>& words) {
   const SlurmAnswer answer = ask_slurm(words);
-  const std::string number = answer.out.substr(0, answer.out.find_first_not_of("0123456789"));
+  std::string number = answer.out.substr(0, answer.out.find_first_not_of("0123456789"));
   if (answer.status == 0 && !number.empty()) return number;
   std::string complaint = boost::trim_copy(boost::erase_all_copy(answer.err, "sbatch: error: "));
   boost::replace_all(complaint, "\n", "; ");

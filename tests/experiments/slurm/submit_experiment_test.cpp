@@ -1,7 +1,5 @@
 #include "experiments/slurm/submission.hpp"
 
-#include <numeric>
-
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
 
