@@ -137,6 +137,7 @@ DrawnFiles draw_selection(const std::filesystem::path& path, const FigureSelecti
   if (is_usual(selection.name, manifest))
     throw ConfigError(fmt::format("--name: \"{}\" is the name of a usual figure", selection.name));
   const bool in_passes = manifest.x_axis == Axis::passes;
+  const std::string checksum = checksum_of(aggregate(results));  // as draw_figures() finds it, on any axis
   manifest.x_axis = selection.axis.value_or(axis_of_figures(manifest.x_axis));
   const auto curves = aggregate(results);
   const ShownLambdas thinned = choose_shown_lambdas(curves);
@@ -157,7 +158,7 @@ DrawnFiles draw_selection(const std::filesystem::path& path, const FigureSelecti
   files.unproven = manifest.unproven;
   files.scripts = {write_figure(folder, name, name, kind, manifest, panels, part_with(panels, manifest))};
   files.pictures = draw_pictures(folder, files.scripts);
-  ClearedFiles cleared = drawing.end_of_selection("figures/" + name, checksum_of(curves));
+  ClearedFiles cleared = drawing.end_of_selection("figures/" + name, checksum);
   files.removed = std::move(cleared.removed);
   files.kept = std::move(cleared.notes);
   return files;

@@ -88,6 +88,7 @@ void list_columns(const ResultFile& file) {
 /// A result file by its name, with or without ".csv".
 const ResultFile& result_file(std::string name) {
   if (name.ends_with(".csv")) name.resize(name.size() - 4);
+  if (name == "runs") name = "run";  // runs.csv holds the rows of all runs
   const auto found = std::ranges::find(result_files(), name, &ResultFile::name);
   if (found != result_files().end()) return *found;
   std::vector<std::string> known;

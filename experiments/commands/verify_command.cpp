@@ -119,11 +119,13 @@ VerifiedResults read_results(const std::vector<std::string>& folders, ProcessorM
       for (const std::string& dataset : alternatives) add(datasets, dataset);
   }
   for (const std::string& name : replacements) add(datasets, name);
-  constexpr std::size_t most = 4;
-  if (problems.size() > most) problems.resize(most);
-  throw ConfigError(fmt::format("none of the claims of {} can be answered from {}: they compare {} on {}",
-                                sources.claims_file, fmt::join(sources.folders, ", "),
-                                fmt::join(problems, ", or "), fmt::join(datasets, ", ")));
+  const std::string others =
+      problems.size() > 1 ? fmt::format(" (and {} more)", plural(problems.size() - 1, "problem")) : "";
+  throw ConfigError(fmt::format(
+      "none of the claims of {} can be answered from {}: they compare {}{} on {}; for a question of "
+      "your own, write a claims file (docs/verdicts.md)",
+      sources.claims_file, fmt::join(sources.folders, ", "), problems.front(), others,
+      fmt::join(datasets, ", ")));
 }
 
 void write_report(const po::variables_map& values, const char* option, const std::string& text) {

@@ -120,10 +120,31 @@ void require_processes_of(const Experiment& experiment, const RunSettings& setti
   for (const RunSpec& spec : runs.to_do) require_processes(processes_of(spec.options));
 }
 
+/// Throws ConfigError if the folder's runs are on real data that a stand-in would replace now.
+void require_same_sources(const std::filesystem::path& folder, std::span<const Dataset> datasets) {
+  if (!is_file(folder / "manifest.json")) return;
+  std::vector<ManifestDataset> former;
+  try {
+    former = read_manifest(folder).datasets;
+  } catch (const Error&) {  // a damaged manifest is written again
+    return;
+  }
+  for (const Dataset& now : datasets) {
+    const auto before = std::ranges::find(former, now.name, &ManifestDataset::name);
+    if (before == former.end() || before->source != "file" || now.source == "file") continue;
+    throw ConfigError(
+        fmt::format("{}: its runs are on the file {}, which is not found now (is DESCENT_DATA set?); to use "
+                    "the stand-in, give "
+                    "--fresh or another folder with --out",
+                    folder.string(), now.name));
+  }
+}
+
 /// Does everything from the configuration to kept runs. Returns the runs that did not end well.
 std::vector<FailedRun> complete_runs(const Config& config, const RunSettings& settings,
                                      const FolderWork& work) {
   Experiment experiment(config, settings);
+  require_same_sources(settings.folder, experiment.datasets);
   if (work.carries_out) require_processes_of(experiment, settings);
   // Report problems of the folder before the work begins.
   make_folder(settings.folder / "runs");

@@ -9,6 +9,7 @@
 
 #include "plots/claims/verdict_tables.hpp"
 #include "support/text/foreign_text.hpp"
+#include "support/text/plural.hpp"
 #include "support/text/terminal_table.hpp"
 #include "support/text/text_table.hpp"
 
@@ -51,21 +52,60 @@ std::string cells_text(const JsonPlace& document, std::size_t settings) {
 
 std::string notes_text(const JsonPlace& document, const char* separator) {
   std::vector<std::string> notes = document.at("notes").list(&JsonPlace::text);
-  if (const std::string missing = missing_text(document.at("overview"), "no real results, so no vote");
+  if (const std::string missing =
+          missing_text(document.at("overview"), "no real results in these settings, so no vote");
       !missing.empty())
     notes.insert(notes.begin(), missing);
   return fmt::format("{}", fmt::join(notes, separator));
 }
 
+/// True if a cell of the overview has an answer.
+bool has_main_answers(const JsonPlace& document) {
+  for (const JsonPlace& row : document.at("overview").at("rows").elements()) {
+    for (const JsonPlace& entries : row.at("entries").elements()) {
+      const auto settings = entries.elements();
+      if (std::ranges::any_of(
+              settings, [](const JsonPlace& each) { return !each.value().is_null() && each.text() != "–"; }))
+        return true;
+    }
+  }
+  return false;
+}
+
+/// The overview and what variations change in it.
+std::string main_answers(const JsonPlace& document) {
+  std::string out =
+      in_columns(lines_of(overview_table(document, main_settings(document))), InnerColumns::left);
+  if (const std::string cells = cells_text(document, main_settings(document)); !cells.empty())
+    out += cells + '\n';
+  TextTable variations = variation_table(document);
+  const std::size_t left_out =
+      std::erase_if(variations.rows, [](const auto& cells) { return cells[2].text == "0"; });  // verdicts
+  if (!variations.rows.empty()) out += '\n' + to_terminal(variations);
+  if (left_out > 0) out += plural(left_out, "variation") + " not measured\n";
+  return out;
+}
+
+/// One line for each answer that the overview has no column for.
+std::string other_answers(const JsonPlace& document) {
+  std::string out = "These results answer nothing of the main table, but in other settings:\n";
+  for (const JsonPlace& claim : document.at("claims").elements()) {
+    for (const JsonPlace& answer : claim.at("answers").elements()) {
+      std::vector<std::string> verdicts;
+      for (const JsonPlace& verdict : answer.at("datasets").elements())
+        verdicts.push_back(fmt::format("{} {}", verdict.at("dataset").text(), verdict.at("verdict").text()));
+      out += fmt::format("  {}: {} ({}): {}\n", claim.at("finding").text(), claim.at("statement").text(),
+                         answer.at("setting").text(), fmt::join(verdicts, ", "));
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string verdict_text(const JsonPlace& document, bool all) {
-  const TextTable overview = overview_table(document, main_settings(document));
-  std::string out = document.at("title").text() + '\n' + in_columns(lines_of(overview), InnerColumns::left);
-  if (const std::string cells = cells_text(document, main_settings(document)); !cells.empty())
-    out += cells + '\n';
-  if (const TextTable variations = variation_table(document); !variations.rows.empty())
-    out += '\n' + to_terminal(variations);
+  std::string out = document.at("title").text() + '\n';
+  out += has_main_answers(document) ? main_answers(document) : other_answers(document);
   if (const std::string notes = notes_text(document, "\n"); !notes.empty()) out += notes + '\n';
   if (!all) return out + "Every comparison with its numbers, and the rules: --all\n";
   if (const TextTable shares = share_table(document, main_settings(document)); !shares.rows.empty())

@@ -142,7 +142,7 @@ TEST_CASE("program: verify refuses what it cannot answer from, with exit status 
   check_refused(run_program({"verify", results}),
                 "none of the claims of configs/claims/tao2013.json can be answered from " + results +
                     ": they compare methods like nonsmooth_scd with hinge loss and l2 at lambda = 1/m in the "
-                    "sum form under the protocol \"own\", or ");
+                    "sum form under the protocol \"own\" (and ");
   check_refused(run_program({"verify", results}, verified.experiment.folder()),
                 "none of the claims of " + std::filesystem::absolute("configs/claims/tao2013.json").string());
   std::filesystem::create_directories(verified.experiment.path("configs/claims"));
@@ -209,5 +209,7 @@ TEST_CASE("program: verify answers claims about models from the folder of a cros
   json["claims"][0]["method"]["model"] = "sparse";
   tiny.write("claims.json", json.dump());
   check_refused(run_program({"verify", tiny.path("results"), "--claims", claims}),
-                "they compare models like \"sparse\" of a cross-validation on tiny\n");
+                "they compare models like \"sparse\" of a cross-validation on tiny; for a question of your "
+                "own, write a "
+                "claims file (docs/verdicts.md)\n");
 }

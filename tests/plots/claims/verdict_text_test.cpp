@@ -71,11 +71,32 @@ Variations: which verdicts they change
   variation             of  verdicts  changed
   sum of the losses  plain         2  (1): holds → mixed on x
   z in other units   plain         1  (1): open → holds on z-raw
-  without results    tuned         0  not measured
-no real results, so no vote: gone
+1 variation not measured
+no real results in these settings, so no vote: gone
 A remark
 Every comparison with its numbers, and the rules: --all
 )");
+}
+
+TEST_CASE("results that answer nothing of the main table have a line for each other answer") {
+  Claims claims = test::example_claims({test::faster_claim()});
+  claims.settings[0].name = "main";
+  claims.settings[0].title = "the mean";
+  Setting sum = claims.settings[0];
+  sum.name = "sum";
+  sum.title = "the sum";
+  sum.variation_of = "main";
+  sum.form = {true, 1};
+  claims.settings.push_back(sum);
+  ResultsFolder printed = race(1, 4, "x");
+  printed.manifest.form = {true, 1};
+  const Document document =
+      verdict_document(claims, {"c.json", {"r"}}, answer(claims, {std::vector{printed}}));
+  const std::string text = verdict_text({"v.json", document}, false);
+  CAPTURE(text);
+  CHECK_THAT(text, ContainsSubstring(
+                       "Findings\nThese results answer nothing of the main table, but in other settings:\n"
+                       "  (1): Quick is faster than slow. (sum): x holds\n"));
 }
 
 TEST_CASE("with all, the text has shares of the axis, every comparison with its numbers, and the rules") {
@@ -139,7 +160,7 @@ Each cell: plain (nothing tuned) / tuned (quick tuned).
 | z in other units | plain | 1 | (1): open → holds on z-raw |
 | without results | tuned | 0 | not measured |
 
-no real results, so no vote: gone. A remark.
+no real results in these settings, so no vote: gone. A remark.
 
 RULES Source: A paper, section 1. Claims: claims/mine.json; results: results/a, results/b.
 
