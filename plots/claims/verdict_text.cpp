@@ -63,10 +63,8 @@ std::string notes_text(const JsonPlace& document, const char* separator) {
 bool has_main_answers(const JsonPlace& document) {
   for (const JsonPlace& row : document.at("overview").at("rows").elements()) {
     for (const JsonPlace& entries : row.at("entries").elements()) {
-      const auto settings = entries.elements();
-      if (std::ranges::any_of(
-              settings, [](const JsonPlace& each) { return !each.value().is_null() && each.text() != "–"; }))
-        return true;
+      for (const JsonPlace& entry : entries.elements())
+        if (!entry.value().is_null() && entry.text() != "–") return true;
     }
   }
   return false;

@@ -124,7 +124,8 @@ std::vector<std::string> curve_sentences(const FigureKind& kind, std::span<const
     });
   });
   if (any_outside)
-    sentences.emplace_back("A word in a panel is for a method that is outside of it (almost) all the time.");
+    sentences.emplace_back(
+        "The methods whose points stand beside a word in a panel are outside of it (almost) all the time.");
   return sentences;
 }
 

@@ -10,7 +10,6 @@
 #include "plots/labels/condition_sentences.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/text/safe_names.hpp"
-#include "support/text/text_width.hpp"
 
 namespace descent {
 namespace {
@@ -19,6 +18,7 @@ namespace {
 constexpr double y_label_left = 0.09;  // middle of the letters
 constexpr double word_height = 0.135;
 constexpr double word_indent = 0.07;
+constexpr double word_point_width = 0.12;
 
 constexpr std::size_t first_word_label = 31;  // gnuplot's number; headings and axes have lower numbers
 
@@ -156,27 +156,40 @@ void FigureWriter::add_y_label(const std::string& label) {
 }
 
 void FigureWriter::add_words(const std::vector<PanelWord>& words) {
+  struct Line {
+    const PanelWord* word;
+    std::vector<std::size_t> methods{};
+  };
+  std::vector<Line> lines;
+  for (const PanelWord& word : words) {
+    auto line = std::ranges::find(lines, word.text, [](const Line& each) { return each.word->text; });
+    if (line == lines.end()) line = lines.insert(line, {&word});
+    line->methods.push_back(word.method);
+  }
   const FigureLayout::Box box = layout_.panel_box(problem_, row_);
   const double width = box.right - box.left;
   const double height = box.top - box.bottom;
-  const auto letters = static_cast<std::size_t>((width - 3 * word_indent) / letter_width);
   std::size_t label = first_word_label;
-  for (const bool is_at_bottom : {false, true}) {
-    double y = is_at_bottom ? word_height / 2 : height - word_height / 2;
-    for (const PanelWord& word : words) {
-      if (word.is_at_bottom != is_at_bottom) continue;
-      const std::string text = manifest_.methods[word.method].label + ": " + word.text;
-      std::vector<std::string> lines = wrapped_lines(text, letters);
-      if (is_at_bottom) std::ranges::reverse(lines);
-      for (std::size_t i = 0; i < lines.size(); ++i) {
-        const bool is_first = i == (is_at_bottom ? lines.size() - 1 : 0);
-        add("  set label {} {} at graph {:.4f}, graph {:.4f} {} offset {},0 front boxed{}", label++,
-            gnuplot_quoted(lines[i]), (is_at_bottom ? word_indent : width - word_indent) / width, y / height,
-            is_at_bottom ? "left" : "right", is_at_bottom ? 1 : -1,
-            is_first ? fmt::format(" point ls {} lw 0.8 dt solid", word.method + 1) : "");
-        y += is_at_bottom ? word_height : -word_height;
-      }
+  double top = height - word_height / 2;
+  double bottom = word_height / 2;
+  for (const Line& line : lines) {
+    const bool is_at_bottom = line.word->is_at_bottom;
+    double& y = is_at_bottom ? bottom : top;
+    const double room = word_point_width * static_cast<double>(line.methods.size());
+    // The box behind the text also hides the curves behind the points.
+    std::string text;
+    for (double space = 0; space < room; space += letter_width / 2) text += "\u00a0";
+    text = is_at_bottom ? text + line.word->text : line.word->text + text;
+    add("  set label {} {} at graph {:.4f}, graph {:.4f} {} front boxed", label++, gnuplot_quoted(text),
+        (is_at_bottom ? word_indent : width - word_indent) / width, y / height,
+        is_at_bottom ? "left" : "right");
+    double x = (is_at_bottom ? word_indent : width - word_indent - room) + word_point_width / 2;
+    for (const std::size_t method : line.methods) {
+      add("  set label {} '' at graph {:.4f}, graph {:.4f} front point ls {} lw 0.8 dt solid", label++,
+          x / width, y / height, method + 1);
+      x += word_point_width;
     }
+    y += is_at_bottom ? word_height : -word_height;
   }
 }
 

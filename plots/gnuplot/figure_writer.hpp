@@ -29,7 +29,7 @@ struct LegendEntry {
 /// Entries of methods, given by their indices in the manifest.
 std::vector<LegendEntry> legend_of(const std::vector<std::size_t>& methods, const Manifest& manifest);
 
-/// A word in a panel for an invisible method, after the method's label.
+/// A word in a panel for an invisible method.
 struct PanelWord {
   std::size_t method = 0;  ///< index in the manifest
   std::string text;        ///< "above ↑"
@@ -74,8 +74,8 @@ class FigureWriter {
   /// Labels the vertical axis if the panel is a leftmost one.
   void add_y_label(const std::string& label);
 
-  /// Adds words in corners of the panel, each with its method's point: at the top right, one below the other,
-  /// or at the bottom left.
+  /// Adds words in corners of the panel, each with the points of its methods: at the top right, one below the
+  /// other, or at the bottom left.
   void add_words(const std::vector<PanelWord>& words);
 
   /// Adds a file to the frame's folder and returns its path for a plot command.

@@ -5,8 +5,8 @@
 
 namespace descent {
 
-/// A gnuplot string in single quotes that shows exactly this text in enhanced mode, where _ ^ { } @ & ~ and \
-/// have special meanings. Control characters become spaces.
+/// A gnuplot string in single quotes that shows exactly this text in enhanced mode, where _ ^ { } @ & ~ and
+/// the backslash have special meanings. Control characters become spaces.
 std::string gnuplot_quoted(std::string_view text);
 
 /// The same without escapes for enhanced mode: for file names and text with intended markup.

@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
-# Makes the kept results tests/golden/*.tar.gz again, with everything that golden_test.cpp compares. Needed only when
-# the format of runs changes: the diff of what is drawn from unchanged runs is what the test shows.
-#   make.sh PROGRAM
+# Makes the kept results tests/golden/*.tar.gz again, with everything that golden_test.cpp compares.
+#   make.sh PROGRAM draw   draws the kept runs again, after an intended change of what is drawn or printed
+#   make.sh PROGRAM run    runs everything again, after a change of the format of runs
 set -euo pipefail
 program=$(realpath "$1")
 kept=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d /tmp/golden-XXXXXX)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
+cp "$kept/claims.json" .
+names=(curves path points)
 
 # data NAME ROWS SEED: noisy labels by a hidden linear rule of eight features.
 data() {
@@ -23,6 +25,7 @@ data() {
     }
   }' >"$1"
 }
+run() {
 data left 60 1
 data right 50 2
 awk '{ printf "%s", $1; for (k = 2; k <= NF; ++k) { split($k, a, ":"); if (a[1] < 3) printf " %s", $k } print "" }' left >plane
@@ -45,14 +48,22 @@ cat >points.json <<'JSON'
  "decision_lines": true, "lambdas": ["1/m"], "seeds": 1, "passes": 20, "checkpoints": 4,
  "methods": [{"name": "gradient_descent"}, {"name": "admm"}]}
 JSON
-cp "$kept/claims.json" .
-"$program" run curves.json path.json points.json --quiet >/dev/null
+  "$program" run curves.json path.json points.json --quiet >/dev/null
+}
+
+draw() {
+  mkdir results
+  for name in "${names[@]}"; do tar xzf "$kept/$name.tar.gz" -C results; done
+  "$program" plot "${names[@]/#/results/}" >/dev/null
+}
+
+"$2"
 cd results
 rm -f */figures/*.pdf */figures/*.png */figures/*.svg
-for name in curves path points; do
+for name in "${names[@]}"; do
   "$program" status "$name" >"$name/status.expected"
 done
 "$program" verify curves --claims ../claims.json >curves/verify.expected || [ $? = 1 ]
-for name in curves path points; do
+for name in "${names[@]}"; do
   tar --create --gzip --sort=name --owner=0 --group=0 --numeric-owner --file "$kept/$name.tar.gz" "$name" references
 done

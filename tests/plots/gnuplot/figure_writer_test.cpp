@@ -42,26 +42,24 @@ TEST_CASE("a title that does not fit two lines is cut short") {
   CHECK(lines.lines == std::vector<std::string>{"ein zwei drei", "vier fünf sechs…"});
 }
 
-TEST_CASE("words in a panel have the mark of their method beside the first of their lines") {
+TEST_CASE("methods with the same word in a panel share it, beside one point each") {
   Manifest manifest;
-  manifest.methods = {{"one", "", "A method"}, {"two", "", "Another method"}};
+  manifest.methods = {{"one", "", "A"}, {"two", "", "B"}, {"three", "", "C"}};
   FigureWriter figure(manifest, {.headings = {{"a", ""}, {"b", ""}, {"c", ""}}});
   figure.begin_panel(0);
-  figure.add_words(
-      {{0, "above what this panel shows of it ↑", false}, {1, "below what this panel shows ↓", true}});
+  figure.add_words({{0, "above ↑", false}, {1, "below ↓", true}, {2, "above ↑", false}});
   std::istringstream script(figure.take_script());
-  std::vector<std::string> marked;
-  std::size_t lines = 0;
+  std::vector<std::string> words, points;
   for (std::string line; std::getline(script, line);) {
-    if (line.find(" front boxed") == std::string::npos) continue;
-    ++lines;
-    const std::size_t mark = line.find(" point ls ");
-    if (mark != std::string::npos) marked.push_back(line.substr(line.find('\'')));
+    if (line.find(" front boxed") != std::string::npos) words.push_back(line.substr(line.find('\'')));
+    if (const std::size_t point = line.find(" front point ls "); point != std::string::npos)
+      points.push_back(line.substr(point, 17));
   }
-  CHECK(lines > 2);
-  REQUIRE(marked.size() == 2);
-  CHECK_THAT(marked[0], StartsWith("'A method: ") && ContainsSubstring(" point ls 1 "));
-  CHECK_THAT(marked[1], StartsWith("'Another method: ") && ContainsSubstring(" point ls 2 "));
+  REQUIRE(words.size() == 2);
+  CHECK_THAT(words[0], StartsWith("'above ↑\u00a0") && ContainsSubstring(" right front"));
+  CHECK_THAT(words[1],
+             StartsWith("'\u00a0") && ContainsSubstring("below ↓' at") && ContainsSubstring(" left front"));
+  CHECK(points == std::vector<std::string>{" front point ls 1", " front point ls 3", " front point ls 2"});
 }
 
 TEST_CASE("problems have letters, an only one has none") {
