@@ -30,6 +30,12 @@ std::size_t distance(std::string_view from, std::string_view to) {
   return steps.back().back();
 }
 
+/// True if the first word is long enough to be a part of the second.
+bool shares_part(std::string_view part, std::string_view whole) {
+  constexpr std::size_t shortest_part = 3;
+  return part.size() >= shortest_part && whole.find(part) != std::string_view::npos;
+}
+
 }  // namespace
 
 std::string did_you_mean(std::string_view given, std::span<const std::string> known) {
@@ -37,10 +43,13 @@ std::string did_you_mean(std::string_view given, std::span<const std::string> kn
   if (given.size() > longest_word) return "";
   const auto nearest = std::ranges::min_element(
       known, [&](const auto& a, const auto& b) { return distance(given, a) < distance(given, b); });
-  if (nearest == known.end() || distance(given, *nearest) > std::max<std::size_t>(1, given.size() / 3)) {
-    return "";
-  }
-  return fmt::format(", did you mean '{}'?", shown(*nearest));
+  if (nearest == known.end()) return "";
+  const std::size_t changes = distance(given, *nearest);
+  if (changes < given.size() && changes <= std::max<std::size_t>(1, given.size() / 3))
+    return fmt::format(", did you mean '{}'?", shown(*nearest));
+  const auto with_part = std::ranges::find_if(
+      known, [&](const std::string& word) { return shares_part(given, word) || shares_part(word, given); });
+  return with_part == known.end() ? "" : fmt::format(", did you mean '{}'?", shown(*with_part));
 }
 
 std::string shown_list(std::span<const std::string> names) {

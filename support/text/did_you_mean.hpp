@@ -6,8 +6,9 @@
 
 namespace descent {
 
-/// ", did you mean 'a9a'?" for the nearest known word; empty if none is near. Near means at most one
-/// character in three (but always one) added, dropped, replaced or swapped with the next.
+/// ", did you mean 'a9a'?" for the nearest known word, or the first that contains the given word or is
+/// contained in it; else empty. Near means at most one character in three (but always one) added, dropped,
+/// replaced or swapped with the next. A part has at least three characters.
 std::string did_you_mean(std::string_view given, std::span<const std::string> known);
 
 /// The names with commas between them, each cut as shown() does it.

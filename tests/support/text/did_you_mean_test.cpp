@@ -26,3 +26,11 @@ TEST_CASE("A near miss names the word that was meant") {
   CHECK(did_you_mean("", known).empty());
   CHECK(did_you_mean("a9a", {}).empty());
 }
+
+TEST_CASE("A part of a word, or a word with more around it, names the word that was meant") {
+  const std::vector<std::string> known{"batch_rda", "nonsmooth_scd", "step"};
+  CHECK(did_you_mean("scd", known) == ", did you mean 'nonsmooth_scd'?");
+  CHECK(did_you_mean("stepsize", known) == ", did you mean 'step'?");
+  CHECK(did_you_mean("da", known).empty());
+  CHECK(did_you_mean("z", std::vector<std::string>{"a"}).empty());
+}
