@@ -139,7 +139,7 @@ void add_panel(FigureWriter& figure, const PointsPanel& panel, std::size_t place
     const auto segment = segment_in(*line, x1, x2);
     const std::size_t method = place_of_method(manifest, line->method, line->variant);
     if (!segment) {
-      words.push_back({method, "not in view", true});
+      words.push_back({method, manifest.methods[method].label + ": not in view", true});
       continue;
     }
     const auto& [from, to] = *segment;

@@ -142,7 +142,8 @@ TEST_CASE("program: solve tells of its arguments, not of places in a configurati
   const std::vector<std::string> dual_cd = joined(solve, {"--method", "permuted_dcd"});
   check_refused(
       {{joined(dual_cd, {"--set", "tol=1"}),
-        "descent: --set: permuted_dcd has no option \"tol\"; it has shrinking, tolerance, "
+        "descent: --set: permuted_dcd has no option \"tol\", did you mean 'tolerance'?; it has shrinking, "
+        "tolerance, "
         "max_shrunk_passes, relaxation\n"},
        {joined(dual_cd, {"--set", "tolerence=1"}), "has no option \"tolerence\", did you mean 'tolerance'?"},
        {joined(solve, {"--method", "stochastic_dcd", "--set", "step=1"}),

@@ -76,8 +76,8 @@ TEST_CASE("program: a split that the record does not have is damaged, and crossv
   const ProgramRun again = tiny.crossvalidate();
   REQUIRE(again.status == 0);
   CHECK_THAT(again.err,
-             ContainsSubstring(id + ".csv: has no checksum in crossvalidation.json; the split is to "
-                                    "be repeated for that"));
+             ContainsSubstring(id + ".csv: has no checksum in crossvalidation.json; the split will be "
+                                    "repeated"));
   CHECK_THAT(again.out, ContainsSubstring("3 splits, 1 to do"));
   std::filesystem::remove(record);
   CHECK(read_crossvalidation(tiny.path("results")).note.starts_with("splits.csv has no checksum"));

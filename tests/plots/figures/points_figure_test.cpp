@@ -123,7 +123,7 @@ TEST_CASE("points are drawn by class and part, with the lines of the manifest's 
   decisions.lines = {line_of(0, 0, 0)};
   write_decisions(folder.path(), decisions);
   CHECK_THAT(test::file_text(write_points_figure(folder.path(), manifest).scripts.at(0)),
-             ContainsSubstring("'Non-smooth SCD: not in view' at graph"));
+             ContainsSubstring("Non-smooth SCD: not in view' at graph"));
   CHECK_THAT(test::file_text(caption), ContainsSubstring("the line of Non-smooth SCD."));
   decisions.lines[0].dataset = "gone";
   write_decisions(folder.path(), decisions);
