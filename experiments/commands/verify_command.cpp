@@ -18,13 +18,13 @@
 #include "plots/claims/verdict_text.hpp"
 #include "plots/labels/condition_sentences.hpp"
 #include "plots/results/processor_models.hpp"
-#include "plots/results/result_json.hpp"
 #include "plots/results/results_folder.hpp"
 #include "solvers/contract/method.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/file_state.hpp"
 #include "support/json/json_text.hpp"
+#include "support/json/seal.hpp"
 #include "support/terminal/print_output.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/safe_names.hpp"
@@ -45,11 +45,11 @@ std::string claims_file_of(const po::variables_map& values) {
   throw ConfigError(fmt::format("{} is not there: name a file with --claims", file.string()));
 }
 
-/// What `descent run` and `descent crossvalidate` have left in folders.
+/// Results of `descent run` and `descent crossvalidate`.
 struct VerifiedResults {
   std::vector<ResultsFolder> runs;
   std::vector<std::vector<CrossvalidationRow>> crossvalidations;
-  std::vector<std::string> notes;  ///< what speaks against taking the results for the whole ones
+  std::vector<std::string> notes;  ///< missing runs, conditions and damage
 };
 
 /// Reads a folder of `descent run`. Throws ConfigError when none of its runs is done.
@@ -57,7 +57,7 @@ ResultsFolder read_runs(const std::filesystem::path& folder, ProcessorModels mod
                         std::vector<std::string>& notes) {
   ResultsFolder results = read_results_folder(folder);
   if (models == ProcessorModels::one) require_one_processor(results, folder);
-  const Json json = read_result_json(folder / "manifest.json");
+  const Json json = read_sealed_json(folder / "manifest.json");
   const JsonPlace manifest((folder / "manifest.json").string(), json);
   const std::string config = shell_word(manifest.at("config_file").text());
   const auto done = std::ranges::count_if(
@@ -68,10 +68,8 @@ ResultsFolder read_runs(const std::filesystem::path& folder, ProcessorModels mod
       folder.string(), done, plural(results.manifest.runs.size(), "run"), config);
   if (done == 0) throw ConfigError(share);
   if (static_cast<std::size_t>(done) < results.manifest.runs.size()) notes.push_back(share);
-  for (const std::string& condition : condition_sentences(results.manifest, {.has_checksum_note = false}))
+  for (const std::string& condition : condition_sentences(results.manifest))
     notes.push_back(fmt::format("{}: {}", folder.string(), condition));
-  if (const Unproven& unproven = results.manifest.unproven; !unproven.is_empty())
-    notes.push_back(fmt::format("{}: {}", folder.string(), unproven.text()));
   for (const std::string& note : check_results_folder(folder, results.manifest).all()) notes.push_back(note);
   return results;
 }
@@ -81,9 +79,7 @@ VerifiedResults read_results(const std::vector<std::string>& folders, ProcessorM
   for (const std::filesystem::path folder : folders) {
     require_results_folder(folder);
     if (is_crossvalidation(folder)) {
-      CrossvalidationResults read = read_crossvalidation(folder);
-      if (!read.note.empty()) results.notes.push_back(fmt::format("{}: {}", folder.string(), read.note));
-      results.crossvalidations.push_back(std::move(read.rows));
+      results.crossvalidations.push_back(read_crossvalidation(folder));
     } else if (!std::filesystem::exists(folder / "manifest.json") && std::filesystem::is_directory(folder)) {
       throw ConfigError(fmt::format(
           "{}: holds no results, neither manifest.json of `descent run` nor splits.csv of `descent "

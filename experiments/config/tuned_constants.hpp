@@ -63,8 +63,8 @@ struct TuningCost {
   std::size_t runs = 0;
 };
 
-/// Checksums of the data that trials ran on. Without the first one the data is unknown, as in files of older
-/// versions.
+/// Checksums of the data that trials ran on. The constants that come with the program have none: they are for
+/// the published data.
 struct TunedData {
   std::string sha256;          ///< Dataset::sha256
   std::string weights_sha256;  ///< of the file of the rows' weights; empty without one

@@ -11,13 +11,13 @@
 #include "experiments/pack/packed_results.hpp"
 #include "experiments/run/folder_check.hpp"
 #include "experiments/run/folder_of_experiment.hpp"
-#include "plots/results/result_json.hpp"
 #include "support/errors.hpp"
 #include "support/files/file_state.hpp"
 #include "support/files/folder_entries.hpp"
 #include "support/files/sha256.hpp"
 #include "support/json/json_place.hpp"
 #include "support/json/json_text.hpp"
+#include "support/json/seal.hpp"
 
 namespace descent {
 namespace {
@@ -79,13 +79,12 @@ std::string add_folder(const fs::path& folder, Json& graph, Json& parts, Json& a
   const std::string packed = "results/" + name;
   for (const std::string& note : notes_on_packed_results(folder))
     crate.notes.push_back(fmt::format("{}: {}", folder.string(), note));
-  const Json manifest = read_result_json(folder / "manifest.json");
+  const Json manifest = read_sealed_json(folder / "manifest.json");
   const JsonPlace place((folder / "manifest.json").string(), manifest);
   if (crate.files.contains(packed + "/manifest.json"))
     throw ConfigError(fmt::format("{}: there are two folders of that name", name));
   add_files(folder, packed, crate);
   for (const ManifestOptimum& optimum : read_manifest(folder).optima) {
-    if (optimum.file.empty()) continue;
     // Of two optima of one problem either will do.
     crate.files.try_emplace("references/" + fs::path(optimum.file).filename().string(),
                             PackedFile{optimum_file(folder, optimum)});

@@ -35,8 +35,7 @@ Config config_of_run(const RunProvenance& provenance, const std::filesystem::pat
 
   Config config = parse_config(json, place);
   const std::string& dataset = config.datasets.front();
-  // A provenance that is older than "data_file" has the path alone; neither names nor titles have a slash.
-  if (!provenance.data_file.empty() || dataset.find('/') != std::string::npos) {
+  if (!provenance.data_file.empty()) {
     TitledDataset& titled = config.titled[dataset];
     titled.of = present_place("data", provenance.data_file, dataset, file);
     titled.is_file = true;

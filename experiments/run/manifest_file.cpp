@@ -41,30 +41,28 @@ std::filesystem::path manifest_path(const std::filesystem::path& folder) {
   return folder / "manifest.json";
 }
 
-/// The manifest as it is there; an empty object where it is missing. Throws ConfigError for one that is
-/// damaged, and ResultFileError for one that cannot be read.
+/// The manifest in the folder; an empty object if there is none. Throws ConfigError if it is damaged, and
+/// ResultFileError if it cannot be read.
 Json read_former(const std::filesystem::path& path) {
   std::error_code unknown;
   if (!std::filesystem::exists(path, unknown)) return Json::object();
   Json manifest = parse_json(text_of_file(path), path.string());
-  if (!manifest.is_object()) JsonPlace(path.string(), manifest).fail("must be an object");
-  has_seal(manifest, path.string());
+  require_seal(manifest, path.string());
   return manifest;
 }
 
-/// The sessions of a lost manifest as the provenance of its runs tells them: one for each program and
-/// machine, which ended with its last run.
+/// The sessions of a lost manifest from the provenance of its runs: one for each program and machine, which
+/// ended with its last run.
 Json sessions_of(const Json& runs, const std::filesystem::path& folder) {
   std::map<std::string, Json> sessions;  // by program and machine
   for (const Json& run : runs) {
     try {
       const RunProvenance provenance = read_provenance(folder, run["id"]);
-      if (!provenance.exists) continue;
       const Json who = {{"program", provenance.program}, {"machine", provenance.machine}};
       Json& session = sessions.try_emplace(json_text(who), who).first->second;
       session["ended"] = std::max(session.value("ended", ""), provenance.ended);
       session["runs"] = session.value("runs", 0) + 1;
-    } catch (const DamagedRun&) {  // which is repeated
+    } catch (const DamagedRun&) {  // missing, or repeated
     }
   }
   std::vector<Json> all;
@@ -79,15 +77,14 @@ void list_if_there(const std::filesystem::path& folder, const std::string& name,
   if (state && state->bytes <= most_bytes_of_a_run) files[name] = listed(folder / name);
 }
 
-/// What the folder has of the planned runs, and what else the former manifest lists: figures and tables, for
-/// which those who draw them answer.
+/// The files of planned runs, and the figures and tables that the former manifest lists.
 ListedFiles files_of(const Json& manifest, const std::filesystem::path& folder) {
   ListedFiles files;
   try {
     const Json former = read_former(manifest_path(folder));
-    const JsonPlace place(manifest_path(folder).string(), former);
-    if (const auto listed = place.find(files_key)) files = read_listed_files(*listed);
-  } catch (const ConfigError&) {  // a damaged one, which was told
+    if (former.contains(files_key))
+      files = read_listed_files(JsonPlace(manifest_path(folder).string(), former).at(files_key));
+  } catch (const ConfigError&) {  // the damage was reported
   }
   std::erase_if(files, [](const auto& entry) { return is_source_of_figures(entry.first); });
   for (const Json& run : manifest.value("runs", Json::array())) {
@@ -258,11 +255,7 @@ ManifestFile::ManifestFile(const std::filesystem::path& folder, Json planned)
                 damage.what());
     former_ = {{"sessions", sessions_of(manifest_.value("runs", Json::array()), folder)}};
   }
-  sessions_ = former_.value("sessions", Json());
-  if (!sessions_.is_array()) {
-    sessions_ = Json::array();
-    if (former_.contains("started")) sessions_.push_back(measured(former_));
-  }
+  sessions_ = former_.value("sessions", Json::array());
 }
 
 void ManifestFile::keep_sessions() {

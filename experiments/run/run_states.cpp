@@ -49,7 +49,7 @@ std::optional<RunFile> kept_run(const std::filesystem::path& folder, const std::
   return read_run(folder, id);
 }
 
-/// The same of which nothing is amiss.
+/// The same, empty if the run is damaged.
 std::optional<RunFile> sound_run(const std::filesystem::path& folder, const std::string& id) {
   try {
     return kept_run(folder, id);
@@ -58,19 +58,18 @@ std::optional<RunFile> sound_run(const std::filesystem::path& folder, const std:
   }
 }
 
-/// Gives a run's rows another bound. Whenever it is ended in the midst, the provenance knows the file that is
-/// there. Rows that nobody can prove stay so.
+/// Gives a run's rows another bound. The provenance knows both files, so that a kill between the two writes
+/// does no harm.
 void store_bound(double lower_bound, const std::filesystem::path& folder, const std::string& id,
                  RunFile& run) {
   set_bound(lower_bound, run.rows);
   const std::string text = rows_text(run.rows);
-  if (run.has_checksum())
-    replace_checksums(folder, id, {sha256_of(text), run.sha256, run.checksums().weights});
+  replace_checksums(folder, id, {sha256_of(text), run.sha256, run.checksums().weights});
   write_atomically(run_file(folder, id), text);
 }
 
-/// Throws DamagedRun when the file says that it is another run than its id does: the columns before
-/// `checkpoint` tell what a run is.
+/// Throws DamagedRun if the row has another identity than the planned run, in the columns before
+/// `checkpoint`.
 void check_identity(const ResultRow& row, const RunSpec& spec, const std::filesystem::path& file) {
   const ResultRow expected = row_of(spec, row.run_id);
   for (const Column<ResultRow>& column : result_columns()) {
@@ -81,7 +80,7 @@ void check_identity(const ResultRow& row, const RunSpec& spec, const std::filesy
   }
 }
 
-/// What is known of a run, and the status of one that is done.
+/// The state of a run, and its status if it is done.
 struct LookedUp {
   RunState state;
   std::string status;
@@ -99,7 +98,7 @@ LookedUp look_up(const RunSpec& spec, const std::filesystem::path& folder, const
   if (!spec.method->sampled_by_tolerance) require_one_setup(rows, run_file(folder, id));
   const std::string status = rows.back().status;
   if (run_status::is_failed(status)) return {RunState::failed, ""};
-  require_provenance(run->provenance, folder, id);
+  require_identity(run->provenance, folder);
   if (!processors.empty() && std::ranges::find(processors, run->provenance.processor) == processors.end())
     return {RunState::outdated, ""};
   const double scale = spec.objective_scale();
@@ -116,7 +115,7 @@ LookedUp look_up(const RunSpec& spec, const std::filesystem::path& folder, const
   return {RunState::done, status};
 }
 
-/// The same for a file that may be damaged, which is noted.
+/// The same. A damaged run is noted and counts as outdated.
 LookedUp look_up_file(const RunSpec& spec, const std::string& id, const RunSettings& settings,
                       const DecisionLines& decision_lines, bool may_write,
                       std::vector<std::string>& damages) {
@@ -234,10 +233,9 @@ void store_run(const std::filesystem::path& folder, const RunSpec& spec, std::sp
                const std::optional<RunCosts>& costs, const std::string& weights) {
   const std::string& id = rows.front().run_id;
   const std::string text = rows_text(rows);
-  // Until the rows have their name, the provenance goes with those in whose place they come.
+  // Until the rows have their name, the provenance also belongs to the rows that they replace.
   const std::optional<RunFile> former = sound_run(folder, id);
-  const bool is_proven = former && former->has_checksum();
-  write_provenance_of(spec, folder, costs, {sha256_of(text), is_proven ? former->sha256 : "", weights});
+  write_provenance_of(spec, folder, costs, {sha256_of(text), former ? former->sha256 : "", weights});
   write_atomically(run_file(folder, id), text);
 }
 

@@ -30,7 +30,7 @@ bool count_file(const std::filesystem::path& folder, const std::string& id, Fold
           {id, fmt::format("{}, {}, seed {}", last.dataset, last.method, last.seed), last.status});
       return true;
     }
-    require_provenance(run.provenance, folder, id);
+    require_identity(run.provenance, folder);
     ++status.done;
   } catch (const ResultFileError& damage) {
     status.damaged.emplace_back(damage.what());

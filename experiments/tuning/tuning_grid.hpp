@@ -44,7 +44,4 @@ constexpr std::size_t most_tuning_seeds(std::int64_t seeds) {
 /// smallest radius among the close ones: beyond the norm of w*, radii differ by noise alone.
 const Trial& best_trial(std::span<const Trial> trials);
 
-/// Whether the constants are those of the best trial, and none is undecided: an older `tune` chose otherwise.
-bool is_chosen_by_the_rule(const TunedConstants& tuned);
-
 }  // namespace descent

@@ -4,8 +4,8 @@
 
 #include "experiments/config/tuned_file.hpp"
 #include "plots/results/manifest.hpp"
-#include "plots/results/result_json.hpp"
 #include "support/json/json_place.hpp"
+#include "support/json/seal.hpp"
 
 namespace descent {
 namespace {
@@ -29,14 +29,11 @@ bool is_of(const TunedConstants& tuned, const JsonPlace& constant, const Manifes
 
 std::vector<ConstantTrials> tuning_trials(const std::filesystem::path& folder) {
   const Manifest manifest = read_manifest(folder);
-  const Json json = read_result_json(folder / "manifest.json");
+  const Json json = read_sealed_json(folder / "manifest.json");
   const JsonPlace root((folder / "manifest.json").string(), json);
-  const auto constants = root.find("constants");
-  const auto config_file = root.find("config_file");
-  if (!constants || !config_file) return {};
-  const TunedFile file = TunedFile::read(TunedFile::path_for(config_file->text(), manifest.name));
+  const TunedFile file = TunedFile::read(TunedFile::path_for(root.at("config_file").text(), manifest.name));
   std::vector<ConstantTrials> found;
-  for (const JsonPlace& constant : constants->elements()) {
+  for (const JsonPlace& constant : root.at("constants").elements()) {
     const std::string option = constant.at("option").text();
     const std::string origin = constant.at("origin").text();
     const auto tuned = std::ranges::find_if(file.all(), [&](const TunedConstants& each) {
@@ -53,8 +50,7 @@ std::vector<ConstantTrials> tuning_trials(const std::filesystem::path& folder) {
                                                                     tuned->variant,
                                                                     option,
                                                                     origin,
-                                                                    {},
-                                                                    file.is_proven()});
+                                                                    {}});
     for (const Trial& trial : tuned->trials)
       of_constant.trials.push_back(
           {trial.constants.at(option), trial.objectives, trial.constants == tuned->constants});

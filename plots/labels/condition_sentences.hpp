@@ -12,12 +12,10 @@ namespace descent {
 struct ShownPart {
   std::vector<ProblemKey> problems{};  ///< none: all
   std::vector<std::size_t> methods{};  ///< places in the manifest; none: all
-  bool has_checksum_note = true;       ///< the terminal has a longer one, with the names of runs
 };
 
 /// The manifest's conditions for people, a sentence a kind: "Not tuned, at the default: SCD step = 1 (a9a)."
-/// Problems are named where a condition does not hold for all that are shown. The note on checksums comes
-/// last, if it is wanted. Empty where there are neither conditions nor files without a checksum.
+/// Problems are named where a condition does not hold for all that are shown.
 std::vector<std::string> condition_sentences(const Manifest& manifest, const ShownPart& shown = {});
 
 /// The heading of a kind, without a colon: "Not tuned, at the default".

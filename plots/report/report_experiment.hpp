@@ -10,11 +10,11 @@
 
 namespace descent {
 
-/// A value that was tried of a constant. With two constants several trials have the same value of one.
+/// A tried value of a constant. If a method has two constants, several trials share a value of one.
 struct TriedValue {
   double value = 0;
-  std::vector<double> objectives;  ///< of the seeds, infinite where a trial diverged
-  bool is_chosen = false;          ///< whether the trial's constants are all those that were chosen
+  std::vector<double> objectives;  ///< of the seeds, infinite if a trial diverged
+  bool is_chosen = false;          ///< true if all constants of the trial were chosen
 };
 
 /// The trials by which one constant of a method on a problem was chosen.
@@ -24,7 +24,6 @@ struct ConstantTrials {
   std::string method, variant, option;
   std::string origin;  ///< as in the manifest
   std::vector<TriedValue> trials;
-  bool is_proven = false;  ///< whether their file proves that it is as it was written
 };
 
 /// Everything that the page shows of one results folder: its problems with their curves (report_curves),

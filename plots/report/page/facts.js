@@ -60,7 +60,6 @@ function failureParts(experiment, manifest) {
     parts.push(plainTable("Methods that cannot work on a dataset", ["dataset", "problem", "method", "why"], leftOut.map((each) =>
       [each.dataset, `${each.loss} + ${each.regularizer}`, labelOf(experiment, each.method, each.variant), each.reason]), {class: "words"}));
   }
-  if (experiment.unproven) parts.push(make("p", {class: "warning"}, `${experiment.unproven}.`));
   if (parts.length === 0) parts.push(make("p", {}, "No run failed, none diverged, none is missing, and each is as it was written."));
   return parts;
 }
@@ -69,7 +68,7 @@ function makeFacts(experiment) {
   const manifest = experiment.manifest;
   const config = JSON.stringify(manifest.config, null, 1) || "";
   const file = textOf(manifest.config_file);
-  const hasTroubles = experiment.failures.length > 0 || Boolean(experiment.unproven) || (manifest.left_out || []).length > 0;
+  const hasTroubles = experiment.failures.length > 0 || (manifest.left_out || []).length > 0;
   return [
     make("h3", {id: `${experiment.id}-facts`}, "What was run"),
     make("p", {}, "The same runs again: ", make("code", {}, file ? `descent run ${file}` : "descent run CONFIG"), " at the commit below; a single one bit for bit: ",

@@ -217,7 +217,7 @@ TEST_CASE("results without the weights that were written with a run are not pack
   }
   const std::string whole = file_text(weights);
   std::ofstream(weights) << std::string(whole).replace(1, 1, whole[1] == '1' ? "2" : "1");
-  check_refused(pack(), weights.string() + ": was changed after it was written");
+  check_refused(pack(), weights.string() + ": is damaged");
   std::ofstream(weights) << whole;
   CHECK(pack().status == 0);
   std::filesystem::remove(weights);

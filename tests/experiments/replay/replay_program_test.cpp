@@ -131,7 +131,7 @@ TEST_CASE("program: replay tells a changed number, changed data and a changed fi
   std::ofstream(provenance) << changed;
   again = replay({file});
   CHECK(again.status == 2);
-  CHECK_THAT(again.err, ContainsSubstring(provenance.string() + ": was changed after it was written"));
+  CHECK_THAT(again.err, ContainsSubstring(provenance.string() + ": is damaged"));
   std::ofstream(provenance) << sealed(changed);
   again = replay({file});
   CHECK(again.status == 2);

@@ -105,9 +105,9 @@ TEST_CASE(
   std::string text = file_text(table);
   text.back() = ' ';
   std::ofstream(table) << text;
-  is_told(table, ": was changed after it was written: expected SHA256 ");
+  is_told(table, ": is damaged: expected SHA256 ");
   std::filesystem::resize_file(table, std::uintmax_t{10} << 30);
-  is_told(table, ": was changed after it was written: has 10737418240 bytes");
+  is_told(table, ": is damaged: has 10737418240 bytes");
   std::filesystem::remove(data);
   const ProgramRun plot = run_program({"plot", experiment.path("out")});
   CHECK(plot.status == 0);
@@ -139,19 +139,6 @@ TEST_CASE("program: runs without their provenance are damaged, and so is a run t
   CHECK(mended.status == 0);
   CHECK_THAT(mended.err, ContainsSubstring(run.string() + ": is missing, and was written"));
   CHECK(run_program(plot).err.empty());
-
-  // A manifest of an earlier version lists nothing, which is told once and is no reason to refuse.
-  Json older = read_json(experiment.path("out/manifest.json"));
-  older.erase("files");
-  for (Json& reference : older["references"]) reference.erase("written");
-  experiment.write("out/manifest.json", sealed(older).dump());
-  for (const std::vector<std::string>& words :
-       {plot, readers(experiment)[0], readers(experiment)[1], readers(experiment)[2]}) {
-    const ProgramRun read = run_program(words);
-    CHECK(read.status == 0);
-    CHECK_THAT(read.err, ContainsSubstring("lists no files: figures, tables and optima cannot be checked"));
-  }
-  CHECK(read_json(experiment.path("out/manifest.json")) == sealed(older));
 }
 
 TEST_CASE("program: a drawing that was interrupted is not packed, and the next one clears its files away") {
@@ -172,35 +159,47 @@ TEST_CASE("program: a drawing that was interrupted is not packed, and the next o
   CHECK(run_program(pack).status == 0);
 }
 
-TEST_CASE("program: drawing does not seal a manifest that had no seal") {
+TEST_CASE("program: a seal or list that was removed is damage for every reader, and run mends it") {
   const TinyExperiment experiment;
   REQUIRE(experiment.run({"--quiet"}).status == 0);
-  Json manifest = read_json(experiment.path("out/manifest.json"));
-  REQUIRE(manifest.erase("seal") == 1);
-  experiment.write("out/manifest.json", manifest.dump());
-  for (const std::string command : {"plot", "report", "plot"}) {
-    CAPTURE(command);
-    const ProgramRun drawn = run_program({command, experiment.path("out")});
-    CHECK(drawn.status == 0);
-    CHECK_THAT(drawn.err, ContainsSubstring("manifest.json has no checksum"));
-  }
-  REQUIRE(experiment.run({"--quiet"}).status == 0);
-  CHECK(read_json(experiment.path("out/manifest.json")).contains("seal"));
-}
-
-TEST_CASE("program: a provenance that was changed and has no seal any more is damaged for every reader") {
-  const TinyExperiment experiment;
-  REQUIRE(experiment.run({"--quiet"}).status == 0);
-  const std::filesystem::path file =
-      std::filesystem::directory_iterator(experiment.path("out/provenance"))->path();
-  Json provenance = read_json(file);
-  provenance["identity"]["config"]["values"] = "float";
-  provenance.erase("seal");
-  experiment.write("out/provenance/" + file.filename().string(), provenance.dump());
-  for (const std::string command : {"plot", "report"}) {
-    CAPTURE(command);
-    const ProgramRun read = run_program({command, experiment.path("out")});
-    CHECK(read.status == 2);
-    CHECK_THAT(read.err, ContainsSubstring(file.filename().string() + ": was changed after it was written"));
-  }
+  const std::string out = experiment.path("out");
+  const std::string run = run_files_in(out).front();
+  const std::string provenance = provenance_file(out, std::filesystem::path(run).stem().string()).string();
+  std::vector<std::vector<std::string>> words = readers(experiment);
+  words.push_back({"plot", out});
+  words.push_back({"plot", out, "--quantity", "objective"});
+  words.push_back({"verify", out});
+  words.push_back({"status", out});
+  const auto is_damage = [&](const std::string& file, const auto& change, const std::string& what,
+                             const std::string& advice) {
+    const std::string whole = file_text(file);
+    Json json = Json::parse(whole);
+    change(json);
+    std::ofstream(file) << json.dump(1) << '\n';
+    const std::string changed = file_text(file);
+    for (const std::vector<std::string>& reader : words) {
+      CAPTURE(reader, file);
+      const ProgramRun read = run_program(reader);
+      CHECK(read.status != 0);
+      const bool is_status = reader[0] == "status";  // prints damage in its table
+      CHECK_THAT(read.out + read.err, ContainsSubstring(file + ": " + what));
+      if (!is_status && reader[0] != "replay") CHECK_THAT(read.err, ContainsSubstring(advice));
+      CHECK(file_text(file) == changed);
+    }
+    const ProgramRun mended = experiment.run({"--quiet"});
+    CHECK(mended.status == 0);
+    CHECK_THAT(mended.err, ContainsSubstring(file + ": " + what));
+    CHECK(run_program(words[3]).err.empty());
+  };
+  const auto without_seal = [](Json& json) { json.erase("seal"); };
+  is_damage(out + "/manifest.json", without_seal, "is damaged: it has no \"seal\"",
+            "; `descent run` with the configuration writes it again");
+  is_damage(provenance, without_seal, "is damaged: it has no \"seal\"",
+            "; `descent run` with the configuration repeats the run");
+  const auto without_checksums = [](Json& json) {
+    json.erase(checksums_key);
+    json = sealed(json);
+  };
+  is_damage(provenance, without_checksums, "/: the key \"sha256\" is missing",
+            "; `descent run` with the configuration repeats the run");
 }
