@@ -24,7 +24,6 @@
 #include "support/files/atomic_file.hpp"
 #include "support/files/file_state.hpp"
 #include "support/json/json_text.hpp"
-#include "support/json/seal.hpp"
 #include "support/terminal/print_output.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/safe_names.hpp"
@@ -57,15 +56,13 @@ ResultsFolder read_runs(const std::filesystem::path& folder, ProcessorModels mod
                         std::vector<std::string>& notes) {
   ResultsFolder results = read_results_folder(folder);
   if (models == ProcessorModels::one) require_one_processor(results, folder);
-  const Json json = read_sealed_json(folder / "manifest.json");
-  const JsonPlace manifest((folder / "manifest.json").string(), json);
-  const std::string config = shell_word(manifest.at("config_file").text());
   const auto done = std::ranges::count_if(
       results.runs, [](const auto& rows) { return !run_status::is_failed(rows.back().status); });
   const std::string share = fmt::format(
       "{}: {} of {} done; `descent run {}`, with the options that the results were begun with, carries out "
       "the others",
-      folder.string(), done, plural(results.manifest.runs.size(), "run"), config);
+      folder.string(), done, plural(results.manifest.runs.size(), "run"),
+      shell_word(results.manifest.config_file));
   if (done == 0) throw ConfigError(share);
   if (static_cast<std::size_t>(done) < results.manifest.runs.size()) notes.push_back(share);
   for (const std::string& condition : condition_sentences(results.manifest))

@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "plots/results/condition.hpp"
 #include "plots/results/manifest.hpp"
 #include "plots/results/result_schema.hpp"
 

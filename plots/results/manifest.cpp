@@ -127,6 +127,7 @@ Manifest read_fields(const JsonPlace& root) {
   Manifest manifest;
   manifest.name = root.at("name").text();
   manifest.title = printable(root.at("title").text(), longest_words);
+  manifest.config_file = root.at("config_file").text();
   manifest.losses = root.at("loss").list(&JsonPlace::text, 0, longest_list);
   manifest.regularizers = root.at("regularizer").list(&JsonPlace::text, 0, longest_list);
   manifest.form = {.is_sum = root.at("form").word("mean", "sum") == "sum",

@@ -199,7 +199,7 @@ TEST_CASE("faults: rows that cannot be put in place leave those that were there 
   CHECK(file_text(file) == before);
   const ProgramRun plot = run_to_end({"plot", "out"}, experiment.folder());
   CHECK(plot.status == 0);
-  CHECK_THAT(plot.err, !ContainsSubstring("was changed"));
+  CHECK_THAT(plot.err, !ContainsSubstring("is damaged"));
   CHECK(experiment.run().status == 0);
   CHECK(read_rows(file).size() > 1);
 }

@@ -34,7 +34,7 @@ function makeExperiment(experiment) {
   return make("section", {id: experiment.id},
     make("h2", {}, experiment.title),
     make("p", {class: "soft"}, `${experiment.folder}: ${countText(experiment.runs, "run")} of ${countText(experiment.methods.length, "method")} on ${countText(experiment.problems.length, "problem")}. `,
-      dataText(experiment.manifest.datasets || [])),
+      dataText(experiment.manifest.datasets)),
     conditionList(experiment.conditions),
     makeLegend(experiment),
     make("div", {class: "charts"}, experiment.problems.map((problem) => makeCurveFigure(experiment, problem))),

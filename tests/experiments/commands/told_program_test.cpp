@@ -52,9 +52,12 @@ TEST_CASE("program: tuned constants without a seal are damaged, and the message 
   const std::filesystem::path tuned = experiment.path("tuned/tiny.json");
   std::filesystem::create_directory(tuned.parent_path());
   std::ofstream(tuned) << R"({"steps": []})";
-  for (const std::string command : {"run", "tune"})
-    check_refused(run_program({command, experiment.write()}),
-                  tuned.string() + ": is damaged: it has no \"seal\"; remove it, and `descent tune`");
+  for (const std::string command : {"run", "tune"}) {
+    const ProgramRun refused = run_program({command, experiment.write()});
+    CHECK(refused.status == 2);
+    CHECK_THAT(refused.err, StartsWith("descent: " + tuned.string() + ": is damaged: it has no \"seal\"; ") &&
+                                ContainsSubstring("remove it, and `descent tune` chooses"));
+  }
 }
 
 TEST_CASE("program: a run that is much longer than its budget is told of in seconds") {

@@ -286,14 +286,3 @@ TEST_CASE("program: runs and a cross-validation of one name do not share a folde
                     "folder of its own with --out");
   CHECK_FALSE(std::filesystem::exists(runs.path("out/splits")));
 }
-
-TEST_CASE("program: a damaged file of a split is named, and the split repeated") {
-  const TinyCrossvalidation tiny;
-  REQUIRE(tiny.crossvalidate().status == 0);
-  const auto file = std::filesystem::directory_iterator(tiny.path("results/splits"))->path();
-  std::filesystem::resize_file(file, 40);
-  const ProgramRun run = tiny.crossvalidate();
-  CHECK(run.status == 0);
-  CHECK_THAT(run.err, ContainsSubstring(file.filename().string() + ": is damaged: "));
-  CHECK_THAT(run.out, ContainsSubstring("3 splits, 1 to do"));
-}

@@ -122,25 +122,6 @@ TEST_CASE(
   CHECK_THAT(refused.err, ContainsSubstring("descent: " + data.string() + ": "));
 }
 
-TEST_CASE("program: runs without their provenance are damaged, and so is a run that was listed and is gone") {
-  const TinyExperiment experiment;
-  REQUIRE(experiment.run({"--quiet"}).status == 0);
-  const std::filesystem::path run = run_files_in(experiment.path("out")).front();
-  const std::filesystem::path provenance = provenance_file(experiment.path("out"), run.stem().string());
-  std::filesystem::remove(provenance);
-  const std::vector<std::string> plot{"plot", experiment.path("out")};
-  for (const std::vector<std::string>& words : {plot, readers(experiment)[1], readers(experiment)[2]})
-    CHECK_THAT(run_program(words).err, ContainsSubstring(provenance.string() + ": is missing"));
-  CHECK(run_program(plot).status == 2);
-  std::filesystem::remove(run);
-  CHECK(run_program(plot).status == 2);
-  CHECK_THAT(run_program(plot).err, ContainsSubstring(run.string() + ": is missing, and was written"));
-  const ProgramRun mended = experiment.run({"--quiet"});
-  CHECK(mended.status == 0);
-  CHECK_THAT(mended.err, ContainsSubstring(run.string() + ": is missing, and was written"));
-  CHECK(run_program(plot).err.empty());
-}
-
 TEST_CASE("program: a drawing that was interrupted is not packed, and the next one clears its files away") {
   const TinyExperiment experiment;
   REQUIRE(experiment.run({"--quiet"}).status == 0);
@@ -159,47 +140,71 @@ TEST_CASE("program: a drawing that was interrupted is not packed, and the next o
   CHECK(run_program(pack).status == 0);
 }
 
-TEST_CASE("program: a seal or list that was removed is damage for every reader, and run mends it") {
+TEST_CASE("program: every command reports damage of manifest, provenance and runs, and `run` mends it") {
   const TinyExperiment experiment;
   REQUIRE(experiment.run({"--quiet"}).status == 0);
-  const std::string out = experiment.path("out");
-  const std::string run = run_files_in(out).front();
-  const std::string provenance = provenance_file(out, std::filesystem::path(run).stem().string()).string();
-  std::vector<std::vector<std::string>> words = readers(experiment);
-  words.push_back({"plot", out});
-  words.push_back({"plot", out, "--quantity", "objective"});
-  words.push_back({"verify", out});
-  words.push_back({"status", out});
-  const auto is_damage = [&](const std::string& file, const auto& change, const std::string& what,
-                             const std::string& advice) {
-    const std::string whole = file_text(file);
-    Json json = Json::parse(whole);
-    change(json);
-    std::ofstream(file) << json.dump(1) << '\n';
-    const std::string changed = file_text(file);
-    for (const std::vector<std::string>& reader : words) {
-      CAPTURE(reader, file);
-      const ProgramRun read = run_program(reader);
-      CHECK(read.status != 0);
-      const bool is_status = reader[0] == "status";  // prints damage in its table
-      CHECK_THAT(read.out + read.err, ContainsSubstring(file + ": " + what));
-      if (!is_status && reader[0] != "replay") CHECK_THAT(read.err, ContainsSubstring(advice));
-      CHECK(file_text(file) == changed);
+  const std::filesystem::path out = experiment.path("out");
+  const std::filesystem::path run = run_files_in(out).front();
+  const std::filesystem::path provenance = provenance_file(out, run.stem().string());
+  std::vector<std::vector<std::string>> commands = readers(experiment);
+  for (const std::string command : {"verify", "status", "plot"}) commands.push_back({command, out.string()});
+  commands.push_back({"plot", out.string(), "--quantity", "objective"});
+  /// Puts the text in the file's place, or removes the file.
+  const auto damage = [&](const std::filesystem::path& file, const std::optional<std::string>& text,
+                          const std::string& what) {
+    std::filesystem::remove(file);
+    if (text) std::ofstream(file) << *text;
+    const auto before = versions_in(file.parent_path());
+    for (const std::vector<std::string>& words : commands) {
+      const std::string& command = words[0];
+      CAPTURE(command, what);
+      if (command == "status" && file == run && !text) continue;  // counts it as missing
+      const ProgramRun read = run_program(words);
+      CHECK(read.status ==
+            (command == "replay" || (command == "status" && file != out / "manifest.json") ? 1 : 2));
+      CHECK_THAT(read.out + read.err, ContainsSubstring(file.string() + ": " + what));
+      if (command != "replay" && command != "status")
+        CHECK_THAT(read.err, EndsWith(file == out / "manifest.json"
+                                          ? "; `descent run` with the configuration writes it again\n"
+                                          : "; `descent run` with the configuration repeats the run\n"));
     }
+    CHECK(versions_in(file.parent_path()) == before);
     const ProgramRun mended = experiment.run({"--quiet"});
     CHECK(mended.status == 0);
-    CHECK_THAT(mended.err, ContainsSubstring(file + ": " + what));
-    CHECK(run_program(words[3]).err.empty());
+    CHECK_THAT(mended.err, ContainsSubstring(file.string() + ": " + what));
+    CHECK(run_program({"replay", out.string()}).status == 0);
+  };
+  const auto changed = [](const std::filesystem::path& file, const auto& change) {
+    Json json = read_json(file);
+    change(json);
+    return json;
   };
   const auto without_seal = [](Json& json) { json.erase("seal"); };
-  is_damage(out + "/manifest.json", without_seal, "is damaged: it has no \"seal\"",
-            "; `descent run` with the configuration writes it again");
-  is_damage(provenance, without_seal, "is damaged: it has no \"seal\"",
-            "; `descent run` with the configuration repeats the run");
-  const auto without_checksums = [](Json& json) {
-    json.erase(checksums_key);
-    json = sealed(json);
-  };
-  is_damage(provenance, without_checksums, "/: the key \"sha256\" is missing",
-            "; `descent run` with the configuration repeats the run");
+  damage(out / "manifest.json", changed(out / "manifest.json", without_seal).dump(), "is damaged: it has no");
+  damage(out / "manifest.json", "[]", "is damaged: it is no JSON object");
+  damage(provenance, changed(provenance, without_seal).dump(), "is damaged: it has no");
+  damage(provenance, changed(provenance, [](Json& json) { json["machine"]["kernel"] = "other"; }).dump(),
+         "is damaged: it was changed");
+  damage(provenance, sealed(changed(provenance, [](Json& json) { json.erase(checksums_key); })).dump(),
+         "/: the key \"sha256\" is missing");
+  damage(provenance, std::nullopt, "is missing, which says what the run was");
+  std::vector<ResultRow> rows = read_rows(run);
+  rows[2].updates += 1;
+  damage(run, rows_text(rows), "is damaged: expected SHA256 ");
+  damage(run, std::nullopt, "is missing, and was written");
+}
+
+TEST_CASE("program: an older manifest in the place of a newer one is sound, and the newer runs are noted") {
+  TinyExperiment experiment;
+  experiment.config["seeds"] = 1;
+  REQUIRE(experiment.run({"--quiet"}).status == 0);
+  const std::string older = file_text(experiment.path("out/manifest.json"));
+  experiment.config["seeds"] = 2;
+  REQUIRE(experiment.run({"--quiet"}).status == 0);
+  experiment.write("out/manifest.json", older);
+  const ProgramRun replayed = run_program({"replay", experiment.path("out")});
+  CHECK_THAT(replayed.err,
+             ContainsSubstring("3 runs in " + experiment.path("out/runs") + " not in the manifest"));
+  CHECK_THAT(replayed.out, EndsWith("3 runs: 3 equal\n"));
+  CHECK_THAT(experiment.run({"--quiet"}).err, !ContainsSubstring("repeated"));
 }

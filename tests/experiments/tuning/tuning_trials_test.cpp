@@ -41,7 +41,7 @@ TEST_CASE("of two constants the chosen trial is the one that has both, and there
     }
   });
 
-  const auto found = tuning_trials(folder.path());
+  const auto found = tuning_trials(read_manifest(folder.path()));
   REQUIRE(found.size() == 2);
   CHECK(found[0].option == "radius");
   CHECK(found[1].option == "step");
@@ -57,6 +57,6 @@ TEST_CASE("of two constants the chosen trial is the one that has both, and there
   tuned.trials.erase(tuned.trials.begin() + 1);
   file.put(tuned);
   file.write(Json::object());
-  for (const ConstantTrials& each : tuning_trials(folder.path()))
+  for (const ConstantTrials& each : tuning_trials(read_manifest(folder.path())))
     CHECK(std::ranges::none_of(each.trials, &TriedValue::is_chosen));
 }

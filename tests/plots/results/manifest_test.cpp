@@ -12,7 +12,7 @@ namespace {
 
 const std::string good = R"({
   "name": "figure1", "title": "Figure 1", "loss": ["hinge"], "regularizer": ["l1"], "x_axis": "passes",
-  "form": "mean", "l2_factor": 0.5, "cpu": "known to others",
+  "form": "mean", "l2_factor": 0.5, "cpu": "known to others", "config_file": "x.json",
   "datasets": [{"name": "a9a", "source": "file", "rows": 32561, "columns": 123, "nonzeros": 451592, "test_rows": 7}],
   "methods": [{"name": "l1_psa", "variant": "", "label": "L1-PSA", "restarts": false, "randomized": true},
               {"name": "l1_psa", "variant": "full", "label": "L1-PSA, full", "restarts": false, "randomized": false}],
