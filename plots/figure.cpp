@@ -89,8 +89,7 @@ FigureFiles draw_figures(const std::filesystem::path& path, ProcessorModels mode
   const Manifest& manifest = results.manifest;
   const GroupedResults grouped(results);
   FigureFiles files;
-  files.conditions = condition_sentences(manifest, {.has_checksum_note = false});
-  files.unproven = manifest.unproven;
+  files.conditions = condition_sentences(manifest);
   write_runs_table(folder, results);
   const auto curves = aggregate(grouped);
   files.curves = write_curves(folder, curves);

@@ -8,9 +8,7 @@
 #include "plots/figures/panel.hpp"
 #include "plots/results/curves.hpp"
 #include "plots/results/drawing.hpp"
-#include "plots/results/drawn_files.hpp"
 #include "plots/results/manifest.hpp"
-#include "plots/results/manifest_part.hpp"
 #include "plots/results/processor_models.hpp"
 #include "plots/results/results_folder.hpp"
 

@@ -154,8 +154,7 @@ DrawnFiles draw_selection(const std::filesystem::path& path, const FigureSelecti
   kind.suffix = "";
   const std::string name = file_name_text(manifest.name + '-' + selection.name);
   DrawnFiles files;
-  files.conditions = condition_sentences(manifest, {.has_checksum_note = false});
-  files.unproven = manifest.unproven;
+  files.conditions = condition_sentences(manifest);
   files.scripts = {write_figure(folder, name, name, kind, manifest, panels, part_with(panels, manifest))};
   files.pictures = draw_pictures(folder, files.scripts);
   ClearedFiles cleared = drawing.end_of_selection("figures/" + name, checksum);

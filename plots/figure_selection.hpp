@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "plots/results/axis.hpp"
-#include "plots/results/drawn_files.hpp"
+#include "plots/results/drawing.hpp"
 #include "plots/results/processor_models.hpp"
 
 namespace descent {

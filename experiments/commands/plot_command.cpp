@@ -81,18 +81,14 @@ int plot_command(const std::vector<std::string>& arguments) {
   for (const std::string& folder : parsed.words) {
     for (const std::string& note : check_results_folder(folder, read_manifest(folder)).all())
       print_error("note: {}\n", note);
-    DrawnFiles drawn;
     if (is_selection) {
-      drawn = draw_selection(folder, selection_of(parsed.values));
+      const DrawnFiles drawn = draw_selection(folder, selection_of(parsed.values));
       print_by_folder(drawn.pictures);
       print_conditions(drawn);
       print_cleared(drawn);
     } else {
-      const FigureFiles figure = draw_figures(folder, processor_models_of(parsed.values));
-      print_files(figure);
-      drawn = figure;
+      print_files(draw_figures(folder, processor_models_of(parsed.values)));
     }
-    if (!drawn.unproven.is_empty()) print_error("note: {}: {}\n", folder, drawn.unproven.text());
   }
   return 0;
 }

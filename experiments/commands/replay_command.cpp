@@ -15,7 +15,6 @@
 #include "plots/results/manifest.hpp"
 #include "plots/results/results_folder.hpp"
 #include "plots/results/run_file.hpp"
-#include "plots/results/unproven.hpp"
 #include "support/errors.hpp"
 #include "support/files/temporary_folder.hpp"
 #include "support/terminal/print_error.hpp"
@@ -34,7 +33,6 @@ void print(const ReplayedRun& run, const Replay& replay) {
                run.rows.front().seed);
   for (const Change& change : replay.changes)
     print_output("  {}: {} then, {} now\n", change.what, change.then, change.now);
-  if (!run.has_checksum()) print_output("  {}\n", Unproven{.runs = {run.file.stem().string()}}.text());
   if (replay.changes.empty()) print_output("  same code, compiler, flags, processor and data\n");
   if (replay.is_exact()) {
     print_output(

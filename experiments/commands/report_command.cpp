@@ -153,9 +153,7 @@ int report_command(const std::vector<std::string>& arguments) {
   Json experiments = Json::array();
   for (const std::string& folder : folders) {
     results.push_back(read_folder(folder, models));
-    experiments.push_back(report_experiment(folder, results.back(), tuning_trials(folder)));
-    if (const std::string unproven = experiments.back()["unproven"]; !unproven.empty())
-      print_error("note: {}: {}\n", folder, unproven);
+    experiments.push_back(report_experiment(folder, results.back(), tuning_trials(results.back().manifest)));
     for (const std::string& note : check_results_folder(folder, results.back().manifest).all())
       print_error("note: {}\n", note);
   }
@@ -174,8 +172,7 @@ int report_command(const std::vector<std::string>& arguments) {
   if (values.contains("quiet")) return 0;
   print_output("  {} ({:.1f} MB)\n", path.string(), static_cast<double>(fs::file_size(path)) / 1e6);
   for (std::size_t k = 0; k < folders.size(); ++k)
-    for (const std::string& condition :
-         condition_sentences(results[k].manifest, {.has_checksum_note = false}))
+    for (const std::string& condition : condition_sentences(results[k].manifest))
       print_output("  {}: {}\n", folders[k], condition);
   return 0;
 }

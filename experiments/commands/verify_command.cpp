@@ -18,7 +18,6 @@
 #include "plots/claims/verdict_text.hpp"
 #include "plots/labels/condition_sentences.hpp"
 #include "plots/results/processor_models.hpp"
-#include "plots/results/result_json.hpp"
 #include "plots/results/results_folder.hpp"
 #include "solvers/contract/method.hpp"
 #include "support/errors.hpp"
@@ -57,21 +56,17 @@ ResultsFolder read_runs(const std::filesystem::path& folder, ProcessorModels mod
                         std::vector<std::string>& notes) {
   ResultsFolder results = read_results_folder(folder);
   if (models == ProcessorModels::one) require_one_processor(results, folder);
-  const Json json = read_result_json(folder / "manifest.json");
-  const JsonPlace manifest((folder / "manifest.json").string(), json);
-  const std::string config = shell_word(manifest.at("config_file").text());
   const auto done = std::ranges::count_if(
       results.runs, [](const auto& rows) { return !run_status::is_failed(rows.back().status); });
   const std::string share = fmt::format(
       "{}: {} of {} done; `descent run {}`, with the options that the results were begun with, carries out "
       "the others",
-      folder.string(), done, plural(results.manifest.runs.size(), "run"), config);
+      folder.string(), done, plural(results.manifest.runs.size(), "run"),
+      shell_word(results.manifest.config_file));
   if (done == 0) throw ConfigError(share);
   if (static_cast<std::size_t>(done) < results.manifest.runs.size()) notes.push_back(share);
-  for (const std::string& condition : condition_sentences(results.manifest, {.has_checksum_note = false}))
+  for (const std::string& condition : condition_sentences(results.manifest))
     notes.push_back(fmt::format("{}: {}", folder.string(), condition));
-  if (const Unproven& unproven = results.manifest.unproven; !unproven.is_empty())
-    notes.push_back(fmt::format("{}: {}", folder.string(), unproven.text()));
   for (const std::string& note : check_results_folder(folder, results.manifest).all()) notes.push_back(note);
   return results;
 }
@@ -81,9 +76,7 @@ VerifiedResults read_results(const std::vector<std::string>& folders, ProcessorM
   for (const std::filesystem::path folder : folders) {
     require_results_folder(folder);
     if (is_crossvalidation(folder)) {
-      CrossvalidationResults read = read_crossvalidation(folder);
-      if (!read.note.empty()) results.notes.push_back(fmt::format("{}: {}", folder.string(), read.note));
-      results.crossvalidations.push_back(std::move(read.rows));
+      results.crossvalidations.push_back(read_crossvalidation(folder));
     } else if (!std::filesystem::exists(folder / "manifest.json") && std::filesystem::is_directory(folder)) {
       throw ConfigError(fmt::format(
           "{}: holds no results, neither manifest.json of `descent run` nor splits.csv of `descent "

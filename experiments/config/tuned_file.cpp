@@ -12,7 +12,6 @@
 #include "support/json/seal.hpp"
 #include "support/numbers/infinity.hpp"
 #include "support/numbers/statistics.hpp"
-#include "support/terminal/print_error.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {
@@ -24,21 +23,11 @@ constexpr const char* unfinished_key = "unfinished";
 /// Expects a file that was cut off as much as one that was edited.
 Json read_tuned_json(const std::filesystem::path& path) {
   try {
-    return read_written_json(path);
-  } catch (const JsonSyntaxError& error) {
-    throw ConfigError(fmt::format("{}; remove it, and `descent tune` chooses again", error.what()));
-  }
-}
-
-/// True if the constants have a valid seal. Throws ConfigError if they were changed.
-bool is_as_written(const Json& json, const std::filesystem::path& path) {
-  try {
-    return json.is_object() && has_seal(json, path.string());
-  } catch (const ConfigError& error) {
+    return read_sealed_json(path);
+  } catch (const DamagedJson& damage) {
     throw ConfigError(fmt::format(
-        "{}; `descent tune` finds constants again if the file is missing; to use these unchanged, "
-        "remove its \"{}\", or give constants in the configuration",
-        error.what(), seal_key));
+        "{}; remove it, and `descent tune` chooses constants again, or give constants in the configuration",
+        damage.what()));
   }
 }
 
@@ -110,26 +99,8 @@ TunedFile TunedFile::read(const std::filesystem::path& path) {
   if (!std::filesystem::exists(path)) return file;
   const Json json = read_tuned_json(path);
   const JsonPlace place(path.string(), json);
-  file.is_proven_ = is_as_written(json, path);
-  for (const JsonPlace& each : place.at("steps").elements()) {
-    if (each.find(tuning_cost_key))
-      file.all_.push_back(read_tuned_constants(each));
-    else
-      ++file.skipped_;
-  }
+  file.all_ = place.at("steps").list(read_tuned_constants, 0);
   if (const auto unfinished = place.find(unfinished_key)) file.unfinished_ = read_trial_ends(*unfinished);
-  return file;
-}
-
-TunedFile TunedFile::of(const Config& config) {
-  TunedFile file = read(path_for(config));
-  if (!file.is_proven_)
-    print_error(
-        "note: {}: has no \"{}\": cannot verify that its constants are unchanged since `descent tune`\n",
-        file.path_.string(), seal_key);
-  if (file.skipped_ > 0)
-    print_error("note: {}: {} not used: no \"{}\"\n", file.path_.string(), plural(file.skipped_, "choice"),
-                tuning_cost_key);
   return file;
 }
 
@@ -139,7 +110,7 @@ void TunedFile::write(const Json& protocol) const {
   make_folder(path_.parent_path());
   Json all = {{"protocol", protocol}, {"steps", std::move(steps)}};
   if (!unfinished_.empty()) all[unfinished_key] = to_json(unfinished_);
-  write_atomically(path_, json_text_in_lines(is_proven_ ? sealed(all) : all, 2) + '\n');
+  write_atomically(path_, json_text_in_lines(sealed(std::move(all)), 2) + '\n');
 }
 
 std::string TunedFile::origin_of(const TunedConstants& tuned) const {

@@ -32,18 +32,12 @@ class TunedFile {
   /// Empty if there is no such file. Constants without their cost (older versions) are skipped and count as
   /// not tuned. Throws ConfigError if the file is malformed or was changed.
   static TunedFile read(const std::filesystem::path& path);
+  static TunedFile of(const Config& config) { return read(path_for(config)); }
 
-  /// Reads the configuration's file. Prints a note if the file is not proven, or if constants without cost
-  /// were skipped.
-  static TunedFile of(const Config& config);
-
-  /// Writes atomically; `protocol` describes how the constants were found. A file that was not proven when
-  /// read stays so.
+  /// Writes the file atomically; `protocol` says how the constants were found, in words and numbers.
   void write(const Json& protocol) const;
 
   const std::filesystem::path& path() const { return path_; }
-  /// True if the constants are certainly unchanged since tuning, or if there are none.
-  bool is_proven() const { return is_proven_; }
   std::span<const TunedConstants> all() const { return all_; }
   /// Origin of these constants, for a manifest. Additions by `resolve` begin with a semicolon.
   std::string origin_of(const TunedConstants& tuned) const;
@@ -64,8 +58,6 @@ class TunedFile {
 
  private:
   std::filesystem::path path_;
-  bool is_proven_ = true;
-  std::size_t skipped_ = 0;  ///< members of "steps" without their cost
   std::vector<TunedConstants> all_;
   TrialEnds unfinished_;
 };

@@ -10,6 +10,8 @@ namespace descent {
 
 namespace {
 
+constexpr auto tuning_cost_key = "tuning_cpu_seconds";
+
 Json to_json(const TunedProblem& key) {
   Json json = {{"dataset", key.dataset}, {"source", key.source}, {"rows", key.rows},
                {"columns", key.columns}, {"loss", key.loss},     {"regularizer", key.regularizer},

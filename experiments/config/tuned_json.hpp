@@ -5,9 +5,6 @@
 
 namespace descent {
 
-/// Key of the CPU seconds of all trials. Members of "steps" without it are skipped.
-inline constexpr const char* tuning_cost_key = "tuning_cpu_seconds";
-
 /// A member of "steps" in a tuned file.
 Json to_json(const TunedConstants& tuned);
 /// Throws ConfigError with the JSON path of an error.

@@ -13,7 +13,6 @@
 #include "experiments/plan/run_identity.hpp"
 #include "experiments/program/program_and_machine.hpp"
 #include "experiments/run/manifest_file.hpp"
-#include "plots/results/result_json.hpp"
 #include "plots/tables/crossvalidation_table.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
@@ -118,10 +117,6 @@ CrossvalidationTexts texts_of(const CrossvalidationConfig& config, const std::ve
   return texts;
 }
 
-std::filesystem::path record_file(const std::filesystem::path& folder) {
-  return folder / "crossvalidation.json";
-}
-
 void write_record(const CrossvalidationConfig& config, const std::vector<Dataset>& datasets,
                   const SplitChecksums& checksums, const std::filesystem::path& path) {
   Json record = {{"config_file", config.path.generic_string()},
@@ -149,7 +144,7 @@ std::vector<Study> studies_of(const CrossvalidationConfig& config, const std::ve
 /// Adds completed splits to the record of the previous call, which otherwise stays unchanged until this call
 /// ends.
 void note_splits(const SplitChecksums& checksums, const std::filesystem::path& path) {
-  Json record = std::filesystem::exists(path) ? read_result_json(path) : Json::object();
+  Json record = std::filesystem::exists(path) ? read_sealed_json(path) : Json::object();
   record[unfinished_split_key] = checksums;
   write_atomically(path, json_text(sealed(std::move(record)), 1) + '\n');
 }
@@ -189,7 +184,7 @@ std::size_t carry_out(const CrossvalidationConfig& config, const std::vector<Stu
         const Study& study = studies[result.job];
         if (result.failure.empty()) {
           checksums[study.id] = result.answer;
-          note_splits(checksums, record_file(settings.folder));
+          note_splits(checksums, crossvalidation_record(settings.folder));
         } else {
           ++failed;
           progress.note(fmt::format("failed: {}: {}", study.description(), result.failure));
@@ -229,7 +224,7 @@ std::size_t run_crossvalidation(const CrossvalidationConfig& config, const RunSe
   const CrossvalidationTexts texts = texts_of(config, datasets, failed);
   write_atomically(settings.folder / "splits.csv", csv_text(crossvalidation_columns(), rows));
   write_atomically(settings.folder / "table.md", crossvalidation_markdown(rows, texts));
-  write_record(config, datasets, of_studies, record_file(settings.folder));
+  write_record(config, datasets, of_studies, crossvalidation_record(settings.folder));
   print_output("{}\n{}\n", crossvalidation_text(rows, texts), (settings.folder / "table.md").string());
   return failed;
 }

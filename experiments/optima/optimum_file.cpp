@@ -91,10 +91,10 @@ void require_numbers(std::ifstream& stream, const std::filesystem::path& path, s
            fmt::format("after its first line there should be {} numbers, one a column and one a row", count));
 }
 
-/// Last check, since the checks of the numbers give better messages.
-void require_seal(const Json& header, const std::filesystem::path& path) {
+/// Called last: the messages on numbers say more than a wrong seal.
+void require_sealed_header(const Json& header, const std::filesystem::path& path) {
   try {
-    has_seal(header, "its first line");
+    require_seal(header, "its first line");
   } catch (const ConfigError& error) {
     refuse(path, error.what());
   }
@@ -187,8 +187,7 @@ StoredOptimum read_optimum(const std::filesystem::path& path, const Problem& pro
     optimum.method = place.at("method").text();
     optimum.cpu_seconds = place.at("cpu_seconds").number();
     stored.seconds_allowed = place.at("seconds_allowed").number();
-    const auto gap_wanted = place.find("gap_wanted");
-    stored.gap_wanted = gap_wanted ? gap_wanted->number() : OptimumSettings().gap;
+    stored.gap_wanted = place.at("gap_wanted").number();
   } catch (const ConfigError& error) {
     refuse(path, error.what());
   }
@@ -204,7 +203,7 @@ StoredOptimum read_optimum(const std::filesystem::path& path, const Problem& pro
   require_equal(path, "objective", objective, optimum.objective, optimum.objective);
   require_equal(path, "lower bound", lower_bound, optimum.lower_bound, optimum.objective);
   if (optimum.gap() < -rounding_of_sums) refuse(path, "its lower bound exceeds its objective");
-  require_seal(header, path);
+  require_sealed_header(header, path);
   return stored;
 }
 
@@ -217,9 +216,8 @@ void check_optimum_file(const std::filesystem::path& path) {
     const JsonPlace place(path.string(), header);
     require_numbers(stream, path, place.at("rows").integer(0, most) + place.at("columns").integer(0, most));
     hash = place.at("sha256").text();
-    const auto id = place.find("id");
-    if (id && id->text() != path.stem())
-      refuse(path, fmt::format("it is the reference {}", shown(id->text())));
+    if (const std::string id = place.at("id").text(); id != path.stem())
+      refuse(path, fmt::format("it is the reference {}", shown(id)));
   } catch (const ConfigError& error) {
     refuse(path, error.what());
   }
@@ -228,7 +226,7 @@ void check_optimum_file(const std::filesystem::path& path) {
   while (stream.read(block.data(), static_cast<std::streamsize>(block.size())) || stream.gcount() > 0)
     numbers.add(std::string_view(block.data(), static_cast<std::size_t>(stream.gcount())));
   if (numbers.hex() != hash) refuse(path, changed_numbers);
-  require_seal(header, path);
+  require_sealed_header(header, path);
 }
 
 }  // namespace descent

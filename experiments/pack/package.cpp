@@ -15,7 +15,6 @@
 #include "experiments/config/tuned_file.hpp"
 #include "experiments/run/folder_check.hpp"
 #include "experiments/run/folder_of_experiment.hpp"
-#include "plots/results/result_json.hpp"
 #include "plots/results/results_folder.hpp"
 #include "plots/results/run_provenance.hpp"
 #include "support/files/atomic_file.hpp"
@@ -171,7 +170,6 @@ Manifest sound_manifest(const fs::path& folder, std::vector<std::string>& notes)
   notes.insert(notes.end(), remarks.begin(), remarks.end());
   const auto note = [&](const std::string& text) { notes.push_back(folder.string() + ": " + text); };
   if (!results.missing.empty()) note(missing_runs_text(results.missing.size()));
-  if (!results.manifest.unproven.is_empty()) note(results.manifest.unproven.text());
   std::set<std::string> needed;
   for (const std::string& id : results.manifest.runs) {
     const RunProvenance run = read_provenance(folder, id);
@@ -228,7 +226,7 @@ PackReport pack_results(const std::vector<fs::path>& folders, const fs::path& pa
       const fs::path file = optimum_file(folder, optimum);
       if (!optimum.file.empty()) files.try_emplace("references/" + file.filename().string(), file);
     }
-    const Json json = read_result_json(folder / "manifest.json");
+    const Json json = read_sealed_json(folder / "manifest.json");
     const fs::path config = JsonPlace((folder / "manifest.json").string(), json).at("config_file").text();
     if (!add_configuration(config, "configs", files)) report.missing.push_back(config.string());
     const fs::path tuned = TunedFile::path_for(config, manifest.name);

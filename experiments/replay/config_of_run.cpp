@@ -35,8 +35,7 @@ Config config_of_run(const RunProvenance& provenance, const std::filesystem::pat
 
   Config config = parse_config(json, place);
   const std::string& dataset = config.datasets.front();
-  // A provenance older than "data_file" has only the path; names and titles contain no slash.
-  if (!provenance.data_file.empty() || dataset.find('/') != std::string::npos) {
+  if (!provenance.data_file.empty()) {
     TitledDataset& titled = config.titled[dataset];
     titled.of = present_place("data", provenance.data_file, dataset, file);
     titled.is_file = true;

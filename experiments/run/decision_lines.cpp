@@ -74,8 +74,8 @@ std::filesystem::path DecisionLines::file(const std::string& id) const {
 bool DecisionLines::lacks(const RunSpec& spec, const std::string& id, const RunFile& run) const {
   if (!wants(spec)) return false;
   if (!std::filesystem::exists(file(id))) return true;
-  if (run.has_checksum() && run.checksums().weights.empty()) return true;  // the file is from an earlier run
-  // The run was being repeated and ended between its provenance and its rows.
+  if (run.checksums().weights.empty()) return true;  // the file belongs to an earlier run
+  // The repetition of the run was killed between the provenance and the rows.
   if (run.sha256 == run.checksums().former_rows && run.sha256 != run.checksums().rows) return true;
   checked_text(file(id), run.checksums().weights);
   return false;

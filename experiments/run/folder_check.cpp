@@ -24,27 +24,24 @@ bool is_file_of_run(const std::string& name) {
   return name.starts_with("runs/") || name.starts_with("provenance/");
 }
 
-/// True for weights that match the provenance of their run.
-bool are_weights_of_run(const std::filesystem::path& folder, const std::filesystem::path& file) {
+/// True if a listed file of a run is sound or is checked when its run is read. It may be newer than the list,
+/// since a kill can come between the two, so weights are compared with the provenance.
+bool is_sound_file_of_run(const std::filesystem::path& folder, const std::string& name) {
+  const std::filesystem::path file = folder / name;
   const auto state = state_of(file);
-  if (!state || state->bytes > most_bytes_of_a_run) return false;
+  if (!state || file.extension() != ".weights") return state.has_value();
   try {
-    return read_provenance(folder, file.stem().string()).checksums.weights == sha256_of_file(file);
-  } catch (const ResultFileError&) {  // the reader of the run reports it
+    return state->bytes <= most_bytes_of_a_run &&
+           read_provenance(folder, file.stem().string()).checksums.weights == sha256_of_file(file);
+  } catch (const ResultFileError&) {  // reported with the run
     return true;
   }
 }
 
-/// True if the seal, or the run's provenance, proves a file that may be newer than the list: a kill can come
-/// between writing both.
-bool proves_itself(const std::filesystem::path& folder, const std::string& name) {
-  const std::filesystem::path file = folder / name;
-  if (!is_file(file)) return false;
-  if (file.extension() == ".weights") return are_weights_of_run(folder, file);
-  if (is_file_of_run(name)) return true;
+/// The same for decision.json, which has a seal.
+bool is_sound_decision_file(const std::filesystem::path& folder) {
   try {
-    const auto decisions = read_decisions(folder);
-    return decisions && decisions->has_seal;
+    return is_file(decision_path(folder)) && read_decisions(folder);
   } catch (const ResultFileError&) {
     return false;
   }
@@ -69,16 +66,13 @@ std::filesystem::path optimum_file(const std::filesystem::path& folder, const Ma
 
 std::string damage_of_optimum(const std::filesystem::path& folder, const ManifestOptimum& optimum) {
   const std::filesystem::path file = optimum_file(folder, optimum);
-  if (optimum.written && damage_of(file, *optimum.written).empty()) return "";
-  std::error_code unseen;
-  const auto status = std::filesystem::symlink_status(file, unseen);
-  if (!std::filesystem::exists(status)) return fmt::format("{}: is missing, and was written", file.string());
-  if (!is_file(file)) return fmt::format("{}: is not a regular file", file.string());
+  const std::string damage = damage_of(file, optimum.written);
+  if (damage.empty() || !is_file(file)) return damage;
   try {
     check_optimum_file(file);
     return "";
-  } catch (const DataError& damage) {
-    return damage.what();
+  } catch (const DataError& error) {
+    return error.what();
   }
 }
 
@@ -96,7 +90,7 @@ std::vector<std::string> damages_beside_runs(const std::filesystem::path& folder
   for (const auto& [name, written] : files) {
     if (is_file_of_run(name) || (half_drawn && !is_source_of_figures(name))) continue;
     const std::string damage = damage_of(folder / name, written);
-    if (!damage.empty() && !(is_source_of_figures(name) && proves_itself(folder, name)))
+    if (!damage.empty() && !(is_source_of_figures(name) && is_sound_decision_file(folder)))
       damages.push_back(damage);
   }
   return damages;
@@ -108,24 +102,17 @@ FolderCheck check_results_folder(const std::filesystem::path& folder, const Mani
     check.damages.push_back(fmt::format(
         "{}: its figures are being drawn, or a drawing was interrupted; `descent plot {}` draws them again",
         folder.string(), shell_word(folder.string())));
-  const ListedFiles files = manifest.files.value_or(ListedFiles());
-  for (const auto& [name, written] : files) {
-    if (!is_file_of_run(name) || proves_itself(folder, name)) continue;
+  for (const auto& [name, written] : manifest.files) {
+    if (!is_file_of_run(name) || is_sound_file_of_run(folder, name)) continue;
     if (const std::string damage = damage_of(folder / name, written); !damage.empty())
       check.damages.push_back(damage);
   }
-  const std::vector<std::string> others = damages_beside_runs(folder, files);
+  const std::vector<std::string> others = damages_beside_runs(folder, manifest.files);
   check.damages.insert(check.damages.end(), others.begin(), others.end());
   for (const ManifestOptimum& optimum : manifest.optima) {
-    if (!optimum.written) continue;
     if (const std::string damage = damage_of_optimum(folder, optimum); !damage.empty())
       check.damages.push_back(damage);
   }
-  if (!manifest.files)
-    check.notes.push_back(
-        fmt::format("{}: its manifest, of an earlier version, lists no files: figures, tables and optima "
-                    "cannot be checked",
-                    folder.string()));
   if (const std::size_t beside = runs_beside(folder, manifest.runs); beside > 0)
     check.notes.push_back(
         fmt::format("{}: {} in {} not in the manifest: of other settings, or it is an older one",

@@ -47,8 +47,7 @@ Json read_former(const std::filesystem::path& path) {
   std::error_code unknown;
   if (!std::filesystem::exists(path, unknown)) return Json::object();
   Json manifest = parse_json(text_of_file(path), path.string());
-  if (!manifest.is_object()) JsonPlace(path.string(), manifest).fail("must be an object");
-  has_seal(manifest, path.string());
+  require_seal(manifest, path.string());
   return manifest;
 }
 
@@ -59,7 +58,7 @@ std::vector<Json> sessions_of(std::span<const std::string> ids, const std::files
   for (const std::string& id : ids) {
     try {
       const RunProvenance provenance = read_provenance(folder, id);
-      if (!provenance.exists || !is_file(run_file(folder, id))) continue;
+      if (!is_file(run_file(folder, id))) continue;
       const Json who = {{"program", provenance.program}, {"machine", provenance.machine}};
       Json& session = sessions.try_emplace(json_text(who), who).first->second;
       session["ended"] = std::max(session.value("ended", ""), provenance.ended);
@@ -85,9 +84,9 @@ ListedFiles files_of(const Json& manifest, const std::filesystem::path& folder) 
   ListedFiles files;
   try {
     const Json former = read_former(manifest_path(folder));
-    const JsonPlace place(manifest_path(folder).string(), former);
-    if (const auto listed = place.find(files_key)) files = read_listed_files(*listed);
-  } catch (const ConfigError&) {  // damaged, and already reported
+    if (former.contains(files_key))
+      files = read_listed_files(JsonPlace(manifest_path(folder).string(), former).at(files_key));
+  } catch (const ConfigError&) {  // the damage was reported
   }
   std::erase_if(files, [](const auto& entry) { return is_source_of_figures(entry.first); });
   for (const Json& run : manifest.value("runs", Json::array())) {
@@ -259,11 +258,7 @@ ManifestFile::ManifestFile(const std::filesystem::path& folder, Json planned)
     for (const Json& run : manifest_.value("runs", Json::array())) ids.push_back(run["id"]);
     former_ = {{"sessions", sessions_of(ids, folder)}};
   }
-  sessions_ = former_.value("sessions", Json());
-  if (!sessions_.is_array()) {
-    sessions_ = Json::array();
-    if (former_.contains("started")) sessions_.push_back(measured(former_));
-  }
+  sessions_ = former_.value("sessions", Json::array());
 }
 
 void ManifestFile::keep_sessions() {

@@ -16,9 +16,7 @@ namespace descent {
 void write_provenance_of(const RunSpec& spec, const std::filesystem::path& folder,
                          const std::optional<RunCosts>& costs, const RunChecksums& checksums);
 
-/// Throws DamagedRun if the provenance is missing, incomplete or another run's, or if its identity does not
-/// give the id. Without provenance, rows prove nothing.
-void require_provenance(const RunProvenance& provenance, const std::filesystem::path& folder,
-                        const std::string& id);
+/// Throws DamagedRun unless the run's ID follows from the identity.
+void require_identity(const RunProvenance& provenance, const std::filesystem::path& folder);
 
 }  // namespace descent

@@ -234,8 +234,6 @@ std::size_t work_in_folder(const Config& config, const RunSettings& settings, co
   print_unwell(unwell, settings);
   if (!work.draws) return unwell.size();
   const FigureFiles figure = draw_figures(settings.folder);
-  if (!figure.unproven.is_empty())
-    print_error("note: {}: {}\n", settings.folder.string(), figure.unproven.text());
   if (settings.prints_details())
     print_files(figure);
   else

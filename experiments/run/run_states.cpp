@@ -64,8 +64,7 @@ void store_bound(double lower_bound, const std::filesystem::path& folder, const 
                  RunFile& run) {
   set_bound(lower_bound, run.rows);
   const std::string text = rows_text(run.rows);
-  if (run.has_checksum())
-    replace_checksums(folder, id, {sha256_of(text), run.sha256, run.checksums().weights});
+  replace_checksums(folder, id, {sha256_of(text), run.sha256, run.checksums().weights});
   write_atomically(run_file(folder, id), text);
 }
 
@@ -99,7 +98,7 @@ LookedUp look_up(const RunSpec& spec, const std::filesystem::path& folder, const
   if (!spec.method->sampled_by_tolerance) require_one_setup(rows, run_file(folder, id));
   const std::string status = rows.back().status;
   if (run_status::is_failed(status)) return {RunState::failed, ""};
-  require_provenance(run->provenance, folder, id);
+  require_identity(run->provenance, folder);
   if (!processors.empty() && std::ranges::find(processors, run->provenance.processor) == processors.end())
     return {RunState::outdated, ""};
   const double scale = spec.objective_scale();
@@ -236,8 +235,7 @@ void store_run(const std::filesystem::path& folder, const RunSpec& spec, std::sp
   const std::string text = rows_text(rows);
   // Until the rows are in place, the provenance also matches the rows that they replace.
   const std::optional<RunFile> former = sound_run(folder, id);
-  const bool is_proven = former && former->has_checksum();
-  write_provenance_of(spec, folder, costs, {sha256_of(text), is_proven ? former->sha256 : "", weights});
+  write_provenance_of(spec, folder, costs, {sha256_of(text), former ? former->sha256 : "", weights});
   write_atomically(run_file(folder, id), text);
 }
 

@@ -10,7 +10,6 @@
 #include <sstream>
 #include <system_error>
 
-#include "plots/results/result_json.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/file_state.hpp"
 #include "support/json/json_text.hpp"
@@ -53,7 +52,7 @@ template <class Record>
 std::optional<Record> read_sealed(const std::filesystem::path& file) {
   if (!is_file(file)) return std::nullopt;
   try {
-    return read_result_json(file).get<Record>();
+    return read_sealed_json(file).get<Record>();
   } catch (const Json::exception&) {
     throw ConfigError(fmt::format(
         "{}: is not what `descent run --slurm` writes; remove it when no job of the folder is left",

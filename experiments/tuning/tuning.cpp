@@ -114,8 +114,6 @@ class Tuner {
     const auto known = file_.find(problem_key(problem), entry);
     return settings_.again || !known || known->budget != trial_budget(config_, problem.dataset->name) ||
            known->is_of_other_data(data_of(*problem.dataset)) ||
-           // a file that is not proven may contain the user's choice
-           (file_.is_proven() && !is_chosen_by_the_rule(*known)) ||
            std::ranges::any_of(
                options, [&](const Option* option) { return !known->constants.contains(option->name); });
   }

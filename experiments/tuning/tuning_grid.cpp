@@ -74,9 +74,4 @@ const Trial& best_trial(std::span<const Trial> trials) {
   return trials[*std::ranges::min_element(close, {}, [&](std::size_t k) { return rank(trials[k]); })];
 }
 
-bool is_chosen_by_the_rule(const TunedConstants& tuned) {
-  return best_trial(tuned.trials).constants == tuned.constants &&
-         undecided_trials(tuned.trials, most_tuning_seeds(tuned.budget.seeds)).empty();
-}
-
 }  // namespace descent

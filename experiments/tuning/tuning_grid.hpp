@@ -43,8 +43,4 @@ constexpr std::size_t most_tuning_seeds(std::int64_t seeds) {
 /// smallest radius: beyond the norm of w*, radii differ only by noise.
 const Trial& best_trial(std::span<const Trial> trials);
 
-/// True if the best trial has these constants and no trial is undecided. Older versions of `tune`
-/// chose otherwise.
-bool is_chosen_by_the_rule(const TunedConstants& tuned);
-
 }  // namespace descent

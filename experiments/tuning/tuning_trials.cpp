@@ -3,45 +3,37 @@
 #include <algorithm>
 
 #include "experiments/config/tuned_file.hpp"
-#include "plots/results/manifest.hpp"
-#include "plots/results/result_json.hpp"
-#include "support/json/json_place.hpp"
 
 namespace descent {
 namespace {
 
-/// True if the trials have the method, problem, data and value of the manifest's constant.
-bool is_of(const TunedConstants& tuned, const JsonPlace& constant, const Manifest& manifest) {
+/// True if the trials have the method, problem, data and value of the constant.
+bool is_of(const TunedConstants& tuned, const ManifestConstant& constant, const Manifest& manifest) {
   const TunedProblem& problem = tuned.problem;
-  const auto says = [&](const char* key, const std::string& text) { return constant.at(key).text() == text; };
   const bool has_data = std::ranges::any_of(manifest.datasets, [&](const ManifestDataset& data) {
     return data.name == problem.dataset && data.source == problem.source &&
            data.rows == static_cast<std::uint64_t>(problem.rows) && data.is_rounded == problem.is_rounded;
   });
-  return has_data && says("method", tuned.method) && says("variant", tuned.variant) &&
-         says("dataset", problem.dataset) && says("loss", problem.loss) &&
-         says("regularizer", problem.regularizer) && says("lambda", problem.lambda) &&
-         problem.form.is_sum == manifest.form.is_sum &&
-         tuned.constants.at(constant.at("option").text()) == constant.at("value").number();
+  const bool has_lambda = std::ranges::any_of(manifest.lambdas, [&](const ManifestLambda& lambda) {
+    return lambda.dataset == problem.dataset && lambda.text == problem.lambda &&
+           lambda.value == constant.lambda;
+  });
+  const auto value = tuned.constants.find(constant.option);
+  return has_data && has_lambda && constant.method == tuned.method && constant.variant == tuned.variant &&
+         constant.dataset == problem.dataset && constant.loss == problem.loss &&
+         constant.regularizer == problem.regularizer && problem.form.is_sum == manifest.form.is_sum &&
+         value != tuned.constants.end() && value->second == constant.value;
 }
 
 }  // namespace
 
-std::vector<ConstantTrials> tuning_trials(const std::filesystem::path& folder) {
-  const Manifest manifest = read_manifest(folder);
-  const Json json = read_result_json(folder / "manifest.json");
-  const JsonPlace root((folder / "manifest.json").string(), json);
-  const auto constants = root.find("constants");
-  const auto config_file = root.find("config_file");
-  if (!constants || !config_file) return {};
-  const TunedFile file = TunedFile::read(TunedFile::path_for(config_file->text(), manifest.name));
+std::vector<ConstantTrials> tuning_trials(const Manifest& manifest) {
+  const TunedFile file = TunedFile::read(TunedFile::path_for(manifest.config_file, manifest.name));
   std::vector<ConstantTrials> found;
-  for (const JsonPlace& constant : constants->elements()) {
-    const std::string option = constant.at("option").text();
-    const std::string origin = constant.at("origin").text();
+  for (const ManifestConstant& constant : manifest.constants) {
     const auto tuned = std::ranges::find_if(file.all(), [&](const TunedConstants& each) {
       const std::string base = file.origin_of(each);
-      return each.constants.contains(option) && (origin == base || origin.starts_with(base + ';')) &&
+      return (constant.origin == base || constant.origin.starts_with(base + ';')) &&
              is_of(each, constant, manifest);
     });
     if (tuned == file.all().end()) continue;
@@ -51,13 +43,12 @@ std::vector<ConstantTrials> tuning_trials(const std::filesystem::path& folder) {
                                                                     tuned->problem.lambda,
                                                                     tuned->method,
                                                                     tuned->variant,
-                                                                    option,
-                                                                    origin,
-                                                                    {},
-                                                                    file.is_proven()});
+                                                                    constant.option,
+                                                                    constant.origin,
+                                                                    {}});
     for (const Trial& trial : tuned->trials)
       of_constant.trials.push_back(
-          {trial.constants.at(option), trial.objectives, trial.constants == tuned->constants});
+          {trial.constants.at(constant.option), trial.objectives, trial.constants == tuned->constants});
   }
   return found;
 }

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "plots/results/manifest_part.hpp"
+#include "plots/results/manifest.hpp"
 #include "plots/results/run_groups.hpp"
 
 namespace descent {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "plots/analysis/scaling.hpp"
-#include "plots/results/allreduce_probe.hpp"
 #include "plots/results/manifest.hpp"
+#include "plots/results/run_provenance.hpp"
 
 namespace descent {
 

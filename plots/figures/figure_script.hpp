@@ -8,7 +8,6 @@
 #include "plots/figures/panel.hpp"
 #include "plots/results/drawing.hpp"
 #include "plots/results/manifest.hpp"
-#include "plots/results/manifest_part.hpp"
 
 namespace descent {
 

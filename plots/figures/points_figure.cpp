@@ -196,13 +196,9 @@ std::vector<LegendEntry> legend(const std::vector<PointsPanel>& panels, const Ma
 
 }  // namespace
 
-DrawnFiles write_points_figure(const DrawnFolder& folder, const Manifest& of_runs) {
+DrawnFiles write_points_figure(const DrawnFolder& folder, const Manifest& manifest) {
   auto decisions = read_decisions(folder.path());
   if (!decisions) return {};
-  Unproven unproven;
-  if (!decisions->has_seal) unproven.files.push_back(decision_path(folder.path()).filename().string());
-  Manifest manifest = of_runs;
-  manifest.unproven.add(unproven);
   std::erase_if(decisions->lines, [&](const DecisionLine& line) {
     return method_of(manifest, line.method, line.variant) == nullptr;
   });
@@ -220,7 +216,7 @@ DrawnFiles write_points_figure(const DrawnFolder& folder, const Manifest& of_run
     figure.add("  set style line {} {}", first_group_style + group, groups[group].appearance);
   figure.add("  unset logscale x; unset mxtics");
   for (std::size_t i = 0; i < panels.size(); ++i) add_panel(figure, panels[i], i);
-  return {.scripts = {figure.write(folder)}, .unproven = std::move(unproven)};
+  return {.scripts = {figure.write(folder)}};
 }
 
 }  // namespace descent

@@ -3,7 +3,6 @@
 #include <filesystem>
 
 #include "plots/results/drawing.hpp"
-#include "plots/results/drawn_files.hpp"
 #include "plots/results/manifest.hpp"
 
 namespace descent {

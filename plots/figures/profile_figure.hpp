@@ -6,7 +6,6 @@
 
 #include "plots/analysis/performance_profile.hpp"
 #include "plots/results/drawing.hpp"
-#include "plots/results/drawn_files.hpp"
 
 namespace descent {
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
-#include <limits>
 #include <span>
 
 #include "plots/labels/problem_title.hpp"
@@ -102,7 +101,6 @@ std::string entry_text(const Manifest& manifest, const Entry& entry, std::size_t
 
 std::size_t count_of_problems(const Manifest& manifest, const ShownPart& shown) {
   if (!shown.problems.empty()) return shown.problems.size();
-  if (manifest.planned.empty()) return std::numeric_limits<std::size_t>::max();
   std::vector<ProblemKey> all;
   for (const MethodOnProblem& planned : manifest.planned)
     if (std::ranges::find(all, planned) == all.end()) all.push_back(planned);
@@ -153,15 +151,11 @@ std::vector<std::string> condition_sentences(const Manifest& manifest, const Sho
       return each.kind == kind && has(shown.problems, each.problem) &&
              (each.method == Condition::all_methods || has(shown.methods, each.method));
     });
-    if (kind == ConditionKind::missing && manifest.planned.empty() && manifest.missing_runs > 0)
-      sentences.push_back(
-          fmt::format("{}: {} of {}.", heading_of(kind), manifest.missing_runs, manifest.runs.size()));
     if (of_kind.empty()) continue;
     std::vector<std::string> texts;
     for (const Entry& entry : entries_of(of_kind)) texts.push_back(entry_text(manifest, entry, problems));
     sentences.push_back(fmt::format("{}: {}.", heading_of(kind), fmt::join(texts, "; ")));
   }
-  if (shown.has_checksum_note && !manifest.unproven.is_empty()) sentences.push_back(manifest.unproven.note());
   return sentences;
 }
 

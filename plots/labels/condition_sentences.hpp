@@ -10,9 +10,8 @@ namespace descent {
 
 /// Part of a results folder that a figure or table shows.
 struct ShownPart {
-  std::vector<ProblemKey> problems{};  ///< empty: all
-  std::vector<std::size_t> methods{};  ///< indices in the manifest; empty: all
-  bool has_checksum_note = true;  ///< false for the terminal, which has a longer note with the names of runs
+  std::vector<ProblemKey> problems{};  ///< none: all
+  std::vector<std::size_t> methods{};  ///< places in the manifest; none: all
 };
 
 /// The manifest's conditions, one sentence per kind: "Not tuned, at the default: SCD step = 1 (a9a)."

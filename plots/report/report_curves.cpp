@@ -141,8 +141,7 @@ Json problem_json(const Manifest& manifest, const RunGroup& group) {
             {"size", size_text(dataset)},
             {"lambda_text", lambda},
             {"formula", objective_formula(manifest.form, group.loss, group.regularizer)},
-            {"conditions",
-             condition_sentences(manifest, {.problems = {group.problem()}, .has_checksum_note = false})},
+            {"conditions", condition_sentences(manifest, {.problems = {group.problem()}})},
             {"curves", Json::array()}};
   if (const ManifestOptimum* certificate = certificate_of(manifest, group)) {
     json["certificate"] = {{"lower_bound", certificate->lower_bound},

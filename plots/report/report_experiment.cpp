@@ -1,6 +1,5 @@
 #include "plots/report/report_experiment.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "plots/analysis/aggregate.hpp"
@@ -8,8 +7,8 @@
 #include "plots/labels/condition_sentences.hpp"
 #include "plots/report/report_curves.hpp"
 #include "plots/report/report_tables.hpp"
-#include "plots/results/result_json.hpp"
 #include "support/json/json_place.hpp"
+#include "support/json/seal.hpp"
 
 namespace descent {
 namespace {
@@ -77,10 +76,7 @@ Json trials_json(std::span<const ConstantTrials> all) {
 Json report_experiment(const std::filesystem::path& folder, const ResultsFolder& results,
                        std::span<const ConstantTrials> trials) {
   const Manifest& manifest = results.manifest;
-  Json whole = read_result_json(folder / "manifest.json");
-  Unproven unproven = manifest.unproven;
-  if (!std::ranges::all_of(trials, &ConstantTrials::is_proven))
-    unproven.files.emplace_back("the file of tuned constants");
+  Json whole = read_sealed_json(folder / "manifest.json");
   Json json{{"folder", folder.string()},
             {"name", manifest.name},
             {"title", manifest.title},
@@ -88,8 +84,7 @@ Json report_experiment(const std::filesystem::path& folder, const ResultsFolder&
             {"form", manifest.form.name()},
             {"runs", results.runs.size()},
             {"missing_runs", results.missing.size()},
-            {"conditions", condition_sentences(manifest, {.has_checksum_note = false})},
-            {"unproven", unproven.text()},
+            {"conditions", condition_sentences(manifest)},
             {"methods", methods_json(manifest)},
             {"problems", report_curves(results, aggregate(results))},
             {"times", report_times(results)},

@@ -24,7 +24,6 @@ struct ConstantTrials {
   std::string method, variant, option;
   std::string origin;  ///< as in the manifest
   std::vector<TriedValue> trials;
-  bool is_proven = false;  ///< the seal of their file is valid
 };
 
 /// Content of the page for one results folder: problems with curves (report_curves), tables of times,

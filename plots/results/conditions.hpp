@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "plots/results/condition.hpp"
 #include "plots/results/manifest.hpp"
 #include "plots/results/result_schema.hpp"
 
@@ -19,7 +18,7 @@ inline bool has_shared_its_core(double cpu_seconds, double wall_seconds, double 
 
 /// The conditions of each problem of a results folder, problem by problem in the manifest's order: the only
 /// list of them, for figures, tables, pages and the terminal. `processors` has the model of each run, empty
-/// where it is not known. Missing checksums are not among them: see Unproven.
+/// where it is not known.
 std::vector<Condition> conditions_of(const Manifest& manifest, std::span<const std::vector<ResultRow>> runs,
                                      std::span<const std::string> processors);
 

@@ -3,22 +3,18 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <initializer_list>
 
-#include "plots/results/result_json.hpp"
 #include "plots/results/run_file.hpp"
-#include "plots/results/unproven.hpp"
-#include "support/files/file_descriptor.hpp"
 #include "support/files/file_state.hpp"
 #include "support/json/json_place.hpp"
-#include "support/json/json_text.hpp"
+#include "support/json/seal.hpp"
 
 namespace descent {
 namespace {
 
 std::vector<Column<CrossvalidationRow>> make_split_columns() {
   using R = CrossvalidationRow;
-  std::vector<Column<R>> columns{
+  return {
       column("experiment", "", "name of the config", &R::experiment),
       column("dataset", "", "name in the catalogue", &R::dataset),
       column("source", "", "`file`, or `stand-in` for synthetic rows", &R::source),
@@ -53,28 +49,6 @@ std::vector<Column<CrossvalidationRow>> make_split_columns() {
       column("weighting", "", "the weights of the training rows' losses in the objective; empty: all are 1",
              &R::weighting),
   };
-  columns.back().may_lack = true;
-  return columns;
-}
-
-/// The weights of rows as the configuration has them: of a splits.csv that is older than their column.
-std::string weighting_of_record(const std::filesystem::path& path) {
-  const std::filesystem::path record = folder_of(path) / "crossvalidation.json";
-  try {
-    const Json json = read_result_json(record);
-    const JsonPlace config = JsonPlace(record.string(), json).at("config");
-    std::string text;
-    for (const char* key : {"class_weights", "row_weights"}) {
-      if (const auto weights = config.find(key))
-        text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", key, json_text(weights->value()));
-    }
-    return text;
-  } catch (const ConfigError& error) {
-    throw ResultFileError(
-        fmt::format("{}: has no column weighting, so that its configuration must tell whether rows had "
-                    "weights: {}",
-                    path.string(), error.what()));
-  }
 }
 
 void check_split(const std::vector<CrossvalidationRow>& rows, std::size_t i) {
@@ -106,14 +80,8 @@ const std::vector<Column<CrossvalidationRow>>& crossvalidation_columns() {
 
 std::vector<CrossvalidationRow> read_crossvalidation_rows(const std::filesystem::path& path,
                                                           const std::string& sha256) {
-  const std::string text = checked_text(path, sha256);
-  auto rows = read_table(crossvalidation_columns(), path, text, check_split);
+  auto rows = read_table(crossvalidation_columns(), path, checked_text(path, sha256), check_split);
   if (rows.empty()) throw ResultFileError(path.string() + ": has no rows");
-  const std::string_view header = std::string_view(text).substr(0, text.find_first_of("\r\n"));
-  if (!header.ends_with(crossvalidation_columns().back().name)) {
-    const std::string weighting = weighting_of_record(path);
-    for (CrossvalidationRow& row : rows) row.weighting = weighting;
-  }
   return rows;
 }
 
@@ -123,42 +91,54 @@ std::filesystem::path split_file(const std::filesystem::path& folder, const std:
 
 namespace {
 
-/// The checksums under one key of the record.
-SplitChecksums checksums_under(const char* key, const JsonPlace& record) {
-  SplitChecksums checksums;
+void add_checksums(const JsonPlace& record, const char* key, SplitChecksums& checksums) {
   if (const auto splits = record.find(key))
-    for (const std::string& id : splits->keys()) checksums[id] = splits->at(id).nonempty_text();
-  return checksums;
+    for (const std::string& id : splits->keys()) checksums.emplace(id, splits->at(id).nonempty_text());
 }
 
-SplitChecksums checksums_under(std::initializer_list<const char*> keys, const std::filesystem::path& folder) {
-  const auto path = folder / "crossvalidation.json";
-  SplitChecksums checksums;
-  if (!is_file(path)) return checksums;
-  const Json json = read_result_json(path);
-  for (const char* key : keys) checksums.merge(checksums_under(key, JsonPlace(path.string(), json)));
-  return checksums;
+Json read_record(const std::filesystem::path& record) {
+  try {
+    return read_sealed_json(record);
+  } catch (const ConfigError& damage) {
+    throw ResultFileError(
+        fmt::format("{}; remove it, and `descent crossvalidate` repeats all splits", damage.what()));
+  }
 }
 
 }  // namespace
 
-SplitChecksums all_split_checksums(const std::filesystem::path& folder) {
-  return checksums_under({unfinished_split_key, split_key}, folder);
+std::filesystem::path crossvalidation_record(const std::filesystem::path& folder) {
+  return folder / "crossvalidation.json";
 }
 
-CrossvalidationResults read_crossvalidation(const std::filesystem::path& folder) {
-  const auto checksums = checksums_under({split_key}, folder);
-  if (checksums.empty()) {
-    Unproven unproven;
-    unproven.files.emplace_back("splits.csv");
-    return {read_crossvalidation_rows(folder / "splits.csv"), unproven.text()};
-  }
-  CrossvalidationResults results;
+SplitChecksums all_split_checksums(const std::filesystem::path& folder) {
+  const auto path = crossvalidation_record(folder);
+  SplitChecksums checksums;
+  if (!is_file(path)) return checksums;
+  const Json json = read_record(path);
+  for (const char* const key : {unfinished_split_key, split_key})
+    add_checksums(JsonPlace(path.string(), json), key, checksums);
+  return checksums;
+}
+
+std::vector<CrossvalidationRow> read_crossvalidation(const std::filesystem::path& folder) {
+  constexpr auto advice = "`descent crossvalidate` with the configuration repeats what is missing";
+  const auto path = crossvalidation_record(folder);
+  if (!is_file(path)) throw ResultFileError(fmt::format("{}: is missing; {}", path.string(), advice));
+  const Json json = read_record(path);
+  SplitChecksums checksums;
+  add_checksums(JsonPlace(path.string(), json), split_key, checksums);
+  if (checksums.empty()) throw ResultFileError(fmt::format("{}: lists no splits; {}", path.string(), advice));
+  std::vector<CrossvalidationRow> rows;
   for (const auto& [id, sha256] : checksums) {
-    const auto of_split = read_crossvalidation_rows(split_file(folder, id), sha256);
-    results.rows.insert(results.rows.end(), of_split.begin(), of_split.end());
+    try {
+      const auto of_split = read_crossvalidation_rows(split_file(folder, id), sha256);
+      rows.insert(rows.end(), of_split.begin(), of_split.end());
+    } catch (const ResultFileError& damage) {
+      throw ResultFileError(fmt::format("{}; {}", damage.what(), advice));
+    }
   }
-  return results;
+  return rows;
 }
 
 }  // namespace descent

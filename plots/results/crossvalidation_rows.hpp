@@ -52,11 +52,13 @@ inline constexpr std::string_view seeded = "seeded";  ///< a random division wit
 /// The columns, in order: the only place where they are listed.
 const std::vector<Column<CrossvalidationRow>>& crossvalidation_columns();
 
-/// The rows of a file, as written; at least one. Where the column `weighting` lacks, the configuration in
-/// FOLDER/crossvalidation.json tells it. Throws ResultFileError ("file:line: column: message") for what
-/// cannot be, and for a file whose SHA-256 is not this one, where there is one.
+/// The rows of a file, at least one. Throws ResultFileError if the file has another SHA-256, and with file,
+/// line and column if a field is impossible.
 std::vector<CrossvalidationRow> read_crossvalidation_rows(const std::filesystem::path& path,
-                                                          const std::string& sha256 = "");
+                                                          const std::string& sha256);
+
+/// FOLDER/crossvalidation.json
+std::filesystem::path crossvalidation_record(const std::filesystem::path& folder);
 
 /// FOLDER/splits/ID.csv
 std::filesystem::path split_file(const std::filesystem::path& folder, const std::string& id);
@@ -64,23 +66,16 @@ std::filesystem::path split_file(const std::filesystem::path& folder, const std:
 /// SHA-256 of the splits' files by the splits' ids.
 using SplitChecksums = std::map<std::string, std::string>;
 
-/// Keys of FOLDER/crossvalidation.json: checksums of the splits of the last call that ended, and of all that
-/// were done before a call that did not end.
+/// Keys of the record: checksums of the splits of the last call that ended, and of all splits that were done
+/// when a call was interrupted.
 inline constexpr const char* split_key = "splits";
 inline constexpr const char* unfinished_split_key = "unfinished";
 
-/// The checksums of both kinds; none without the file, or of an earlier version. Throws ConfigError when it
-/// was changed after it was written.
+/// The checksums of both kinds; none without a record. Throws ResultFileError if the record is damaged.
 SplitChecksums all_split_checksums(const std::filesystem::path& folder);
 
-/// A cross-validation that has ended.
-struct CrossvalidationResults {
-  std::vector<CrossvalidationRow> rows;
-  std::string note;  ///< that nothing proves the rows; empty if checksums do
-};
-
-/// The rows of the files of splits; without checksums those of splits.csv. Throws ResultFileError, or
-/// ConfigError as all_split_checksums() does.
-CrossvalidationResults read_crossvalidation(const std::filesystem::path& folder);
+/// The rows of all splits of a cross-validation that has ended. Throws ResultFileError if the record or a
+/// split is missing or damaged.
+std::vector<CrossvalidationRow> read_crossvalidation(const std::filesystem::path& folder);
 
 }  // namespace descent

@@ -29,12 +29,11 @@ struct Column {
   std::function<std::string(const Row&)> text;  ///< the field, quoted where needed
   /// Throws ResultFileError without the place. Empty in files that are only written.
   std::function<void(Row&, const std::string& field)> assign{};
-  bool may_lack = false;  ///< files that are older than the column lack it, and all behind it
 
   /// The same column of rows that have more.
   template <std::derived_from<Row> Richer>
   operator Column<Richer>() const {
-    return {name, unit, description, text, assign, may_lack};
+    return {name, unit, description, text, assign};
   }
 };
 
@@ -116,7 +115,7 @@ std::string csv_text(const std::vector<Column<Row>>& columns, const Rows& rows) 
 
 /// Reads the text of a file of these columns. `check(rows, i)` is called for each row when all are there and
 /// may throw ResultFileError without a place. Throws ResultFileError with file, line and column unless the
-/// header is exactly that of the columns (the last ones may lack) and every field is of its column's kind.
+/// header is exactly that of the columns and every field is of its column's kind.
 template <class Row, class Check>
 std::vector<Row> read_table(const std::vector<Column<Row>>& columns, const std::filesystem::path& path,
                             std::string text, Check check) {
@@ -132,8 +131,7 @@ std::vector<Row> read_table(const std::vector<Column<Row>>& columns, const std::
   };
   if (!csv.next(record)) fail(1, "the header is missing");
   const auto& header = record.fields;
-  const bool is_older = header.size() < columns.size() && columns[header.size()].may_lack;
-  const std::size_t count = is_older ? header.size() : columns.size();
+  const std::size_t count = columns.size();
   for (std::size_t i = 0; i < count; ++i) {
     const std::string& name = columns[i].name;
     if (i >= header.size()) fail(1, name + ": this column is missing");

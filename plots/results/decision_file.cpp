@@ -1,8 +1,9 @@
 #include "plots/results/decision_file.hpp"
 
+#include <fmt/format.h>
+
 #include <limits>
 
-#include "plots/results/result_json.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/json/json_place.hpp"
@@ -87,12 +88,11 @@ std::optional<DecisionFile> read_decisions(const std::filesystem::path& folder) 
   const auto path = decision_path(folder);
   if (!std::filesystem::exists(path)) return std::nullopt;
   try {
-    const Json json = read_result_json(path);
-    DecisionFile decisions = read_decisions(JsonPlace(path.string(), json));
-    decisions.has_seal = json.contains(seal_key);
-    return decisions;
+    const Json json = read_sealed_json(path);
+    return read_decisions(JsonPlace(path.string(), json));
   } catch (const ConfigError& error) {
-    throw ResultFileError(error.what());
+    throw ResultFileError(
+        fmt::format("{}; `descent run` with the configuration writes it again", error.what()));
   }
 }
 

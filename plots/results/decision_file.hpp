@@ -22,7 +22,7 @@ struct DecisionData {
   std::vector<DecisionPoint> points;
 };
 
-/// Where the last iterate of a run decides: w1 x1 + w2 x2 + intercept = 0.
+/// Decision line of a run's last iterate: w1 x1 + w2 x2 + intercept = 0.
 struct DecisionLine {
   std::string dataset, loss, regularizer, method, variant;
   double lambda = 0;
@@ -32,12 +32,11 @@ struct DecisionLine {
   double intercept = 0;
 };
 
-/// What DIR/decision.json holds: the points of every dataset, and a line for every method on every problem
-/// whose run is done.
+/// DIR/decision.json: the points of every dataset, and a line for every method on every problem whose run is
+/// done.
 struct DecisionFile {
   std::vector<DecisionData> datasets;
   std::vector<DecisionLine> lines;
-  bool has_seal = false;  ///< as it was read: files of earlier versions have none
 };
 
 /// DIR/decision.json
@@ -46,8 +45,7 @@ std::filesystem::path decision_path(const std::filesystem::path& folder);
 /// Writes the file, whole or not at all. Throws ResultFileError.
 void write_decisions(const std::filesystem::path& folder, const DecisionFile& decisions);
 
-/// Nothing when there is no such file. Throws ResultFileError with the JSON path of what is wrong, or that
-/// the file was changed after it was written.
+/// Empty if there is no such file. Throws ResultFileError if it is damaged.
 std::optional<DecisionFile> read_decisions(const std::filesystem::path& folder);
 
 }  // namespace descent

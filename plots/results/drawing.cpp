@@ -10,7 +10,6 @@
 #include <system_error>
 #include <vector>
 
-#include "plots/results/result_json.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/file_state.hpp"
@@ -33,7 +32,7 @@ void wait_for_lock(const FileDescriptor& file) {
   }
 }
 
-/// Removes what killed processes have left half written in the folders of a drawing.
+/// Removes half-written files of killed processes from the folders of a drawing.
 void tidy(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> folders{folder, folder / "tables", folder / "figures"};
   for (const std::filesystem::path& each : folder_entries(folder / "figures")) {
@@ -54,7 +53,7 @@ Drawing::Drawing(std::filesystem::path folder) : folder_(std::move(folder)), pat
   tidy(folder_);
   std::istringstream names(text_of_file(path_));
   for (std::string name; std::getline(names, name);) {
-    // Anybody may have written the file: nothing else is taken for a drawing's.
+    // Another program may have written .drawing, so other names are ignored.
     const bool is_drawn = name.starts_with("figures/") || name.starts_with("tables/");
     if (is_drawn && is_inside_folder(name)) interrupted_.insert(name);
   }
@@ -82,7 +81,7 @@ void Drawing::clear(const std::string& name, const ListedFile* written, ClearedF
   // No link leads out of the folder.
   const auto here = std::filesystem::canonical(folder_, error);
   if (error || std::filesystem::canonical(file.parent_path(), error) != (here / name).parent_path()) return;
-  // Of what an interrupted drawing left half written only the name is known.
+  // Only the name is known of a file that an interrupted drawing left half written.
   const bool is_ours =
       std::filesystem::is_regular_file(status) &&
       (written == nullptr || interrupted_.contains(name) || damage_of(file, *written).empty());
@@ -102,11 +101,9 @@ ClearedFiles Drawing::list(const std::string& curves, const IsStale& is_stale) {
   ClearedFiles cleared;
   const std::filesystem::path path = folder_ / "manifest.json";
   try {
-    Json manifest = read_result_json(path);
+    Json manifest = read_sealed_json(path);
     const JsonPlace root(path.string(), manifest);
-    const auto place = root.find(files_key);
-    if (!place) return cleared;
-    ListedFiles files = read_listed_files(*place);
+    ListedFiles files = read_listed_files(root.at(files_key));
     std::set<std::string> stale;
     for (const auto& [name, file] : files) {
       if (!written_.contains(name) && is_stale(name, file)) stale.insert(name);
@@ -125,9 +122,7 @@ ClearedFiles Drawing::list(const std::string& curves, const IsStale& is_stale) {
       files[name].curves = curves;
     }
     manifest[files_key] = to_json(files);
-    // A manifest that did not prove itself does not begin to by being drawn.
-    const bool is_proven = manifest.contains(seal_key);
-    write_atomically(path, json_text(is_proven ? sealed(std::move(manifest)) : manifest, 1) + '\n');
+    write_atomically(path, json_text(sealed(std::move(manifest)), 1) + '\n');
   } catch (const ConfigError& error) {
     throw ResultFileError(error.what());
   }

@@ -11,18 +11,17 @@
 
 namespace descent {
 
-/// What became of the files that a drawing did not write again.
+/// Files that a drawing did not write again.
 struct ClearedFiles {
   std::vector<std::filesystem::path> removed{};
-  std::vector<std::string> notes{};  ///< of files that stay since they were changed, a sentence each
+  std::vector<std::string> notes{};  ///< on files that stay because they were changed, a sentence each
 };
 
-/// One drawing of a results folder. Others that draw there or write its manifest wait until it goes. The
-/// names of its files stand in FOLDER/.drawing before the files do, so that after a kill the next drawing
-/// knows them.
+/// One drawing of a results folder. Others that draw there or write its manifest wait for its end. Each file
+/// name is written to FOLDER/.drawing before the file, so that after a kill the next drawing knows it.
 class Drawing {
  public:
-  /// Waits for a drawing that is at work. Throws ResultFileError when the folder cannot be written.
+  /// Waits for another drawing. Throws ResultFileError if the folder cannot be written.
   explicit Drawing(std::filesystem::path folder);
   ~Drawing();
   Drawing(const Drawing&) = delete;
@@ -31,13 +30,13 @@ class Drawing {
   const std::filesystem::path& folder() const { return folder_; }
   /// Announces a file, by its path in the folder.
   void begin(const std::string& name);
-  /// The file is there.
+  /// Notes that the file was written.
   void wrote(const std::string& name) { written_.insert(name); }
 
   /// Lists what was written as the usual figures and tables, and removes those that an earlier drawing wrote
   /// and this one did not. Figures that were asked for stay while they show these curves (a SHA-256). Files
-  /// that the manifest does not list, or that were changed since, stay, but for what an interrupted drawing
-  /// had begun among figures and tables. Leaves a manifest without a list as it is. Throws ResultFileError.
+  /// that the manifest does not list or that were changed stay, except figures and tables of an interrupted
+  /// drawing. Throws ResultFileError.
   ClearedFiles end(const std::string& curves);
 
   /// Lists what was written and removes nothing else that is listed: the pictures could not be drawn. Throws
@@ -60,6 +59,22 @@ class Drawing {
   std::set<std::string> begun_;
   std::set<std::string> written_;
   bool has_ended_ = false;
+};
+
+/// Tables and figures that were drawn into a results folder.
+struct DrawnFiles {
+  std::vector<std::filesystem::path> tables{};    ///< DIR/tables/*
+  std::vector<std::filesystem::path> scripts{};   ///< DIR/figures/*.gp
+  std::vector<std::filesystem::path> pictures{};  ///< .pdf, .svg and .png of scripts that were drawn
+  std::vector<std::filesystem::path> removed{};   ///< drawn before, and not any more
+  std::vector<std::string> kept{};                ///< the same, but changed since: a sentence each
+  std::vector<std::string> conditions{};          ///< of the numbers: a sentence each
+
+  void add(const DrawnFiles& other) {
+    tables.insert(tables.end(), other.tables.begin(), other.tables.end());
+    scripts.insert(scripts.end(), other.scripts.begin(), other.scripts.end());
+    pictures.insert(pictures.end(), other.pictures.begin(), other.pictures.end());
+  }
 };
 
 /// True while figures and tables are drawn into the folder, and after a drawing that was interrupted.

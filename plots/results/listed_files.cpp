@@ -6,10 +6,10 @@
 #include <limits>
 #include <system_error>
 
-#include "plots/results/result_json.hpp"
 #include "support/errors.hpp"
 #include "support/files/file_state.hpp"
 #include "support/files/sha256.hpp"
+#include "support/json/seal.hpp"
 
 namespace descent {
 namespace {
@@ -75,10 +75,9 @@ ListedFiles listed_files(const std::filesystem::path& folder) {
   const std::filesystem::path path = folder / "manifest.json";
   if (!is_file(path)) return {};
   try {
-    const Json manifest = read_result_json(path);
-    const auto files = JsonPlace(path.string(), manifest).find(files_key);
-    return files ? read_listed_files(*files) : ListedFiles();
-  } catch (const ConfigError&) {  // told by whoever needs the manifest
+    const Json manifest = read_sealed_json(path);
+    return read_listed_files(JsonPlace(path.string(), manifest).at(files_key));
+  } catch (const ConfigError&) {  // reported by whoever needs the manifest
     return {};
   }
 }
@@ -93,13 +92,12 @@ std::string damage_of(const std::filesystem::path& file, const ListedFile& writt
   const auto state = state_of(file);
   if (!state) return fmt::format("{}: is not a regular file", file.string());
   if (state->bytes != written.bytes)
-    return fmt::format("{}: was changed after it was written: has {} bytes, and had {}", file.string(),
-                       state->bytes, written.bytes);
+    return fmt::format("{}: is damaged: has {} bytes, and had {}", file.string(), state->bytes,
+                       written.bytes);
   try {
     const std::string now = sha256_of_file(file);
     if (now == written.sha256) return "";
-    return fmt::format("{}: was changed after it was written: expected SHA256 {}, got {}", file.string(),
-                       written.sha256, now);
+    return fmt::format("{}: is damaged: expected SHA256 {}, got {}", file.string(), written.sha256, now);
   } catch (const DataError& error) {
     return error.what();
   }

@@ -22,7 +22,7 @@ struct ListedFile {
 /// ("tables/iterations.md").
 using ListedFiles = std::map<std::string, ListedFile>;
 
-/// The member of a manifest that lists them. Manifests of earlier versions have none.
+/// The member of a manifest that lists them.
 inline constexpr const char* files_key = "files";
 
 /// True if the name leads to a place inside the folder.
@@ -37,15 +37,15 @@ ListedFile listed(const std::filesystem::path& file);
 Json to_json(const ListedFile& file);
 Json to_json(const ListedFiles& files);
 
-/// Throws ConfigError for what is no entry, and for a name that leads out of the folder.
+/// Throws ConfigError if an entry is malformed or its name leads out of the folder.
 ListedFile read_listed_file(const JsonPlace& place);
 ListedFiles read_listed_files(const JsonPlace& place);
 
-/// The files that the folder's manifest lists; none where it is missing, damaged or of an earlier version.
+/// The files that the folder's manifest lists; none if it is missing or damaged.
 ListedFiles listed_files(const std::filesystem::path& folder);
 
-/// "" if the file is as it was written; else a sentence that names it: it is missing, not a regular file, or
-/// was changed. Reads a file only if its size is right, and waits for nothing.
+/// "" if the file is as it was written; else a sentence that names it and says that it is missing, damaged or
+/// not a regular file. Reads a file only if its size is right.
 std::string damage_of(const std::filesystem::path& file, const ListedFile& written);
 
 }  // namespace descent

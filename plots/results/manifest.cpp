@@ -7,8 +7,8 @@
 #include <limits>
 #include <string_view>
 
-#include "plots/results/result_json.hpp"
 #include "support/errors.hpp"
+#include "support/files/file_state.hpp"
 #include "support/json/json_place.hpp"
 #include "support/json/seal.hpp"
 #include "support/numbers/rounded_up.hpp"
@@ -18,7 +18,7 @@
 namespace descent {
 namespace {
 
-/// An id becomes part of a path, hence nothing but hexadecimal digits.
+/// An id becomes part of a path, so it has only hexadecimal digits.
 std::string read_run_id(const JsonPlace& run) {
   const JsonPlace place = run.at("id");
   const std::string id = place.text();
@@ -32,85 +32,79 @@ std::uint64_t read_count(const JsonPlace& place) {
   return static_cast<std::uint64_t>(place.integer(0, std::numeric_limits<std::int64_t>::max()));
 }
 
-/// Of what a configuration lists, no longer than there.
+/// The longest list in a configuration.
 constexpr std::size_t longest_list = 1000;
 
-/// What a figure can show of a title or a label, and more than a configuration takes.
+/// Of a title or a label; a configuration allows less.
 constexpr std::size_t longest_words = 4'000;
 
-ProblemKey read_problem(const JsonPlace& place) {
-  return {place.at("dataset").text(), place.at("loss").text(), place.at("regularizer").text(),
-          place.at("lambda_value").number()};
+ProblemKey read_problem(const JsonPlace& place, double lambda) {
+  return {place.at("dataset").text(), place.at("loss").text(), place.at("regularizer").text(), lambda};
 }
 
-/// Records for each method the problems that its runs are on, or that it was left out of. The runs of an
-/// older file name no methods; then nothing is recorded.
+MethodOnProblem read_method_on(const JsonPlace& place, double lambda) {
+  return {read_problem(place, lambda), place.at("method").text(), place.at("variant").text()};
+}
+
+/// Records for each method the problems that its runs are on, or that it was left out of.
 void read_problems(const JsonPlace& root, Manifest& manifest) {
-  for (const JsonPlace& run : root.at("runs").elements())
-    if (!run.find("method")) return;
   for (ManifestMethod& method : manifest.methods) method.problems.emplace();
-  const auto record = [&](const JsonPlace& place) {
-    const std::string name = place.at("method").text();
-    const std::string variant = place.at("variant").text();
-    const ProblemNames problem{place.at("dataset").text(), place.at("loss").text(),
-                               place.at("regularizer").text()};
+  const auto record = [&](const MethodOnProblem& run) {
     for (ManifestMethod& method : manifest.methods)
-      if (method.name == name && method.variant == variant) method.problems->insert(problem);
+      if (method.name == run.method && method.variant == run.variant)
+        method.problems->insert({run.dataset, run.loss, run.regularizer});
   };
-  for (const JsonPlace& run : root.at("runs").elements()) record(run);
-  if (const auto left_out = root.find("left_out"))
-    for (const JsonPlace& each : left_out->elements())
-      if (each.find("method")) record(each);  // else a whole dataset
-}
-
-/// Constants of manifests that do not have λ as a number are skipped.
-std::vector<ManifestConstant> read_constants(const JsonPlace& constants) {
-  std::vector<ManifestConstant> read;
-  for (const JsonPlace& constant : constants.elements()) {
-    if (!constant.find("lambda_value")) continue;
-    const auto value = constant.find("value");  // manifests of earlier versions may lack it, and the origin
-    const auto origin = constant.find("origin");
-    const auto seconds = constant.find("tuning_cpu_seconds");
-    read.push_back({{read_problem(constant), constant.at("method").text(), constant.at("variant").text()},
-                    constant.at("option").text(),
-                    value ? value->number() : 0,
-                    origin ? origin->text() : "",
-                    seconds ? std::optional(seconds->positive()) : std::nullopt});
+  for (const MethodOnProblem& run : manifest.planned) record(run);
+  for (const JsonPlace& each : root.at("left_out").elements()) {
+    if (each.find("method"))
+      record(read_method_on(each, 0));
+    else
+      manifest.left_out_datasets.push_back(each.at("dataset").text());
   }
-  return read;
 }
 
-/// What each run is of. Empty if the file is too old to say so.
-std::vector<MethodOnProblem> read_planned(const JsonPlace& root, const Manifest& manifest) {
-  std::vector<MethodOnProblem> planned;
-  for (const JsonPlace& run : root.at("runs").elements()) {
-    if (!run.find("method") || !run.find("lambda")) return {};
-    const std::string dataset = run.at("dataset").text();
-    const std::string text = run.at("lambda").text();
-    const auto lambda = std::ranges::find_if(manifest.lambdas, [&](const ManifestLambda& each) {
-      return each.dataset == dataset && each.text == text;
-    });
-    if (lambda == manifest.lambdas.end()) return {};
-    planned.push_back({{dataset, run.at("loss").text(), run.at("regularizer").text(), lambda->value},
-                       run.at("method").text(),
-                       run.at("variant").text()});
-  }
-  return planned;
+ManifestConstant read_constant(const JsonPlace& constant) {
+  const auto seconds = constant.find("tuning_cpu_seconds");
+  return {read_method_on(constant, constant.at("lambda_value").number()), constant.at("option").text(),
+          constant.at("value").number(), constant.at("origin").text(),
+          seconds ? std::optional(seconds->positive()) : std::nullopt};
 }
 
-/// True if the values of the dataset were rounded to single precision: its origin says so, or, of an earlier
-/// version, the program held every value in that precision and counted some that it changed.
-bool is_rounded(const JsonPlace& dataset, const JsonPlace& root) {
-  constexpr std::string_view remark = ", values rounded to single precision";
-  const auto origin = dataset.find("origin");
-  if (origin && origin->text().find(remark) != std::string::npos) return true;
-  const auto inexact = dataset.find("inexact_values");
-  const auto program = root.find("program");
-  const auto type = program ? program->find("value_type") : std::nullopt;
-  return inexact && type && type->text() == "float" && read_count(*inexact) > 0;
+MethodOnProblem read_planned(const JsonPlace& run, const Manifest& manifest) {
+  const std::string dataset = run.at("dataset").text();
+  const std::string text = run.at("lambda").text();
+  const auto lambda = std::ranges::find_if(manifest.lambdas, [&](const ManifestLambda& each) {
+    return each.dataset == dataset && each.text == text;
+  });
+  if (lambda == manifest.lambdas.end()) run.at("lambda").fail("is not among the lambdas of its dataset");
+  return read_method_on(run, lambda->value);
 }
 
-ManifestDataset read_dataset(const JsonPlace& dataset, const JsonPlace& root) {
+ManifestMethod read_method(const JsonPlace& method) {
+  const auto keeps_rounds = method.find("keeps_rounds");
+  ManifestMethod entry{method.at("name").text(),
+                       method.at("variant").text(),
+                       printable(method.at("label").text(), longest_words),
+                       method.at("restarts").flag(),
+                       keeps_rounds && keeps_rounds->flag(),
+                       method.at("randomized").flag()};
+  if (entry.sampled_by_tolerance) entry.label += " (restarted)";
+  if (const auto protocols = method.find("protocols"))
+    entry.protocols = protocols->list(&JsonPlace::text, 1, longest_list);
+  return entry;
+}
+
+ManifestOptimum read_optimum(const JsonPlace& optimum) {
+  return {read_problem(optimum, optimum.at("lambda_value").number()),
+          optimum.at("objective").number(),
+          optimum.at("lower_bound").number(),
+          optimum.at("method").text(),
+          optimum.at("cpu_seconds").number(),
+          optimum.at("file").text(),
+          read_listed_file(optimum.at("written"))};
+}
+
+ManifestDataset read_dataset(const JsonPlace& dataset) {
   const auto text_or_none = [&](const char* key) {
     const auto place = dataset.find(key);
     return place ? place->text() : std::string();
@@ -125,7 +119,7 @@ ManifestDataset read_dataset(const JsonPlace& dataset, const JsonPlace& root) {
           .weighting = text_or_none("weighting"),
           .sample_of = text_or_none("sample_of"),
           .underflows = underflows ? read_count(*underflows) : 0,
-          .is_rounded = is_rounded(dataset, root),
+          .is_rounded = text_or_none("values") == "float",
           .passed_over = text_or_none("passed_over")};
 }
 
@@ -133,64 +127,27 @@ Manifest read_fields(const JsonPlace& root) {
   Manifest manifest;
   manifest.name = root.at("name").text();
   manifest.title = printable(root.at("title").text(), longest_words);
-  const auto one_or_more = [&](const JsonPlace& place) {
-    return place.value().is_string() ? std::vector{place.text()}
-                                     : place.list(&JsonPlace::text, 0, longest_list);
-  };
-  manifest.losses = one_or_more(root.at("loss"));
-  manifest.regularizers = one_or_more(root.at("regularizer"));
-  if (const auto form = root.find("form")) manifest.form.is_sum = form->word("mean", "sum") == "sum";
-  if (const auto factor = root.find("l2_factor")) manifest.form.l2_factor = factor->positive();
+  manifest.config_file = root.at("config_file").text();
+  manifest.losses = root.at("loss").list(&JsonPlace::text, 0, longest_list);
+  manifest.regularizers = root.at("regularizer").list(&JsonPlace::text, 0, longest_list);
+  manifest.form = {.is_sum = root.at("form").word("mean", "sum") == "sum",
+                   .l2_factor = root.at("l2_factor").positive()};
   manifest.x_axis =
       root.at("x_axis").word("cpu_seconds", "passes") == "passes" ? Axis::passes : Axis::cpu_seconds;
-  manifest.datasets =
-      root.at("datasets")
-          .list([&](const JsonPlace& dataset) { return read_dataset(dataset, root); }, 0, longest_list);
-  if (const auto left_out = root.find("left_out")) {
-    for (const JsonPlace& each : left_out->elements()) {  // methods on a dataset, or a whole dataset
-      if (!each.find("method")) manifest.left_out_datasets.push_back(each.at("dataset").text());
-    }
-  }
-  manifest.methods = root.at("methods").list(
-      [](const JsonPlace& method) {
-        const auto sampled_by_tolerance =
-            method.find("restarts");  // a file that is older than such methods lacks it
-        const auto keeps_rounds = method.find("keeps_rounds");
-        const auto randomized = method.find("randomized");  // the same
-        ManifestMethod entry{method.at("name").text(),
-                             method.at("variant").text(),
-                             printable(method.at("label").text(), longest_words),
-                             sampled_by_tolerance && sampled_by_tolerance->flag(),
-                             keeps_rounds && keeps_rounds->flag(),
-                             !randomized || randomized->flag()};
-        if (entry.sampled_by_tolerance) entry.label += " (restarted)";
-        if (const auto protocols = method.find("protocols"))
-          entry.protocols = protocols->list(&JsonPlace::text, 1, longest_list);
-        return entry;
-      },
-      0, longest_list);
+  manifest.datasets = root.at("datasets").list(read_dataset, 0, longest_list);
+  manifest.methods = root.at("methods").list(read_method, 0, longest_list);
   if (const auto titles = root.find("protocol_titles")) {
     for (const std::string& protocol : titles->keys())
       manifest.protocol_titles[protocol] = printable(titles->at(protocol).text(), longest_words);
   }
-  manifest.optima = root.at("references").list([](const JsonPlace& optimum) {
-    ManifestOptimum read{read_problem(optimum), optimum.at("objective").number(),
-                         optimum.at("lower_bound").number(), optimum.at("method").text(),
-                         optimum.at("cpu_seconds").number()};
-    if (const auto file = optimum.find("file")) read.file = file->text();
-    if (const auto written = optimum.find("written")) read.written = read_listed_file(*written);
-    return read;
+  manifest.optima = root.at("references").list(read_optimum);
+  manifest.files = read_listed_files(root.at(files_key));
+  manifest.lambdas = root.at("lambdas").list([](const JsonPlace& lambda) {
+    return ManifestLambda{lambda.at("dataset").text(), lambda.at("text").text(), lambda.at("value").number()};
   });
-  if (const auto files = root.find(files_key)) manifest.files = read_listed_files(*files);
-  if (const auto lambdas = root.find("lambdas")) {  // a file that is older than this key lacks it
-    manifest.lambdas = lambdas->list([](const JsonPlace& lambda) {
-      return ManifestLambda{lambda.at("dataset").text(), lambda.at("text").text(),
-                            lambda.at("value").number()};
-    });
-  }
-  if (const auto constants = root.find("constants")) manifest.constants = read_constants(*constants);
+  manifest.constants = root.at("constants").list(read_constant);
   manifest.runs = root.at("runs").list(read_run_id);
-  manifest.planned = read_planned(root, manifest);
+  manifest.planned = root.at("runs").list([&](const JsonPlace& run) { return read_planned(run, manifest); });
   read_problems(root, manifest);
   return manifest;
 }
@@ -200,12 +157,12 @@ Manifest read_fields(const JsonPlace& root) {
 Manifest read_manifest(const std::filesystem::path& folder) {
   const auto path = folder / "manifest.json";
   try {
-    const Json json = read_result_json(path);
-    Manifest manifest = read_fields(JsonPlace(path.string(), json));
-    if (!json.contains(seal_key)) manifest.unproven.files.emplace_back("manifest.json");
-    return manifest;
+    const Json json = read_sealed_json(path);
+    return read_fields(JsonPlace(path.string(), json));
   } catch (const ConfigError& error) {
-    throw ResultFileError(fmt::format("{}; is this a folder that descent run has written?", error.what()));
+    throw ResultFileError(fmt::format("{}; {}", error.what(),
+                                      is_file(path) ? "`descent run` with the configuration writes it again"
+                                                    : "is this a folder that descent run has written?"));
   }
 }
 
@@ -242,6 +199,26 @@ std::vector<std::string> protocols_of(const Manifest& manifest) {
       if (std::ranges::find(names, name) == names.end()) names.push_back(name);
   }
   return names;
+}
+
+bool ManifestPart::has(std::size_t method) const {
+  return methods.empty() || std::ranges::find(methods, method) != methods.end();
+}
+
+std::vector<ManifestPart> parts_of(const Manifest& manifest) {
+  std::vector<ManifestPart> parts;
+  for (const std::string& protocol : protocols_of(manifest)) {
+    const auto title = manifest.protocol_titles.find(protocol);
+    const bool has_title = title != manifest.protocol_titles.end();
+    ManifestPart& part = parts.emplace_back(ManifestPart{protocol, '-' + protocol});
+    part.remark = has_title ? fmt::format(" ({}: {})", protocol, title->second)
+                            : fmt::format(" (protocol: {})", protocol);
+    for (std::size_t i = 0; i < manifest.methods.size(); ++i)
+      if (manifest.methods[i].takes_part_under(protocol)) part.methods.push_back(i);
+  }
+  if (parts.empty()) parts.emplace_back();
+  if (parts.size() == 1) parts.front().suffix.clear();
+  return parts;
 }
 
 const ManifestOptimum* certificate_of(const Manifest& manifest, const ProblemKey& problem) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -11,15 +12,42 @@
 #include <vector>
 
 #include "plots/results/axis.hpp"
-#include "plots/results/condition.hpp"
 #include "plots/results/group_key.hpp"
 #include "plots/results/listed_files.hpp"
 #include "plots/results/objective_form.hpp"
-#include "plots/results/unproven.hpp"
 
 namespace descent {
 
-/// What DIR/manifest.json says of a dataset.
+/// The kinds of conditions, in the order in which readers are told of them.
+enum class ConditionKind {
+  stand_in,             ///< synthetic rows
+  rounded,              ///< the rows' values were rounded to single precision
+  underflowed,          ///< numbers of the files are too small for double precision and count as 0
+  untuned,              ///< a constant stands at its default, and none of the folder is tuned
+  untuned_among_tuned,  ///< a constant stands at its default, and others of the folder are tuned
+  tuned_on_other_data,  ///< a constant was tuned on data with another checksum
+  tuned_otherwise,      ///< a constant was tuned by trials of another budget than the configuration's
+  missing,              ///< runs are planned and not done
+  failed,               ///< runs failed or diverged
+  own_end,              ///< the method ended its runs by itself, away from the certified optimum
+  shared_core,          ///< wall time shows that runs shared their core
+  processors            ///< the runs' times are those of different processors
+};
+
+/// Something that the numbers of a problem cannot be read without.
+struct Condition {
+  static constexpr std::size_t all_methods = static_cast<std::size_t>(-1);
+
+  ConditionKind kind = ConditionKind::stand_in;
+  ProblemKey problem{};
+  std::size_t method = all_methods;  ///< its place in the manifest
+  std::string detail{};              ///< "step = 1", "the file a9a here was not used"
+  std::uint64_t runs = 0;            ///< that it holds for, of `of_runs`; 0: for all numbers
+  std::uint64_t of_runs = 0;
+  double excess = 0;  ///< of `own_end`: (F(w) − F(w*))/F(w*), the largest of the runs
+};
+
+/// A dataset in DIR/manifest.json.
 struct ManifestDataset {
   std::string name;
   std::string source;  ///< "file", or "stand-in" for synthetic rows
@@ -27,11 +55,11 @@ struct ManifestDataset {
   std::uint64_t columns = 0;
   std::uint64_t nonzeros = 0;
   std::uint64_t test_rows = 0;
-  std::string weighting = {};    ///< how the losses of the training rows are weighed; empty: all alike
-  std::string sample_of = {};    ///< of a random part of some training rows: what all of them are called
+  std::string weighting = {};    ///< weights of the training rows' losses; empty: all are 1
+  std::string sample_of = {};    ///< if it is a random part of training rows: the name of all of them
   std::uint64_t underflows = 0;  ///< numbers of its files that were too small and read as 0
   bool is_rounded = false;       ///< its values were rounded to single precision
-  /// Of a stand-in: a file of the dataset's name that was there, and not used; empty: none.
+  /// For a stand-in: a file of the dataset's name that was not used; empty: none.
   std::string passed_over = {};
 };
 
@@ -41,16 +69,16 @@ using ProblemNames = std::array<std::string, 3>;
 /// One entry of a config's list of methods.
 struct ManifestMethod {
   std::string name;
-  std::string variant;  ///< empty, or what tells it from other entries of the same method
+  std::string variant;  ///< distinguishes entries of the same method; may be empty
   std::string label;    ///< for legends; ends in "(restarted)" if the method restarts
-  /// Each of its checkpoints is a run of its own from w = 0, to the next of a falling sequence of tolerances:
-  /// they are points, and not the course of one run.
+  /// Each checkpoint is a separate run from w = 0, to the next of a falling sequence of tolerances.
   bool sampled_by_tolerance = false;
   bool keeps_rounds = false;  ///< needs as many rounds in any number of processes
-  bool randomized = true;     ///< draws random numbers; else its runs differ in their times alone
+  bool randomized = true;     ///< draws random numbers; else its runs differ only in their times
   std::vector<std::string> protocols = {};  ///< under which it takes part; empty: under every one
 
-  std::optional<std::set<ProblemNames>> problems = {};  ///< that runs are planned on; empty: not recorded
+  std::optional<std::set<ProblemNames>> problems =
+      {};  ///< that it has runs on or was left out of; empty: all
 
   bool takes_part_under(const std::string& protocol) const;
   bool takes_part_in(const ProblemNames& problem) const;
@@ -60,10 +88,10 @@ struct ManifestMethod {
 struct ManifestOptimum : ProblemKey {
   double objective = 0;
   double lower_bound = 0;
-  std::string method;  ///< that has computed it
+  std::string method;  ///< that computed it
   double cpu_seconds = 0;
-  std::string file = {};                   ///< its path when the manifest was written; empty: not recorded
-  std::optional<ListedFile> written = {};  ///< the file then; empty in manifests of earlier versions
+  std::string file = {};    ///< its path when the manifest was written
+  ListedFile written = {};  ///< the file then
 };
 
 /// A method on a problem, by the names of both.
@@ -71,26 +99,25 @@ struct MethodOnProblem : ProblemKey {
   std::string method, variant;
 };
 
-/// Where a constant is from that stands at its default because no one has tuned it.
+/// The origin of a constant that was not tuned and has its default.
 inline constexpr std::string_view untuned = "default: not tuned";
 
-/// In the origin of a constant whose trials had another budget than those of the configuration have.
+/// In the origin of a constant if its trials had another budget than the configuration gives them.
 inline constexpr std::string_view other_budget = "; those of the configuration have another budget";
-/// In the origin of a constant whose trials ran on data with another checksum.
+/// In the origin of a constant if its trials ran on data with another checksum.
 inline constexpr std::string_view other_data = "; the data had another checksum then";
 
 /// A constant that the program has chosen for a method on a problem.
 struct ManifestConstant : MethodOnProblem {
   std::string option;
   double value = 0;
-  /// `untuned`, or where it was tuned, with `other_budget` and `other_data` behind it where they hold.
+  /// `untuned`, or where it was tuned, followed by `other_budget` and `other_data` if they hold.
   std::string origin;
-  /// CPU seconds of all runs of all trials, setup included; all of the method's constants share them. Empty
-  /// for a default.
+  /// CPU seconds of all trials, setup included, for all constants of the method. Empty for a default.
   std::optional<double> tuning_cpu_seconds = {};
 };
 
-/// How the configuration writes a λ: "1/m^2" where a value alone could as well be 0.001/m.
+/// How the configuration writes a λ, such as "1/m^2".
 struct ManifestLambda {
   std::string dataset;
   std::string text;
@@ -101,6 +128,7 @@ struct ManifestLambda {
 struct Manifest {
   std::string name;
   std::string title;
+  std::string config_file;  ///< path of the configuration
   std::vector<std::string> losses;
   std::vector<std::string> regularizers;
   ObjectiveForm form;  ///< of λ, objectives and bounds
@@ -112,46 +140,57 @@ struct Manifest {
   std::vector<ManifestLambda> lambdas;
   std::vector<ManifestConstant> constants;
   std::vector<std::string> runs;         ///< ids; a run is DIR/runs/ID.csv
-  std::vector<MethodOnProblem> planned;  ///< of each run; empty in manifests that do not name them
-  std::size_t missing_runs = 0;          ///< of these, as read with the runs: those without a file
-  Unproven unproven;                     ///< of these and of the file itself
+  std::vector<MethodOnProblem> planned;  ///< of each run
   std::vector<Condition> conditions;     ///< as read with the runs
-  std::optional<ListedFiles> files;      ///< empty in manifests of earlier versions
+  ListedFiles files;
   /// The datasets of a `real_only` configuration whose files were not there.
   std::vector<std::string> left_out_datasets;
 };
 
-/// Reads FOLDER/manifest.json. Throws ResultFileError that names the file and the JSON path when it is
-/// missing, is not JSON (line and column), lacks a key or was changed after it was written.
+/// Reads FOLDER/manifest.json. Throws ResultFileError with the file and the JSON path if it is missing or
+/// damaged.
 Manifest read_manifest(const std::filesystem::path& folder);
 
-/// The entry of that method with that variant; null where there is none.
+/// The entry of that method with that variant; null if there is none.
 const ManifestMethod* method_of(const Manifest& manifest, const std::string& name,
                                 const std::string& variant);
 
-/// Names of the protocols of its methods, in their order; none where every method takes part in the same.
+/// Names of the protocols of its methods, in their order; none if all methods are under the same.
 std::vector<std::string> protocols_of(const Manifest& manifest);
 
-/// The label of the group's method; its name where the manifest has no entry for it.
+/// The methods that are compared under one protocol, in figures and tables of their own.
+struct ManifestPart {
+  std::string protocol{};
+  std::string suffix{};                ///< of file names, behind the experiment's: "-own"
+  std::string remark{};                ///< behind titles: " (own: SCD tuned, rivals as published)"
+  std::vector<std::size_t> methods{};  ///< their places in the manifest; none: all methods
+
+  bool has(std::size_t method) const;
+};
+
+/// One part for each protocol; without protocols, one part of all methods. A single part has no suffix.
+std::vector<ManifestPart> parts_of(const Manifest& manifest);
+
+/// The label of the group's method; its name if the manifest has no entry for it.
 std::string label_of(const Manifest& manifest, const GroupKey& group);
 
-/// The place of that method with that variant in the list; the list's length where there is none.
+/// The place of that method with that variant in the list; the list's length if there is none.
 std::size_t place_of_method(const Manifest& manifest, const std::string& name, const std::string& variant);
 
-/// The certified optimum of a problem; null where it has none, or D* ≤ 0, which no relative suboptimality can
-/// be taken of.
+/// The certified optimum of a problem; null if there is none or D* ≤ 0, since a relative suboptimality needs
+/// D* > 0.
 const ManifestOptimum* certificate_of(const Manifest& manifest, const ProblemKey& problem);
 
-/// CPU seconds that tuning the group's method on its problem has cost; empty where no tuning is recorded.
+/// CPU seconds of tuning the group's method on its problem; empty if it was not tuned.
 std::optional<double> tuning_cpu_seconds(const Manifest& manifest, const GroupKey& group);
 
-/// (F(w*) − D*)/D*: nobody can tell when a relative suboptimality below it is reached.
+/// (F(w*) − D*)/D*. Whether a smaller relative suboptimality is reached is not known.
 double certified_gap(const ManifestOptimum& optimum);
 
-/// (F(w) − F(w*))/|F(w*)|: weights w* are known, so that F(w) is that far from the minimum or farther.
+/// (F(w) − F(w*))/|F(w*)|. F(w) is at least that far from the minimum, since w* is known.
 double excess_over(const ManifestOptimum& optimum, double objective);
 
-/// A run with a greater excess has not converged, whatever its method says of it.
+/// A run with a greater excess has not converged, even if its method reports so.
 inline constexpr double excess_of_converged = 0.01;
 
 }  // namespace descent

@@ -205,8 +205,6 @@ std::vector<Column<ResultRow>> make_row_columns() {
              "what all processes together have handed over for these: 8 bytes a number and process, 0 of one",
              &R::bytes_sent),
   };
-  for (const char* name : {"weighting", "processes", "rounds", "bytes_sent"})
-    std::ranges::find(columns, name, &Column<R>::name)->may_lack = true;
   std::ranges::find(columns, "status", &Column<R>::name)->assign = read_status;
   return columns;
 }

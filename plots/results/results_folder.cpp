@@ -12,7 +12,7 @@
 namespace descent {
 namespace {
 
-/// Throws ResultFileError: what the row says of the problem is not what the manifest says of it.
+/// Throws ResultFileError: the row contradicts the manifest.
 [[noreturn]] void fail_against_manifest(const std::filesystem::path& path, const ResultRow& row,
                                         std::string_view column, const std::string& expected,
                                         const std::string& got) {
@@ -31,8 +31,8 @@ void check_form(const ResultRow& row, const ObjectiveForm& form, const std::file
                           fmt::format("{}", *row.l2_factor));
 }
 
-/// Suboptimalities above different bounds cannot be compared. All of them are written from one certificate,
-/// so that they are the same double or not the same bound.
+/// Suboptimalities above different bounds cannot be compared. All bounds of a problem come from one
+/// certificate, so equal bounds are equal bit for bit.
 void check_bounds(const std::vector<ResultRow>& rows, const Manifest& manifest,
                   const std::filesystem::path& path) {
   const ResultRow& first = rows.front();
@@ -74,7 +74,7 @@ void check_run(const std::vector<ResultRow>& rows, const Manifest& manifest,
   check_bounds(rows, manifest, path);
 }
 
-/// A method that says `converged` far above the certified optimum has stopped by a rule of its own.
+/// A method that reports `converged` far above the certified optimum stopped by its own rule.
 void correct_status(ResultRow& last, const Manifest& manifest) {
   const ManifestOptimum* const optimum = certificate_of(manifest, last);
   if (last.status == run_status::converged && optimum != nullptr && last.objective &&
@@ -82,15 +82,21 @@ void correct_status(ResultRow& last, const Manifest& manifest) {
     last.status = run_status::stopped;
 }
 
-/// What the manifest lists of a file; null if it does not list it.
-const ListedFile* listed_file(const Manifest& manifest, const std::string& name) {
-  if (!manifest.files) return nullptr;
-  const auto found = manifest.files->find(name);
-  return found == manifest.files->end() ? nullptr : &found->second;
-}
-
-void require_undamaged(const std::filesystem::path& path, const ListedFile& written) {
-  if (const std::string damage = damage_of(path, written); !damage.empty()) throw DamagedRun(damage);
+/// Adds the run, or its id to those that are missing.
+void add_run(const std::string& id, const std::filesystem::path& folder, ResultsFolder& results) {
+  const std::filesystem::path path = run_file(folder, id);
+  if (!std::filesystem::exists(path)) {
+    const auto written = results.manifest.files.find(fmt::format("runs/{}.csv", id));
+    if (written != results.manifest.files.end()) throw DamagedRun(damage_of(path, written->second));
+    results.missing.push_back(id);
+    return;
+  }
+  RunFile run = read_run(folder, id);
+  check_run(run.rows, results.manifest, path);
+  correct_status(run.rows.back(), results.manifest);
+  results.runs.push_back(std::move(run.rows));
+  results.processors.push_back(std::move(run.provenance.processor));
+  if (run.provenance.allreduce) results.allreduce.push_back(*std::move(run.provenance.allreduce));
 }
 
 }  // namespace
@@ -99,30 +105,12 @@ ResultsFolder read_results_folder(const std::filesystem::path& folder) {
   ResultsFolder results;
   results.manifest = read_manifest(folder);
   for (const std::string& id : results.manifest.runs) {
-    const auto path = run_file(folder, id);
-    const ListedFile* const written = listed_file(results.manifest, fmt::format("runs/{}.csv", id));
-    if (!std::filesystem::exists(path)) {
-      if (written != nullptr) throw DamagedRun(damage_of(path, *written));
-      results.missing.push_back(id);
-      continue;
+    try {
+      add_run(id, folder, results);
+    } catch (const DamagedRun& damage) {
+      throw DamagedRun(fmt::format("{}; {}", damage.what(), how_to_repeat));
     }
-    RunFile run = read_run(folder, id);
-    // Every version that lists files has written provenance.
-    if (results.manifest.files) require_provenance_file(run.provenance, folder, id);
-    if (run.provenance.exists && !run.provenance.has_seal) {
-      const ListedFile* const provenance =
-          listed_file(results.manifest, fmt::format("provenance/{}.json", id));
-      if (provenance != nullptr) require_undamaged(provenance_file(folder, id), *provenance);
-    }
-    if (!run.has_checksum() && written != nullptr) require_undamaged(path, *written);
-    check_run(run.rows, results.manifest, path);
-    correct_status(run.rows.back(), results.manifest);
-    if (!run.has_checksum()) results.manifest.unproven.runs.push_back(id);
-    results.runs.push_back(std::move(run.rows));
-    results.processors.push_back(std::move(run.provenance.processor));
-    if (run.provenance.allreduce) results.allreduce.push_back(*std::move(run.provenance.allreduce));
   }
-  results.manifest.missing_runs = results.missing.size();
   results.manifest.conditions = conditions_of(results.manifest, results.runs, results.processors);
   return results;
 }

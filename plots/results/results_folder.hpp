@@ -4,26 +4,24 @@
 #include <string>
 #include <vector>
 
-#include "plots/results/allreduce_probe.hpp"
 #include "plots/results/manifest.hpp"
 #include "plots/results/result_schema.hpp"
+#include "plots/results/run_provenance.hpp"
 
 namespace descent {
 
-/// Everything that a results folder holds, as far as it has been run.
+/// The manifest of a results folder and the runs that are done.
 struct ResultsFolder {
   Manifest manifest;
   std::vector<std::vector<ResultRow>> runs;  ///< one entry a run, never empty, in the manifest's order
-  std::vector<std::string> processors;       ///< of the runs: the model of each, empty where it is not known
-  std::vector<AllreduceProbe> allreduce;     ///< of the runs in several processes, as far as it is known
-  std::vector<std::string> missing;          ///< ids of runs that are planned and not yet run
+  std::vector<std::string> processors;       ///< the model of each run's processor; empty: unknown
+  std::vector<AllreduceProbe> allreduce;     ///< of the runs in several processes that measured it
+  std::vector<std::string> missing;          ///< ids of planned runs without a file
 };
 
-/// Reads DIR/manifest.json and the files of its runs. Throws ResultFileError when one is malformed or was
-/// changed after it was written, when a run's rows do not belong together, when its dataset, regulariser or
-/// method is not in the manifest, or when its form of the objective or its lower bound is not the manifest's,
-/// where that has one of the problem. A run that says `converged` more than 1 % above the certified optimum
-/// is read as `stopped`.
+/// Reads DIR/manifest.json and the files of its runs. Throws ResultFileError if one of them is damaged, or if
+/// a run contradicts the manifest in dataset, loss, regulariser, method, form of the objective or lower
+/// bound. A run that reports `converged` more than 1 % above the certified optimum is read as `stopped`.
 ResultsFolder read_results_folder(const std::filesystem::path& folder);
 
 /// "2 runs of the manifest are missing"

@@ -13,10 +13,10 @@
 namespace descent {
 namespace {
 
-/// Wider than what a run is held against when it is carried out: what passed there passes here.
+/// Wider than the tolerance when a run is carried out, so that it passes here, too.
 constexpr double rounding = 1e-10;
 
-/// What is the same in every row of a run.
+/// The columns that are the same in every row of a run.
 auto identity(const ResultRow& row) {
   return std::tie(row.experiment, row.dataset, row.source, row.loss, row.regularizer, row.lambda, row.method,
                   row.variant, row.seed, row.run_id, row.form, row.l2_factor, row.weighting);
@@ -55,7 +55,14 @@ void check_rows(const std::vector<ResultRow>& rows, const std::string& id,
   }
 }
 
-/// Before all of it is read: a file with a hole may state any size.
+void require_checksum(const std::filesystem::path& file, const std::string& sha256,
+                      const std::string& expected) {
+  if (sha256 != expected)
+    throw DamagedRun(
+        fmt::format("{}: is damaged: expected SHA256 {}, got {}", file.string(), expected, sha256));
+}
+
+/// Called before the file is read: a file with a hole may state any size.
 void require_size_of_a_run(const std::filesystem::path& file) {
   if (const auto state = state_of(file); state && state->bytes > most_bytes_of_a_run)
     throw DamagedRun(fmt::format("{}: has {} bytes, more than any run", file.string(), state->bytes));
@@ -66,9 +73,8 @@ void require_size_of_a_run(const std::filesystem::path& file) {
 std::string checked_text(const std::filesystem::path& path, const std::string& sha256) {
   require_size_of_a_run(path);
   std::string text = text_of_file(path);
-  if (sha256.empty() || sha256_of(text) == sha256) return text;
-  throw DamagedRun(fmt::format("{}: was changed after it was written: expected SHA256 {}, got {}",
-                               path.string(), sha256, sha256_of(text)));
+  require_checksum(path, sha256_of(text), sha256);
+  return text;
 }
 
 std::filesystem::path run_file(const std::filesystem::path& folder, const std::string& id) {
@@ -86,18 +92,9 @@ RunFile read_run(const std::filesystem::path& folder, const std::string& id) {
   } catch (const ResultFileError& error) {
     throw DamagedRun(error.what());
   }
-  // After the rows, of which more can be said than that they have changed.
+  // After the rows: their messages say more than a checksum.
   run.provenance = read_provenance(folder, id);
-  const RunChecksums& checksums = run.checksums();
-  // Versions that kept no checksum kept the identity.
-  if (run.provenance.exists && !run.has_checksum() && !run.provenance.identity.is_object())
-    throw DamagedRun(fmt::format("{}: was changed after it was written: has neither \"identity\" nor \"{}\"",
-                                 provenance_file(folder, id).string(), checksums_key));
-  if (run.has_checksum() && run.sha256 != checksums.rows && run.sha256 != checksums.former_rows) {
-    throw DamagedRun(fmt::format("{}: was changed after it was written: expected SHA256 {} as in {}, got {}",
-                                 file.string(), checksums.rows, provenance_file(folder, id).string(),
-                                 run.sha256));
-  }
+  if (run.sha256 != run.checksums().former_rows) require_checksum(file, run.sha256, run.checksums().rows);
   return run;
 }
 

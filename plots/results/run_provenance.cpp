@@ -6,11 +6,11 @@
 #include <system_error>
 #include <utility>
 
-#include "plots/results/result_json.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/json/json_place.hpp"
 #include "support/json/json_text.hpp"
 #include "support/json/seal.hpp"
+#include "support/text/printable.hpp"
 
 namespace descent {
 namespace {
@@ -20,16 +20,14 @@ std::string text_at(const JsonPlace& place, const char* key) {
   return member ? member->text() : std::string();
 }
 
-Json json_at(const JsonPlace& place, const char* key) {
-  const auto member = place.find(key);
-  return member ? member->value() : Json();
+Json object_at(const JsonPlace& place, const char* key) {
+  const JsonPlace member = place.at(key);
+  if (!member.value().is_object()) member.fail("must be an object");
+  return member.value();
 }
 
 RunChecksums checksums_at(const JsonPlace& place) {
-  const RunChecksums checksums{place.at("csv").text(), text_at(place, "former_csv"),
-                               text_at(place, "weights")};
-  if (checksums.rows.empty()) place.at("csv").fail("must not be empty");
-  return checksums;
+  return {place.at("csv").nonempty_text(), text_at(place, "former_csv"), text_at(place, "weights")};
 }
 
 AllreduceProbe allreduce_at(const JsonPlace& place) {
@@ -43,20 +41,16 @@ AllreduceProbe allreduce_at(const JsonPlace& place) {
 }
 
 RunProvenance provenance_at(const JsonPlace& place) {
-  RunProvenance provenance{.exists = true,
-                           .id = text_at(place, "id"),
-                           .identity = json_at(place, "identity"),
-                           .program = json_at(place, "program"),
-                           .machine = json_at(place, "machine"),
-                           .processor = {},
-                           .ended = text_at(place, "ended"),
+  RunProvenance provenance{.id = place.at("id").text(),
+                           .identity = object_at(place, "identity"),
+                           .program = object_at(place, "program"),
+                           .machine = object_at(place, "machine"),
+                           .processor = text_at(place.at("machine"), "processor"),
+                           .ended = place.at("ended").text(),
                            .data_file = text_at(place, "data_file"),
                            .row_weights_file = text_at(place, "row_weights_file"),
                            .program_file = text_at(place, "program_file"),
-                           .checksums = {}};
-  provenance.has_seal = place.find(seal_key).has_value();
-  if (const auto machine = place.find("machine")) provenance.processor = text_at(*machine, "processor");
-  if (const auto checksums = place.find(checksums_key)) provenance.checksums = checksums_at(*checksums);
+                           .checksums = checksums_at(place.at(checksums_key))};
   if (const auto allreduce = place.find("allreduce")) provenance.allreduce = allreduce_at(*allreduce);
   return provenance;
 }
@@ -77,20 +71,17 @@ Json to_json(const RunChecksums& checksums) {
 RunProvenance read_provenance(const std::filesystem::path& folder, const std::string& id) {
   const std::filesystem::path file = provenance_file(folder, id);
   std::error_code unknown;
-  if (!std::filesystem::exists(file, unknown)) return {};
+  if (!std::filesystem::exists(file, unknown))
+    throw DamagedRun(fmt::format("{}: is missing, which says what the run was", file.string()));
   try {
-    const Json json = read_result_json(file);
-    return provenance_at(JsonPlace(file.string(), json));
+    const Json json = read_sealed_json(file);
+    RunProvenance provenance = provenance_at(JsonPlace(file.string(), json));
+    if (provenance.id != id)
+      throw DamagedRun(fmt::format("{}: is that of run {}", file.string(), shown(provenance.id)));
+    return provenance;
   } catch (const ConfigError& error) {
     throw DamagedRun(error.what());
   }
-}
-
-void require_provenance_file(const RunProvenance& provenance, const std::filesystem::path& folder,
-                             const std::string& id) {
-  if (!provenance.exists)
-    throw DamagedRun(
-        fmt::format("{}: is missing, which says what the run was", provenance_file(folder, id).string()));
 }
 
 void write_provenance(const std::filesystem::path& folder, const std::string& id, Json provenance,
@@ -102,7 +93,7 @@ void write_provenance(const std::filesystem::path& folder, const std::string& id
 void replace_checksums(const std::filesystem::path& folder, const std::string& id,
                        const RunChecksums& checksums) {
   try {
-    write_provenance(folder, id, read_result_json(provenance_file(folder, id)), checksums);
+    write_provenance(folder, id, read_sealed_json(provenance_file(folder, id)), checksums);
   } catch (const ConfigError& error) {
     throw ResultFileError(error.what());
   }

@@ -1,64 +1,76 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "plots/results/allreduce_probe.hpp"
 #include "support/errors.hpp"
 #include "support/json/read_json.hpp"
 
 namespace descent {
 
-/// A file of a run can be read and is not what was written, or is missing beside the others.
+/// A file of a run is missing beside the others, or is not what was written.
 class DamagedRun : public ResultFileError {
  public:
   using ResultFileError::ResultFileError;
 };
 
+/// The advice of commands that do not repeat damaged runs.
+inline constexpr const char* how_to_repeat = "`descent run` with the configuration repeats the run";
+
 /// FOLDER/provenance/ID.json
 std::filesystem::path provenance_file(const std::filesystem::path& folder, const std::string& id);
 
-/// What the provenance of a run says that the SHA-256 of its files is; empty where it says nothing.
+/// How long a sum over all processes took, of so many numbers each.
+struct AllreduceTime {
+  std::uint64_t numbers = 0;
+  double seconds = 0;
+};
+
+/// What the processes of a run measured before it of their connection.
+struct AllreduceProbe {
+  std::uint64_t processes = 0;
+  std::vector<AllreduceTime> times;
+  double cpu_seconds = 0;  ///< of all processes meanwhile
+  double wall_seconds = 0;
+};
+
+/// SHA-256 of the files of a run.
 struct RunChecksums {
   std::string rows;         ///< of runs/ID.csv
-  std::string former_rows;  ///< the same, of the file in whose place that one was put, or still is to be
-  std::string weights;      ///< of runs/ID.weights
+  std::string former_rows;  ///< of the runs/ID.csv that is being replaced; empty: none
+  std::string weights;      ///< of runs/ID.weights; empty: none
 };
 
 /// Under the key "sha256" of a provenance.
 constexpr const char* checksums_key = "sha256";
 Json to_json(const RunChecksums& checksums);
 
-/// What a run was. Members that the file does not have are empty, all of them where there is no file.
+/// What a run was.
 struct RunProvenance {
-  bool exists = false;
-  bool has_seal = false;  ///< which proves the other members; files of earlier versions have none
   std::string id;
   Json identity;                 ///< from which the id follows
-  Json program;                  ///< that has carried it out
-  Json machine;                  ///< and where
+  Json program;                  ///< that carried it out
+  Json machine;                  ///< on which it ran
   std::string processor;         ///< its model
   std::string ended;             ///< UTC
-  std::string data_file;         ///< where the data lay, of a dataset that was given by its path
-  std::string row_weights_file;  ///< and where the weights of its rows, if it had a file of them
-  std::string program_file;      ///< where the program lay, of an external program
+  std::string data_file;         ///< path of the data, if the dataset was given by its path
+  std::string row_weights_file;  ///< path of the row weights, if they were in a file
+  std::string program_file;      ///< path of the external program, if it was one
   RunChecksums checksums;
   std::optional<AllreduceProbe> allreduce{};  ///< of several processes
 };
 
-/// Throws DamagedRun when there is a file that cannot be read, or was changed after it was written.
+/// Throws DamagedRun if the file is missing, was changed after it was written, or is that of another run.
 RunProvenance read_provenance(const std::filesystem::path& folder, const std::string& id);
-
-/// Throws DamagedRun unless there is such a file: without it a run's rows prove nothing.
-void require_provenance_file(const RunProvenance& provenance, const std::filesystem::path& folder,
-                             const std::string& id);
 
 /// Writes the file with these checksums; the folder provenance/ must be there. Throws ResultFileError.
 void write_provenance(const std::filesystem::path& folder, const std::string& id, Json provenance,
                       const RunChecksums& checksums);
 
-/// Gives a file, which must be there, other checksums, and leaves the rest as it is. Throws ResultFileError.
+/// Replaces the checksums in a file, which must exist. Throws ResultFileError.
 void replace_checksums(const std::filesystem::path& folder, const std::string& id,
                        const RunChecksums& checksums);
 

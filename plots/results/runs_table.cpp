@@ -1,50 +1,29 @@
 #include "plots/results/runs_table.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "plots/results/csv_table.hpp"
+#include "support/text/comma_list.hpp"
 
 namespace descent {
 namespace {
 
-constexpr std::string_view label = "label";
-
-/// What tells rows apart, and then times and amounts of work; values are the rest.
-constexpr std::array<std::string_view, 26> first_columns{"experiment",
-                                                         "dataset",
-                                                         "source",
-                                                         "loss",
-                                                         "regularizer",
-                                                         "lambda",
-                                                         "form",
-                                                         "l2_factor",
-                                                         "weighting",
-                                                         "method",
-                                                         "variant",
-                                                         label,
-                                                         "seed",
-                                                         "run_id",
-                                                         "checkpoint",
-                                                         "status",
-                                                         "cpu_seconds",
-                                                         "wall_seconds",
-                                                         "setup_seconds",
-                                                         "passes",
-                                                         "updates",
-                                                         "entries_touched",
-                                                         "outer_iterations",
-                                                         "processes",
-                                                         "rounds",
-                                                         "bytes_sent"};
+/// The columns that identify a row, then times and amounts of work. The other columns follow.
+constexpr std::string_view first_columns =
+    "experiment,dataset,source,loss,regularizer,lambda,form,l2_factor,weighting,method,variant,label,seed,"
+    "run_id,"
+    "checkpoint,status,cpu_seconds,wall_seconds,setup_seconds,passes,updates,entries_touched,outer_"
+    "iterations,"
+    "processes,rounds,bytes_sent";
 
 }  // namespace
 
 std::vector<std::string> runs_table_columns() {
-  std::vector<std::string> names(first_columns.begin(), first_columns.end());
-  for (const Column<ResultRow>& column : result_columns()) {
-    if (std::ranges::find(first_columns, column.name) == first_columns.end()) names.emplace_back(column.name);
-  }
+  std::vector<std::string> names = parts_between_commas(std::string(first_columns));
+  const std::size_t first = names.size();
+  for (const Column<ResultRow>& column : result_columns())
+    if (std::find(names.begin(), names.begin() + first, column.name) == names.begin() + first)
+      names.push_back(column.name);
   return names;
 }
 

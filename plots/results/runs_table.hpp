@@ -9,8 +9,8 @@
 
 namespace descent {
 
-/// The columns of runs.csv, in order: all of result_columns() and the method's label, first what tells rows
-/// apart, then times and work, then values.
+/// The columns of runs.csv: result_columns() and the method's label, in another order: identity, times and
+/// work, values.
 std::vector<std::string> runs_table_columns();
 
 /// Writes FOLDER/runs.csv, whole or not at all: the rows of all runs that the manifest names and that are

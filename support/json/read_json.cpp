@@ -49,7 +49,7 @@ class JsonCheck final : public nlohmann::json_sax<Json> {
     if (error.id == number_too_large)
       fail(fmt::format("not JSON: number overflow parsing '{}'", shown(token)));
     if (const std::size_t comma = comma_before_end(position); comma != std::string_view::npos)
-      throw JsonSyntaxError(
+      throw DamagedJson(
           fmt::format("{}: not JSON: parse error at {}: a comma stands before '{}': remove it, or write what "
                       "should follow it",
                       file_, place_of(comma), text_[position - 1]));
@@ -58,7 +58,7 @@ class JsonCheck final : public nlohmann::json_sax<Json> {
     std::string_view reason = error.what();
     reason = reason.substr(reason.find("] ") + 2);
     const std::string message = fmt::format("not JSON: {}", reason);
-    throw JsonSyntaxError(fmt::format("{}: {}", file_, printable(message, longest_message)));
+    throw DamagedJson(fmt::format("{}: {}", file_, printable(message, longest_message)));
   }
 
  private:

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "support/errors.hpp"
 #include "support/files/sha256.hpp"
 #include "support/json/json_text.hpp"
 #include "support/text/printable.hpp"
@@ -33,14 +32,23 @@ Json sealed(Json object) {
   return object;
 }
 
-bool has_seal(const Json& object, const std::string& file) {
-  const auto seal = object.find(seal_key);
-  if (seal == object.end()) return false;
-  const std::string expected = seal_of(object);
-  if (*seal == expected) return true;
-  throw ConfigError(
-      fmt::format("{}: was changed after it was written: its \"{}\" is {}, and that of what it holds {}",
-                  file, seal_key, printable(json_text(*seal), longest_seal), expected));
+void require_seal(const Json& json, const std::string& file) {
+  const auto fail = [&](const std::string& why) {
+    throw DamagedJson(fmt::format("{}: is damaged: {}", file, why));
+  };
+  if (!json.is_object()) fail("it is no JSON object");
+  const auto seal = json.find(seal_key);
+  if (seal == json.end()) fail(fmt::format("it has no \"{}\"", seal_key));
+  const std::string expected = seal_of(json);
+  if (*seal != expected)
+    fail(fmt::format("it was changed: its \"{}\" is {}, that of its content {}", seal_key,
+                     printable(json_text(*seal), longest_seal), expected));
+}
+
+Json read_sealed_json(const std::filesystem::path& path) {
+  Json json = read_written_json(path);
+  require_seal(json, path.string());
+  return json;
 }
 
 }  // namespace descent

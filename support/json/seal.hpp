@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 #include "support/json/read_json.hpp"
@@ -12,8 +13,11 @@ inline constexpr const char* seal_key = "seal";
 /// Adds a seal to the object, which reveals a changed value unless the seal is changed too.
 Json sealed(Json object);
 
-/// True if the object has a seal; files of earlier versions have none. Throws ConfigError with the file if
-/// the seal is wrong.
-bool has_seal(const Json& object, const std::string& file);
+/// Throws DamagedJson ("FILE: is damaged: ...") unless `json` is an object with the seal of its members.
+void require_seal(const Json& json, const std::string& file);
+
+/// Reads a file that was written with a seal. Throws ConfigError as read_written_json() and require_seal()
+/// do.
+Json read_sealed_json(const std::filesystem::path& path);
 
 }  // namespace descent

@@ -9,8 +9,8 @@
 
 namespace descent {
 
-/// Escapes Markdown in a cell or a paragraph. Raw HTML, bare addresses and links that hide their target appear
-/// as typed.
+/// Escapes Markdown in a cell or a paragraph. Raw HTML, bare addresses and links that hide their target
+/// appear as typed.
 std::string markdown_text(std::string_view text);
 
 /// Escapes HTML.
@@ -25,7 +25,7 @@ std::string latex_text(std::string_view text);
 /// apostrophes there, it gets one more.
 std::string csv_field(std::string_view value);
 
-/// The text of an unquoted field: removes the apostrophe of csv_field(). Files of earlier versions have none.
+/// The text of an unquoted field: removes the apostrophe of csv_field().
 std::string value_of_csv(std::string_view field);
 
 }  // namespace descent

@@ -140,7 +140,7 @@ class MutatedRuns {
       CHECK_THAT(run.err, StartsWith("descent: "));
     } else if (is_crossvalidation) {
       if (run.status == 0)
-        CHECK_NOTHROW(read_crossvalidation_rows(std::filesystem::path(out) / "splits.csv"));
+        CHECK_NOTHROW(read_crossvalidation(out));
     } else {
       ResultsFolder read;
       CHECK_NOTHROW(read = read_results_folder(out));

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "plots/results/curves.hpp"
-#include "plots/results/result_json.hpp"
 #include "plots/results/result_schema.hpp"
 #include "support/errors.hpp"
+#include "support/json/seal.hpp"
 #include "tests/faults/times_left_out.hpp"
 
 namespace descent::test {
@@ -42,8 +42,10 @@ inline void check(const std::filesystem::path& path) {
     read_rows(path);
   else if (ends_with(".csv"))
     csv_without_times(path);
-  else if (ends_with(".json") || ends_with(".weights"))
-    read_result_json(path);
+  else if (ends_with(".json"))
+    read_sealed_json(path);
+  else if (ends_with(".weights"))
+    read_written_json(path);
   else if (is_figure)
     require(text.find(ends_with(".pdf")   ? "%%EOF"
                       : ends_with(".svg") ? "</svg>"

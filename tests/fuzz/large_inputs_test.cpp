@@ -140,13 +140,18 @@ TEST_CASE("the longest configuration that is accepted takes no more memory than 
 }
 
 TEST_CASE("a manifest of many runs is read in 20 times its size", "[fuzz]") {
-  const std::string start = R"({"name":"x","title":"t","loss":"hinge","regularizer":"l2","x_axis":"passes",)"
-                            R"("datasets":[],"methods":[],)";
-  CHECK(run("manifest", start + "\"references\":[],\"runs\":[" + numbered("{{\"id\":\"{:016x}\"}},") +
-                            "{\"id\":\"a\"}]}") == 0);
+  const std::string start =
+      R"({"name":"x","title":"t","loss":[],"regularizer":[],"form":"mean","l2_factor":1,)"
+      R"("x_axis":"passes","config_file":"","datasets":[],"methods":[],"constants":[],)"
+      R"("left_out":[],"files":{},"lambdas":[{"dataset":"","text":"","value":1}],)";
+  const std::string run_of =
+      R"("dataset":"","loss":"","regularizer":"","lambda":"","method":"","variant":"")";
+  CHECK(run("manifest", start + "\"references\":[],\"runs\":[" +
+                            numbered("{{\"id\":\"{:016x}\"," + run_of + "}},") + "{\"id\":\"a\"," + run_of +
+                            "}]}") == 0);
   const std::string reference =
       R"({"dataset":"","loss":"","regularizer":"","lambda_value":1,"objective":1,"lower_bound":1,)"
-      R"("method":"","cpu_seconds":1})";
+      R"("method":"","cpu_seconds":1,"file":"","written":{"bytes":0,"sha256":"0"}})";
   CHECK(run("manifest",
             start + "\"runs\":[],\"references\":[" + repeated(reference + ',') + reference + "]}") == 0);
 }

@@ -13,6 +13,8 @@
 #include "plots/results/results_folder.hpp"
 #include "plots/results/run_file.hpp"
 #include "support/files/atomic_file.hpp"
+#include "support/files/sha256.hpp"
+#include "support/json/seal.hpp"
 #include "support/numbers/infinity.hpp"
 
 namespace descent::test {
@@ -94,23 +96,50 @@ std::vector<std::vector<ResultRow>> changed(std::vector<std::vector<ResultRow>> 
   return runs;
 }
 
-/// The same on disk, with a manifest whose title and label need escaping.
+/// Changes the manifest of a results folder as if the program had written it so.
+template <class Change>
+void change_manifest(const std::filesystem::path& folder, const Change& change) {
+  Json manifest = read_json(folder / "manifest.json");
+  change(manifest);
+  write_atomically(folder / "manifest.json", sealed(std::move(manifest)).dump());
+}
+
+/// Writes a provenance with these checksums.
+inline void write_example_provenance(const std::filesystem::path& folder, const std::string& id,
+                                     const RunChecksums& checksums) {
+  const Json none = Json::object();
+  write_provenance(folder, id,
+                   {{"id", id}, {"identity", none}, {"program", none}, {"machine", none}, {"ended", ""}},
+                   checksums);
+}
+
+/// The same on disk, with a manifest whose title and label want escaping.
 inline void write_example(const std::filesystem::path& folder,
                           const std::vector<std::vector<ResultRow>>& runs) {
-  std::filesystem::create_directories(folder / "runs");
-  std::string ids;
+  for (const char* const name : {"runs", "provenance"}) std::filesystem::create_directories(folder / name);
+  Json manifest = Json::parse(R"({"name": "example", "title": "It's {an} \"example\"_1 \\",
+    "loss": ["hinge"], "regularizer": ["l1"], "form": "mean", "l2_factor": 0.5, "x_axis": "cpu_seconds",
+    "datasets": [{"name": "a9a", "source": "stand-in", "rows": 4, "columns": 6, "nonzeros": 9, "test_rows": 0}],
+    "methods": [{"name": "nonsmooth_scd", "variant": "", "label": "Non-smooth_SCD {x}'s", "restarts": false,
+                 "randomized": true}],
+    "lambdas": [{"dataset": "a9a", "text": "1/m", "value": 0.25}],
+    "references": [], "constants": [], "left_out": [], "files": {}, "runs": [], "config_file": "example.json"})");
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const std::string id = "abc" + std::to_string(i);
     std::vector<ResultRow> rows = runs[i];
     for (ResultRow& row : rows) row.run_id = id;
-    write_atomically(run_file(folder, id), rows_text(rows));
-    ids += (i == 0 ? R"({"id": ")" : R"(, {"id": ")") + id + "\"}";
+    const std::string text = rows_text(rows);
+    write_atomically(run_file(folder, id), text);
+    write_example_provenance(folder, id, {.rows = sha256_of(text), .former_rows = {}, .weights = {}});
+    manifest["runs"].push_back({{"id", id},
+                                {"dataset", "a9a"},
+                                {"loss", "hinge"},
+                                {"regularizer", "l1"},
+                                {"lambda", "1/m"},
+                                {"method", "nonsmooth_scd"},
+                                {"variant", ""}});
   }
-  write_atomically(folder / "manifest.json", R"({"name": "example", "title": "It's {an} \"example\"_1 \\",
-    "loss": "hinge", "regularizer": "l1", "x_axis": "cpu_seconds",
-    "datasets": [{"name": "a9a", "source": "stand-in", "rows": 4, "columns": 6, "nonzeros": 9, "test_rows": 0}],
-    "methods": [{"name": "nonsmooth_scd", "variant": "", "label": "Non-smooth_SCD {x}'s"}],
-    "references": [], "runs": [)" + ids + "]}");
+  write_atomically(folder / "manifest.json", sealed(std::move(manifest)).dump());
 }
 
 /// A checkpoint: its time and relative suboptimality.

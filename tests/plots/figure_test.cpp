@@ -100,12 +100,10 @@ TEST_CASE("a figure is drawn whole, in three formats, and again by hand") {
 TEST_CASE("each of several protocols has figures under its name") {
   const test::TemporaryFolder folder;
   test::write_example(folder.path(), example_runs());
-  const auto manifest = folder.path() / "manifest.json";
-  std::string text = test::file_text(manifest);
-  const std::string label = R"("label": )";
-  text.insert(text.find(label), R"("protocols": ["own", "published"], )");
-  text.insert(text.find(R"("references")"), R"("protocol_titles": {"own": "tuned"}, )");
-  std::ofstream(manifest) << text;
+  test::change_manifest(folder.path(), [](Json& manifest) {
+    manifest["methods"][0]["protocols"] = {"own", "published"};
+    manifest["protocol_titles"] = {{"own", "tuned"}};
+  });
   if (!test::gnuplot_is_installed()) return;
   const FigureFiles files = draw_figures(folder.path());
   const auto figures = folder.path() / "figures";
@@ -175,10 +173,9 @@ TEST_CASE("a selection is one more figure, of some panels, methods and one quant
   CHECK_THAT(refusal(wrong), ContainsSubstring("there are objective, nonzeros, suboptimality, support"));
   wrong.quantity = "suboptimality";
   CHECK_THAT(refusal(wrong), ContainsSubstring("none of the panels has anything to show"));
-  std::string manifest = test::file_text(folder.path() / "manifest.json");
-  manifest.replace(manifest.find("Non-smooth_SCD"), 14, "SCD, c = 10,");
-  folder.write("manifest.json", manifest);
-  wrong.methods = {"SCD", " c = 10", " {x}'s"};  // one label, split at commas
+  test::change_manifest(folder.path(),
+                        [](Json& manifest) { manifest["methods"][0]["label"] = "SCD, c = 10, {x}'s"; });
+  wrong.methods = {"SCD", " c = 10", " {x}'s"};  // one label, split at its commas
   CHECK_THAT(refusal(wrong), ContainsSubstring("none of the panels has anything to show"));
 
   if (!test::gnuplot_is_installed()) return;
@@ -376,7 +373,7 @@ TEST_CASE("runs that are missing are told under the figure") {
   };
   CHECK_THAT(script_of(), !ContainsSubstring("Missing"));
   std::filesystem::remove(run_file(folder.path(), "abc1"));
-  CHECK_THAT(script_of(), ContainsSubstring(" Missing runs: 1 of 3."));
+  CHECK_THAT(script_of(), ContainsSubstring(" Missing runs: Non-smooth_SCD {x}'s (1 of 3 runs)."));
 }
 
 TEST_CASE("a results folder without a run cannot be drawn") {

@@ -16,7 +16,7 @@ function labelOf(experiment, name, variant) {
 
 function dataTable(manifest) {
   return plainTable("Data", ["dataset", "rows are from", "rows", "columns", "nonzeros", "test rows", "origin", "SHA-256"],
-    (manifest.datasets || []).map((dataset) => [dataset.name, dataset.source === "stand-in" ? "stand-in (synthetic)" : dataset.source,
+    manifest.datasets.map((dataset) => [dataset.name, dataset.source === "stand-in" ? "stand-in (synthetic)" : dataset.source,
       textOf(dataset.rows), textOf(dataset.columns), textOf(dataset.nonzeros), textOf(dataset.test_rows), textOf(dataset.origin),
       make("code", {class: "hash"}, textOf(dataset.sha256))]), {class: "words"});
 }
@@ -35,8 +35,8 @@ function certificateTable(manifest) {
 
 function sessionTable(manifest) {
   return plainTable("When runs were carried out, with which program, on which machine", ["started", "ended", "runs", "program", "compiler and flags", "machine"],
-    (manifest.sessions || []).map((session) => {
-      const program = session.program || {}, machine = session.machine || {};
+    manifest.sessions.map((session) => {
+      const program = session.program, machine = session.machine;
       return [textOf(session.started), textOf(session.ended), textOf(session.runs),
         `${textOf(program.version)} (${textOf(program.commit).slice(0, 12)}${program.dirty ? ", changed" : ""}), values ${textOf(program.value_type)}`,
         `${textOf(program.compiler)}, ${textOf(program.flags)}`,
@@ -51,8 +51,8 @@ function failureParts(experiment, manifest) {
     parts.push(plainTable("Runs that failed or diverged", ["dataset", "problem", "method", "seed", "why", "run"], experiment.failures.map((each) =>
       [each.dataset, `${each.loss} + ${each.regularizer}, λ = ${numberText(each.lambda)}`, (experiment.methods[each.method] || {label: "?"}).label, String(each.seed), each.status, each.id]), {class: "words"}));
   }
-  const leftOut = (manifest.left_out || []).filter((each) => each.method);
-  const missing = (manifest.left_out || []).filter((each) => !each.method);
+  const leftOut = manifest.left_out.filter((each) => each.method);
+  const missing = manifest.left_out.filter((each) => !each.method);
   if (missing.length > 0) {
     parts.push(plainTable("Datasets that were left out", ["dataset", "why"], missing.map((each) => [each.dataset, each.reason]), {class: "words"}));
   }
@@ -60,24 +60,22 @@ function failureParts(experiment, manifest) {
     parts.push(plainTable("Methods that cannot work on a dataset", ["dataset", "problem", "method", "why"], leftOut.map((each) =>
       [each.dataset, `${each.loss} + ${each.regularizer}`, labelOf(experiment, each.method, each.variant), each.reason]), {class: "words"}));
   }
-  if (experiment.unproven) parts.push(make("p", {class: "warning"}, `${experiment.unproven}.`));
   if (parts.length === 0) parts.push(make("p", {}, "No run failed, none diverged, none is missing, and each is as it was written."));
   return parts;
 }
 
 function makeFacts(experiment) {
   const manifest = experiment.manifest;
-  const config = JSON.stringify(manifest.config, null, 1) || "";
-  const file = textOf(manifest.config_file);
-  const hasTroubles = experiment.failures.length > 0 || Boolean(experiment.unproven) || (manifest.left_out || []).length > 0;
+  const config = JSON.stringify(manifest.config, null, 1);
+  const hasTroubles = experiment.failures.length > 0 || manifest.left_out.length > 0;
   return [
     make("h3", {id: `${experiment.id}-facts`}, "What was run"),
-    make("p", {}, "The same runs again: ", make("code", {}, file ? `descent run ${file}` : "descent run CONFIG"), " at the commit below; a single one bit for bit: ",
+    make("p", {}, "The same runs again: ", make("code", {}, `descent run ${manifest.config_file}`), " at the commit below; a single one bit for bit: ",
       make("code", {}, "descent replay RUN"), "."),
     folded(`What did not go as planned, and why${hasTroubles ? "" : ": nothing"}`, ...failureParts(experiment, manifest)),
     folded("Data: where from, SHA-256", dataTable(manifest)),
-    (manifest.constants || []).length > 0 ? folded("Constants, and where they are from", constantTable(experiment, manifest)) : null,
-    (manifest.references || []).length > 0 ? folded("Certified optima", certificateTable(manifest)) : null,
+    manifest.constants.length > 0 ? folded("Constants, and where they are from", constantTable(experiment, manifest)) : null,
+    manifest.references.length > 0 ? folded("Certified optima", certificateTable(manifest)) : null,
     folded("Machine and build", sessionTable(manifest)),
     folded("Configuration, with all defaults", make("p", {}, make("button", {type: "button", onclick: () => download(fileName(experiment.name) + ".json", config, "application/json")}, "Download JSON")),
       make("pre", {tabindex: "0"}, config)),

@@ -293,7 +293,7 @@ TEST_CASE("program: constants that were tuned on data with another checksum are 
   experiment.write("tiny", test::tiny_data(1) + "\n");  // same numbers of rows and columns
   CHECK_THAT(experiment.run().out, ContainsSubstring(condition));
   CHECK_THAT(experiment.run({"--dry-run"}).out, ContainsSubstring("another checksum"));
-  CHECK(tuning_trials(experiment.path("out")).size() == 1);
+  CHECK(tuning_trials(read_manifest(experiment.path("out"))).size() == 1);
   CHECK_THAT(run_program(tune).out, ContainsSubstring("1 constant chosen"));
   CHECK_THAT(experiment.run().out, !ContainsSubstring(condition));
 }
@@ -325,28 +325,23 @@ TEST_CASE("program: run takes the constants that tune found, and the manifest sa
              ContainsSubstring("tuned: " + experiment.path("tuned/tiny.json")));
   CHECK(constants[2]["origin"] == "reference: " + optima[0]["file"].get<std::string>());
 
-  const auto trials = tuning_trials(experiment.path("out"));
+  const auto trials = tuning_trials(read_manifest(experiment.path("out")));
   REQUIRE(trials.size() == 2);
   CHECK(trials[0].option == "step");
-  CHECK(trials[0].is_proven);
   CHECK(trials[0].origin == constants[0]["origin"]);
   REQUIRE(trials[0].trials.size() == tuned["steps"][0]["trials"].size());
   CHECK(trials[0].trials[0].value == tuned["steps"][0]["trials"][0]["step"]);
   CHECK(trials[0].trials[0].objectives.size() == 1);
   for (const TriedValue& each : trials[0].trials)
     CHECK(each.is_chosen == (each.value == constants[0]["value"]));
-  Json without_seal = tuned;
-  without_seal.erase("seal");
-  experiment.write("tuned/tiny.json", without_seal.dump());
-  CHECK_FALSE(tuning_trials(experiment.path("out")).front().is_proven);
-  Json of_other_data = without_seal;
+  Json of_other_data = tuned;
   for (Json& step : of_other_data["steps"]) step["problem"]["source"] = "stand-in";
-  experiment.write("tuned/tiny.json", of_other_data.dump());
-  CHECK(tuning_trials(experiment.path("out")).empty());
-  Json of_other_trials = without_seal;
+  experiment.write("tuned/tiny.json", sealed(of_other_data).dump());
+  CHECK(tuning_trials(read_manifest(experiment.path("out"))).empty());
+  Json of_other_trials = tuned;
   for (Json& step : of_other_trials["steps"]) step["trials_of"]["seeds"] = 5;
-  experiment.write("tuned/tiny.json", of_other_trials.dump());
-  CHECK(tuning_trials(experiment.path("out")).empty());
+  experiment.write("tuned/tiny.json", sealed(of_other_trials).dump());
+  CHECK(tuning_trials(read_manifest(experiment.path("out"))).empty());
   std::filesystem::remove(experiment.path("tuned/tiny.json"));
-  CHECK(tuning_trials(experiment.path("out")).empty());
+  CHECK(tuning_trials(read_manifest(experiment.path("out"))).empty());
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "support/errors.hpp"
+#include "support/json/seal.hpp"
 #include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/random_problem.hpp"
@@ -40,7 +41,8 @@ TunedConstants example_step() {
 
 std::string violation_in(const std::string& text) {
   const test::TemporaryFolder folder;
-  const auto path = folder.write("t.json", text);
+  const Json json = Json::parse(text, nullptr, false);
+  const auto path = folder.write("t.json", json.is_object() ? sealed(json).dump() : text);
   return test::error_after<ConfigError>(folder.path().string() + "/", [&] { TunedFile::read(path); });
 }
 
@@ -81,7 +83,6 @@ TEST_CASE("a tuned file reads back as it was written, a diverged trial included"
 
   const TunedFile back = TunedFile::read(path);
   CHECK(back.path() == path);
-  CHECK(back.is_proven());
   const auto step = back.find(problem, entry_of("nonsmooth_scd"));
   REQUIRE(step);
   CHECK(step->problem == problem);
@@ -124,29 +125,12 @@ TEST_CASE("a tuned file keeps the data of its trials and the trials of a problem
   file.set_unfinished({{"0123", {0.1 + 0.2, 2.5}}, {"0123", {0.5, 1}}, {"4567", {infinity, 0}}});
   file.write(Json::object());
   const TunedFile back = TunedFile::read(folder.path() / "x.json");
-  CHECK(back.is_proven());
   CHECK(back.find(problem, entry_of("nonsmooth_scd"))->data == TunedData{"a1", "c3"});
   REQUIRE(back.unfinished().size() == 3);
   CHECK(back.unfinished().count("0123") == 2);
   CHECK(back.unfinished().begin()->second.objective == 0.1 + 0.2);
   CHECK(back.unfinished().begin()->second.cpu_seconds == 2.5);
   CHECK(back.unfinished().find("4567")->second.objective == infinity);
-}
-
-TEST_CASE("constants without their cost count as not tuned") {
-  const test::TemporaryFolder folder;
-  TunedFile file = TunedFile::read(folder.path() / "x.json");
-  file.put(example_step());
-  file.write(Json::object());
-  Json json = read_json(folder.path() / "x.json");
-  json.erase("seal");
-  json["steps"][0].erase("tuning_cpu_seconds");
-  const TunedFile old = TunedFile::read(folder.write("x.json", json.dump()));
-  CHECK_FALSE(old.find(problem, entry_of("nonsmooth_scd")));
-  const auto resolved = old.resolve(problem, RegularizerKind::l1, entry_of("nonsmooth_scd"));
-  REQUIRE(resolved.size() == 1);
-  CHECK(resolved[0].origin == untuned);
-  CHECK_FALSE(resolved[0].tuning);
 }
 
 TEST_CASE(
@@ -287,9 +271,11 @@ TEST_CASE("a malformed tuned file is refused with its place") {
 }
 
 TEST_CASE("a tuned file that was cut off is refused with what to do, and what is no file without that") {
+  CHECK_THAT(violation_in("[]"), ContainsSubstring("t.json: is damaged: ") &&
+                                     ContainsSubstring("; remove it, and `descent tune` chooses"));
   CHECK_THAT(violation_in("{\"steps\": [\n"),
              ContainsSubstring("t.json: not JSON: parse error at line 2") &&
-                 ContainsSubstring("; remove it, and `descent tune` chooses again"));
+                 ContainsSubstring("; remove it, and `descent tune` chooses constants again"));
   const test::TemporaryFolder folder;
   CHECK(test::error_of<ConfigError>([&] { TunedFile::read(folder.path()); }) ==
         folder.path().string() + ": is a folder, not a JSON file");

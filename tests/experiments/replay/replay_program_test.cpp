@@ -128,16 +128,10 @@ TEST_CASE("program: replay tells a changed number, changed data and a changed fi
   const Json was = read_json(provenance);
   Json changed = was;
   changed["identity"]["config"]["seeds"][0] = 77;
-  std::ofstream(provenance) << changed;
-  again = replay({file});
-  CHECK(again.status == 2);
-  CHECK_THAT(again.err, ContainsSubstring(provenance.string() + ": was changed after it was written"));
   std::ofstream(provenance) << sealed(changed);
   again = replay({file});
   CHECK(again.status == 2);
   CHECK_THAT(again.err, ContainsSubstring(provenance.string() + ": /identity: does not give the id"));
-  std::filesystem::remove(provenance);
-  CHECK(replay({file}).status == 2);
 }
 
 TEST_CASE("program: replay that ends before the last checkpoints of a run is not equal") {
@@ -201,7 +195,7 @@ TEST_CASE("program: replay of a folder leaves out what has failed, and tells of 
   CHECK_THAT(replay({experiment.path("out")}).err, ContainsSubstring("holds no run to compare"));
 }
 
-TEST_CASE("program: replay of a folder tells of runs that are missing, and of a damaged manifest") {
+TEST_CASE("program: replay of a folder tells of runs that are missing") {
   const TinyExperiment experiment;
   const std::vector<std::string> files = carried_out(experiment);
   const std::string out = experiment.path("out");
@@ -211,14 +205,6 @@ TEST_CASE("program: replay of a folder tells of runs that are missing, and of a 
   const ProgramRun missing = replay({out});
   CHECK(missing.status == 0);
   CHECK(missing.err == "note: " + out + ": 2 runs of the manifest are missing; the others are compared\n");
-
-  for (const std::string text : {"[]", "{"}) {
-    experiment.write("out/manifest.json", text);
-    const ProgramRun damaged = replay({out});
-    CHECK(damaged.status == 1);
-    CHECK_THAT(damaged.err, StartsWith("descent: " + out + "/manifest.json: "));
-    CHECK_THAT(damaged.out, ContainsSubstring(files[2] + ": "));
-  }
 }
 
 TEST_CASE("program: replay of a folder leaves out runs of other settings, and ends with the sum") {

@@ -102,7 +102,7 @@ TEST_CASE("program: a damaged file of weights is told, and its run repeated") {
   std::ofstream(file) << text;
   const ProgramRun repeated = experiment.run();
   CHECK(repeated.status == 0);
-  CHECK_THAT(repeated.err, ContainsSubstring(file.string() + ": was changed after it was written: ") &&
+  CHECK_THAT(repeated.err, ContainsSubstring(file.string() + ": is damaged: ") &&
                                ContainsSubstring("1 run is to be repeated for that"));
   CHECK(file_text(experiment.path("out/decision.json")) == undamaged);
   CHECK_THAT(experiment.run().out, ContainsSubstring("4 runs, 0 to do"));

@@ -105,9 +105,9 @@ TEST_CASE(
   std::string text = file_text(table);
   text.back() = ' ';
   std::ofstream(table) << text;
-  is_told(table, ": was changed after it was written: expected SHA256 ");
+  is_told(table, ": is damaged: expected SHA256 ");
   std::filesystem::resize_file(table, std::uintmax_t{10} << 30);
-  is_told(table, ": was changed after it was written: has 10737418240 bytes");
+  is_told(table, ": is damaged: has 10737418240 bytes");
   std::filesystem::remove(data);
   const ProgramRun plot = run_program({"plot", experiment.path("out")});
   CHECK(plot.status == 0);
@@ -120,38 +120,6 @@ TEST_CASE(
   const ProgramRun refused = run_program({"plot", experiment.path("out")});
   CHECK(refused.status == 2);
   CHECK_THAT(refused.err, ContainsSubstring("descent: " + data.string() + ": "));
-}
-
-TEST_CASE("program: runs without their provenance are damaged, and so is a run that was listed and is gone") {
-  const TinyExperiment experiment;
-  REQUIRE(experiment.run({"--quiet"}).status == 0);
-  const std::filesystem::path run = run_files_in(experiment.path("out")).front();
-  const std::filesystem::path provenance = provenance_file(experiment.path("out"), run.stem().string());
-  std::filesystem::remove(provenance);
-  const std::vector<std::string> plot{"plot", experiment.path("out")};
-  for (const std::vector<std::string>& words : {plot, readers(experiment)[1], readers(experiment)[2]})
-    CHECK_THAT(run_program(words).err, ContainsSubstring(provenance.string() + ": is missing"));
-  CHECK(run_program(plot).status == 2);
-  std::filesystem::remove(run);
-  CHECK(run_program(plot).status == 2);
-  CHECK_THAT(run_program(plot).err, ContainsSubstring(run.string() + ": is missing, and was written"));
-  const ProgramRun mended = experiment.run({"--quiet"});
-  CHECK(mended.status == 0);
-  CHECK_THAT(mended.err, ContainsSubstring(run.string() + ": is missing, and was written"));
-  CHECK(run_program(plot).err.empty());
-
-  // An older manifest has no list, which is reported once and not an error.
-  Json older = read_json(experiment.path("out/manifest.json"));
-  older.erase("files");
-  for (Json& reference : older["references"]) reference.erase("written");
-  experiment.write("out/manifest.json", sealed(older).dump());
-  for (const std::vector<std::string>& words :
-       {plot, readers(experiment)[0], readers(experiment)[1], readers(experiment)[2]}) {
-    const ProgramRun read = run_program(words);
-    CHECK(read.status == 0);
-    CHECK_THAT(read.err, ContainsSubstring("lists no files: figures, tables and optima cannot be checked"));
-  }
-  CHECK(read_json(experiment.path("out/manifest.json")) == sealed(older));
 }
 
 TEST_CASE("program: a drawing that was interrupted is not packed, and the next one clears its files away") {
@@ -172,35 +140,71 @@ TEST_CASE("program: a drawing that was interrupted is not packed, and the next o
   CHECK(run_program(pack).status == 0);
 }
 
-TEST_CASE("program: drawing does not seal a manifest that had no seal") {
+TEST_CASE("program: every command reports damage of manifest, provenance and runs, and `run` mends it") {
   const TinyExperiment experiment;
   REQUIRE(experiment.run({"--quiet"}).status == 0);
-  Json manifest = read_json(experiment.path("out/manifest.json"));
-  REQUIRE(manifest.erase("seal") == 1);
-  experiment.write("out/manifest.json", manifest.dump());
-  for (const std::string command : {"plot", "report", "plot"}) {
-    CAPTURE(command);
-    const ProgramRun drawn = run_program({command, experiment.path("out")});
-    CHECK(drawn.status == 0);
-    CHECK_THAT(drawn.err, ContainsSubstring("manifest.json has no checksum"));
-  }
-  REQUIRE(experiment.run({"--quiet"}).status == 0);
-  CHECK(read_json(experiment.path("out/manifest.json")).contains("seal"));
+  const std::filesystem::path out = experiment.path("out");
+  const std::filesystem::path run = run_files_in(out).front();
+  const std::filesystem::path provenance = provenance_file(out, run.stem().string());
+  std::vector<std::vector<std::string>> commands = readers(experiment);
+  for (const std::string command : {"verify", "status", "plot"}) commands.push_back({command, out.string()});
+  commands.push_back({"plot", out.string(), "--quantity", "objective"});
+  /// Puts the text in the file's place, or removes the file.
+  const auto damage = [&](const std::filesystem::path& file, const std::optional<std::string>& text,
+                          const std::string& what) {
+    std::filesystem::remove(file);
+    if (text) std::ofstream(file) << *text;
+    const auto before = versions_in(file.parent_path());
+    for (const std::vector<std::string>& words : commands) {
+      const std::string& command = words[0];
+      CAPTURE(command, what);
+      if (command == "status" && file == run && !text) continue;  // counts it as missing
+      const ProgramRun read = run_program(words);
+      CHECK(read.status ==
+            (command == "replay" || (command == "status" && file != out / "manifest.json") ? 1 : 2));
+      CHECK_THAT(read.out + read.err, ContainsSubstring(file.string() + ": " + what));
+      if (command != "replay" && command != "status")
+        CHECK_THAT(read.err, EndsWith(file == out / "manifest.json"
+                                          ? "; `descent run` with the configuration writes it again\n"
+                                          : "; `descent run` with the configuration repeats the run\n"));
+    }
+    CHECK(versions_in(file.parent_path()) == before);
+    const ProgramRun mended = experiment.run({"--quiet"});
+    CHECK(mended.status == 0);
+    CHECK_THAT(mended.err, ContainsSubstring(file.string() + ": " + what));
+    CHECK(run_program({"replay", out.string()}).status == 0);
+  };
+  const auto changed = [](const std::filesystem::path& file, const auto& change) {
+    Json json = read_json(file);
+    change(json);
+    return json;
+  };
+  const auto without_seal = [](Json& json) { json.erase("seal"); };
+  damage(out / "manifest.json", changed(out / "manifest.json", without_seal).dump(), "is damaged: it has no");
+  damage(out / "manifest.json", "[]", "is damaged: it is no JSON object");
+  damage(provenance, changed(provenance, without_seal).dump(), "is damaged: it has no");
+  damage(provenance, changed(provenance, [](Json& json) { json["machine"]["kernel"] = "other"; }).dump(),
+         "is damaged: it was changed");
+  damage(provenance, sealed(changed(provenance, [](Json& json) { json.erase(checksums_key); })).dump(),
+         "/: the key \"sha256\" is missing");
+  damage(provenance, std::nullopt, "is missing, which says what the run was");
+  std::vector<ResultRow> rows = read_rows(run);
+  rows[2].updates += 1;
+  damage(run, rows_text(rows), "is damaged: expected SHA256 ");
+  damage(run, std::nullopt, "is missing, and was written");
 }
 
-TEST_CASE("program: a provenance that was changed and has no seal any more is damaged for every reader") {
-  const TinyExperiment experiment;
+TEST_CASE("program: an older manifest in the place of a newer one is sound, and the newer runs are noted") {
+  TinyExperiment experiment;
+  experiment.config["seeds"] = 1;
   REQUIRE(experiment.run({"--quiet"}).status == 0);
-  const std::filesystem::path file =
-      std::filesystem::directory_iterator(experiment.path("out/provenance"))->path();
-  Json provenance = read_json(file);
-  provenance["identity"]["config"]["values"] = "float";
-  provenance.erase("seal");
-  experiment.write("out/provenance/" + file.filename().string(), provenance.dump());
-  for (const std::string command : {"plot", "report"}) {
-    CAPTURE(command);
-    const ProgramRun read = run_program({command, experiment.path("out")});
-    CHECK(read.status == 2);
-    CHECK_THAT(read.err, ContainsSubstring(file.filename().string() + ": was changed after it was written"));
-  }
+  const std::string older = file_text(experiment.path("out/manifest.json"));
+  experiment.config["seeds"] = 2;
+  REQUIRE(experiment.run({"--quiet"}).status == 0);
+  experiment.write("out/manifest.json", older);
+  const ProgramRun replayed = run_program({"replay", experiment.path("out")});
+  CHECK_THAT(replayed.err,
+             ContainsSubstring("3 runs in " + experiment.path("out/runs") + " not in the manifest"));
+  CHECK_THAT(replayed.out, EndsWith("3 runs: 3 equal\n"));
+  CHECK_THAT(experiment.run({"--quiet"}).err, !ContainsSubstring("repeated"));
 }

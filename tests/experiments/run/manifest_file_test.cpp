@@ -26,7 +26,7 @@ TEST_CASE("program: a manifest that is cut off or no object is told and written 
   const std::string lost = "again, with the sessions from the runs' provenance\n";
   for (const auto& [text, what] : {std::pair{whole.substr(0, whole.size() / 2), ": not JSON: "},
                                    {"", ": not JSON: "},
-                                   {"[]", ": /: must be an object"}}) {
+                                   {"[]", ": is damaged: it is no JSON object"}}) {
     CAPTURE(text.size());
     std::ofstream(manifest) << text;
     const ProgramRun dry = experiment.run({"--dry-run"});

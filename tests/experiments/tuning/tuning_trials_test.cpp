@@ -25,23 +25,23 @@ TEST_CASE("of two constants the chosen trial is the one that has both, and there
   file.write(Json::object());
 
   test::write_example(folder.path(), {test::example_run({{0, 1}, {1, 0.4}}, run_status::budget)});
-  const std::filesystem::path path = folder.path() / "manifest.json";
-  Json manifest = read_json(path);
-  manifest["config_file"] = (folder.path() / "example.json").string();
-  for (const auto& [option, value] : tuned.constants) {
-    manifest["constants"].push_back({{"dataset", "a9a"},
-                                     {"loss", "hinge"},
-                                     {"regularizer", "l1"},
-                                     {"lambda", "1/m"},
-                                     {"method", tuned.method},
-                                     {"variant", tuned.variant},
-                                     {"option", option},
-                                     {"value", value},
-                                     {"origin", file.origin_of(tuned)}});
-  }
-  write_atomically(path, manifest.dump());
+  test::change_manifest(folder.path(), [&](Json& manifest) {
+    manifest["config_file"] = (folder.path() / "example.json").string();
+    for (const auto& [option, value] : tuned.constants) {
+      manifest["constants"].push_back({{"dataset", "a9a"},
+                                       {"loss", "hinge"},
+                                       {"regularizer", "l1"},
+                                       {"lambda", "1/m"},
+                                       {"lambda_value", 0.25},
+                                       {"method", tuned.method},
+                                       {"variant", tuned.variant},
+                                       {"option", option},
+                                       {"value", value},
+                                       {"origin", file.origin_of(tuned)}});
+    }
+  });
 
-  const auto found = tuning_trials(folder.path());
+  const auto found = tuning_trials(read_manifest(folder.path()));
   REQUIRE(found.size() == 2);
   CHECK(found[0].option == "radius");
   CHECK(found[1].option == "step");
@@ -57,6 +57,6 @@ TEST_CASE("of two constants the chosen trial is the one that has both, and there
   tuned.trials.erase(tuned.trials.begin() + 1);
   file.put(tuned);
   file.write(Json::object());
-  for (const ConstantTrials& each : tuning_trials(folder.path()))
+  for (const ConstantTrials& each : tuning_trials(read_manifest(folder.path())))
     CHECK(std::ranges::none_of(each.trials, &TriedValue::is_chosen));
 }

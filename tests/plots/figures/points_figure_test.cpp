@@ -5,6 +5,7 @@
 #include "plots/gnuplot/pictures.hpp"
 #include "plots/results/decision_file.hpp"
 #include "support/errors.hpp"
+#include "support/json/seal.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/example_results.hpp"
 #include "tests/plots/gnuplot_is_installed.hpp"
@@ -56,7 +57,6 @@ TEST_CASE("points and lines read back as they were written") {
   write_decisions(folder.path(), written);
   const auto read = read_decisions(folder.path());
   REQUIRE(read);
-  CHECK(read->has_seal);
   REQUIRE(read->datasets.size() == 1);
   REQUIRE(read->datasets[0].points.size() == 3);
   for (std::size_t i = 0; i < 3; ++i) {
@@ -78,7 +78,8 @@ TEST_CASE("points and lines read back as they were written") {
 TEST_CASE("a damaged file of points is named with the place in it") {
   const test::TemporaryFolder folder;
   const auto message = [&](const char* text) {
-    folder.write("decision.json", text);
+    const Json json = Json::parse(text, nullptr, false);
+    folder.write("decision.json", json.is_object() ? sealed(json).dump() : text);
     return [&] { read_decisions(folder.path()); };
   };
   CHECK_THROWS_WITH(message(R"({"datasets": [)")(), ContainsSubstring("not JSON"));
@@ -87,7 +88,10 @@ TEST_CASE("a damaged file of points is named with the place in it") {
   CHECK_THROWS_WITH(
       message(R"({"datasets": [{"name": "a", "train": [[1, 2, 0]], "test": []}], "lines": []})")(),
       ContainsSubstring("/datasets/0/train/0/2: must be 1 or -1"));
-  CHECK_THROWS_AS(message("{}")(), ResultFileError);
+  folder.write("decision.json", R"({"datasets": [], "lines": []})");
+  CHECK_THROWS_WITH(read_decisions(folder.path()),
+                    ContainsSubstring("decision.json: is damaged: it has no \"seal\"; `descent run` "));
+  CHECK_THROWS_AS(read_decisions(folder.path()), ResultFileError);
 }
 
 TEST_CASE("points are drawn by class and part, with the lines of the manifest's methods") {

@@ -91,9 +91,6 @@ TEST_CASE("missing and failed runs are counted") {
         Sentences{"Failed or diverged: Non-smooth SCD (on a9a, λ = 2/m, its only run)."});
   results.runs.pop_back();
   CHECK(sentences_of(results) == Sentences{"Missing runs: Non-smooth SCD (on a9a, λ = 2/m, its only run)."});
-  results.manifest.planned.clear();  // a manifest that does not say what its runs are of
-  results.manifest.missing_runs = 1;
-  CHECK(sentences_of(results) == Sentences{"Missing runs: 1 of 2."});
 }
 
 TEST_CASE("runs that shared their core are counted, and processors are named where they differ") {
@@ -107,7 +104,6 @@ TEST_CASE("runs that shared their core are counted, and processors are named whe
   for (ResultRow& row : results.runs[1]) row.lambda = 0.25;
   results.runs[0].back().wall_seconds = results.runs[1].back().wall_seconds = 1;
   results.processors = {"one", "other"};
-  results.manifest.planned.clear();
   CHECK(sentences_of(results) == Sentences{"CPU times of different processors: one and other (on a9a, λ = "
                                            "1/m)."});
 }

@@ -1,7 +1,9 @@
 #include "plots/results/manifest.hpp"
 
-#include "plots/results/manifest_part.hpp"
+#include <fmt/format.h>
+
 #include "support/errors.hpp"
+#include "support/json/seal.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -9,19 +11,27 @@ namespace descent {
 namespace {
 
 const std::string good = R"({
-  "name": "figure1", "title": "Figure 1", "loss": "hinge", "regularizer": "l1", "x_axis": "passes",
-  "cpu": "known to others",
+  "name": "figure1", "title": "Figure 1", "loss": ["hinge"], "regularizer": ["l1"], "x_axis": "passes",
+  "form": "mean", "l2_factor": 0.5, "cpu": "known to others", "config_file": "x.json",
   "datasets": [{"name": "a9a", "source": "file", "rows": 32561, "columns": 123, "nonzeros": 451592, "test_rows": 7}],
-  "methods": [{"name": "l1_psa", "variant": "", "label": "L1-PSA", "batch": 1},
-              {"name": "l1_psa", "variant": "full", "label": "L1-PSA, full"}],
+  "methods": [{"name": "l1_psa", "variant": "", "label": "L1-PSA", "restarts": false, "randomized": true},
+              {"name": "l1_psa", "variant": "full", "label": "L1-PSA, full", "restarts": false, "randomized": false}],
   "references": [{"dataset": "a9a", "loss": "hinge", "regularizer": "l1", "lambda": "1/m", "lambda_value": 0.5, "objective": 0.25,
-                  "lower_bound": 0.125, "method": "interior_point", "cpu_seconds": 3, "file": "x.reference"}],
-  "runs": [{"id": "0123abcdef", "dataset": "a9a"}, {"id": "ff"}]
+                  "lower_bound": 0.125, "method": "interior_point", "cpu_seconds": 3, "file": "x.reference",
+                  "written": {"bytes": 5, "sha256": "00"}}],
+  "lambdas": [{"dataset": "a9a", "text": "1/m", "value": 0.5}],
+  "constants": [], "left_out": [], "files": {"runs.csv": {"bytes": 3, "sha256": "11"}},
+  "runs": [{"id": "0123abcdef", "dataset": "a9a", "loss": "hinge", "regularizer": "l1", "lambda": "1/m",
+            "method": "l1_psa", "variant": ""},
+           {"id": "ff", "dataset": "a9a", "loss": "hinge", "regularizer": "l1", "lambda": "1/m",
+            "method": "l1_psa", "variant": "full"}]
 })";
 
+/// Reads the text with a seal; as it is where it is not JSON.
 Manifest read_text(const std::string& text) {
   const test::TemporaryFolder folder;
-  folder.write("manifest.json", text);
+  const Json json = Json::parse(text, nullptr, false);
+  folder.write("manifest.json", json.is_object() ? sealed(json).dump() : text);
   return read_manifest(folder.path());
 }
 
@@ -33,31 +43,6 @@ std::string changed(const std::string& from, const std::string& to) {
 }
 
 }  // namespace
-
-TEST_CASE("data that was rounded is told from its origin, or from an earlier program's values") {
-  const auto is_rounded = [](const std::string& facts, const std::string& program = "") {
-    return read_text(changed(R"("test_rows": 7)", R"("test_rows": 7, )" + facts).replace(2, 0, program))
-        .datasets[0]
-        .is_rounded;
-  };
-  CHECK(is_rounded(R"("origin": "a9a, values rounded to single precision, constant feature 1")"));
-  CHECK_FALSE(is_rounded(R"("origin": "a9a", "inexact_values": 3)"));
-  const std::string single = R"("program": {"value_type": "float"}, )";
-  CHECK(is_rounded(R"("origin": "a9a", "inexact_values": 3)", single));
-  CHECK_FALSE(is_rounded(R"("origin": "a9a", "inexact_values": 0)", single));
-}
-
-TEST_CASE("the runs that are planned are known where the manifest names them") {
-  CHECK(read_text(good).planned.empty());
-  std::string text = changed(R"([{"id": "0123abcdef", "dataset": "a9a"}, {"id": "ff"}])",
-                             R"([{"id": "ff", "dataset": "a9a", "loss": "hinge", "regularizer": "l1",
-                                 "lambda": "1/m", "method": "l1_psa", "variant": "full"}],
-                              "lambdas": [{"dataset": "a9a", "text": "1/m", "value": 0.5}])");
-  const auto planned = read_text(text).planned;
-  REQUIRE(planned.size() == 1);
-  CHECK(planned[0] == ProblemKey{"a9a", "hinge", "l1", 0.5});
-  CHECK(planned[0].variant == "full");
-}
 
 TEST_CASE("a manifest is read, keys of others are left alone") {
   const Manifest manifest = read_text(good);
@@ -86,28 +71,47 @@ TEST_CASE("a manifest is read, keys of others are left alone") {
   CHECK(manifest.optima[0].lower_bound == 0.125);
   CHECK(manifest.optima[0].method == "interior_point");
   CHECK(manifest.optima[0].cpu_seconds == 3);
+  CHECK(manifest.optima[0].written.bytes == 5);
   CHECK(manifest.runs == std::vector<std::string>{"0123abcdef", "ff"});
-  CHECK(read_text(changed("\"l1\"", R"(["l1", "l2"])")).regularizers == std::vector<std::string>{"l1", "l2"});
+  REQUIRE(manifest.planned.size() == 2);
+  CHECK(manifest.planned[1] == ProblemKey{"a9a", "hinge", "l1", 0.5});
+  CHECK(manifest.planned[1].variant == "full");
+  CHECK(manifest.files.at("runs.csv").sha256 == "11");
+  CHECK(manifest.methods[0].randomized);
+  CHECK_FALSE(manifest.methods[1].randomized);
+  CHECK_FALSE(manifest.datasets[0].is_rounded);
+  CHECK(
+      read_text(changed(R"("test_rows": 7)", R"("test_rows": 7, "values": "float")")).datasets[0].is_rounded);
+}
+
+TEST_CASE("a manifest without its seal, or with another, is damaged, and the message says what to do") {
+  const test::TemporaryFolder folder;
+  for (const Json& seal : {Json(), Json("00")}) {
+    Json manifest = Json::parse(good);
+    if (!seal.is_null()) manifest[seal_key] = seal;
+    folder.write("manifest.json", manifest.dump());
+    CHECK_THROWS_WITH(read_manifest(folder.path()),
+                      ContainsSubstring("manifest.json: is damaged: it ") &&
+                          EndsWith("; `descent run` with the configuration writes it again"));
+  }
 }
 
 TEST_CASE("a method takes part in the problems of its runs, and in those that it was left out of") {
-  const std::string problem = R"("dataset": "a9a", "loss": "hinge", "regularizer": "l1")";
   const Manifest manifest =
-      read_text(changed(R"("runs": [{"id": "0123abcdef", "dataset": "a9a"}, {"id": "ff"}])",
-                        R"("runs": [{"id": "ff", )" + problem + R"(, "method": "l1_psa", "variant": ""}],
-         "left_out": [{"dataset": "ccat", "reason": "no file"},
+      read_text(changed(R"("left_out": [])", R"("left_out": [{"dataset": "ccat", "reason": "no file"},
                       {"dataset": "ccat", "loss": "hinge", "regularizer": "l1", "method": "l1_psa",
                        "variant": "full", "reason": "too wide"}])"));
-  CHECK(manifest.methods[0].takes_part_in({"a9a", "hinge", "l1"}));
-  CHECK(!manifest.methods[0].takes_part_in({"ccat", "hinge", "l1"}));
-  CHECK(!manifest.methods[1].takes_part_in({"a9a", "hinge", "l1"}));
-  CHECK(manifest.methods[1].takes_part_in({"ccat", "hinge", "l1"}));
-  CHECK(read_text(good).methods[1].takes_part_in({"ccat", "hinge", "l2"}));  // runs of an older file
+  CHECK(manifest.left_out_datasets == std::vector<std::string>{"ccat"});
+  for (const ManifestMethod& method : manifest.methods) {
+    CHECK(method.takes_part_in({"a9a", "hinge", "l1"}));
+    CHECK_FALSE(method.takes_part_in({"a9a", "hinge", "l2"}));
+    CHECK(method.takes_part_in({"ccat", "hinge", "l1"}) == (method.variant == "full"));
+  }
 }
 
 TEST_CASE("protocols of a manifest's methods are those that entries name; others take part under all") {
-  const Manifest manifest = read_text(
-      changed(R"("label": "L1-PSA", "batch": 1)", R"("label": "L1-PSA", "protocols": ["own", "published"])"));
+  const Manifest manifest =
+      read_text(changed(R"("label": "L1-PSA")", R"("label": "L1-PSA", "protocols": ["own", "published"])"));
   REQUIRE(manifest.methods.size() == 2);
   CHECK(manifest.methods[0].protocols == std::vector<std::string>{"own", "published"});
   CHECK(manifest.methods[0].takes_part_under("own"));
@@ -121,7 +125,7 @@ TEST_CASE("protocols of a manifest's methods are those that entries name; others
 TEST_CASE("each protocol makes a part of its methods, with its title") {
   const std::string titles = R"("protocol_titles": {"own": "SCD tuned"}, )";
   std::string text =
-      changed(R"("label": "L1-PSA", "batch": 1)", R"("label": "L1-PSA", "protocols": ["own", "published"])");
+      changed(R"("label": "L1-PSA")", R"("label": "L1-PSA", "protocols": ["own", "published"])");
   text.insert(text.find("\"runs\""), titles);
   const auto parts = parts_of(read_text(text));
   REQUIRE(parts.size() == 2);
@@ -139,8 +143,8 @@ TEST_CASE("each protocol makes a part of its methods, with its title") {
 }
 
 TEST_CASE("files of an only protocol are named after the experiment alone") {
-  const auto parts = parts_of(
-      read_text(changed(R"("label": "L1-PSA", "batch": 1)", R"("label": "L1-PSA", "protocols": ["own"])")));
+  const auto parts =
+      parts_of(read_text(changed(R"("label": "L1-PSA")", R"("label": "L1-PSA", "protocols": ["own"])")));
   REQUIRE(parts.size() == 1);
   CHECK(parts[0].suffix.empty());
   CHECK(parts[0].remark == " (protocol: own)");
@@ -148,10 +152,9 @@ TEST_CASE("files of an only protocol are named after the experiment alone") {
 
 TEST_CASE("the cost of tuning is found by method and problem") {
   const std::string constants =
-      R"("constants": [{"dataset": "a9a", "loss": "hinge", "regularizer": "l1", "lambda_value": 0.5,
-        "method": "l1_psa", "variant": "full", "option": "step", "tuning_cpu_seconds": 12.5, "tuning_runs": 40},
-       {"dataset": "a9a", "option": "radius", "origin": "reference"}], )";
-  const Manifest manifest = read_text(changed("\"runs\"", constants + "\"runs\""));
+      R"("constants": [{"dataset": "a9a", "loss": "hinge", "regularizer": "l1", "lambda_value": 0.5, "value": 1,
+        "method": "l1_psa", "variant": "full", "option": "step", "origin": "tuned", "tuning_cpu_seconds": 12.5}])";
+  const Manifest manifest = read_text(changed(R"("constants": [])", constants));
   GroupKey group{{"a9a", "hinge", "l1", 0.5}, "figure1", "file", "l1_psa", "full"};
   CHECK(tuning_cpu_seconds(manifest, group) == 12.5);
   group.lambda = 0.25;
@@ -162,17 +165,10 @@ TEST_CASE("the cost of tuning is found by method and problem") {
 }
 
 TEST_CASE("a method that restarts says so in its label") {
-  const Manifest manifest = read_text(changed("\"batch\": 1", "\"restarts\": true"));
+  const Manifest manifest = read_text(changed("\"restarts\": false", "\"restarts\": true"));
   CHECK(manifest.methods[0].sampled_by_tolerance);
   CHECK(manifest.methods[0].label == "L1-PSA (restarted)");
   CHECK_FALSE(manifest.methods[1].sampled_by_tolerance);
-  CHECK(read_text(changed("\"batch\": 1", "\"restarts\": false")).methods[0].label == "L1-PSA");
-}
-
-TEST_CASE("a method counts as randomized unless the manifest says that it draws no random numbers") {
-  CHECK(read_text(changed("\"batch\": 1", "\"batch\": 2")).methods[0].randomized);
-  CHECK(read_text(changed("\"batch\": 1", "\"randomized\": true")).methods[0].randomized);
-  CHECK_FALSE(read_text(changed("\"batch\": 1", "\"randomized\": false")).methods[0].randomized);
 }
 
 TEST_CASE("a wrong manifest is refused with the JSON path") {
@@ -186,10 +182,17 @@ TEST_CASE("a wrong manifest is refused with the JSON path") {
   refused("32561", "-1", "/datasets/0/rows: must be a whole number from 0");
   refused("32561", "1.5", "/datasets/0/rows: must be a whole number from 0");
   refused("\"variant\": \"full\", ", "", "/methods/1: the key \"variant\" is missing");
-  refused("\"batch\": 1", "\"restarts\": 1", "/methods/0/restarts: must be true or false, got 1");
+  refused("\"restarts\": false", "\"restarts\": 1", "/methods/0/restarts: must be true or false, got 1");
   refused("0.125", "\"0.125\"", "/references/0/lower_bound: must be a number, got \"0.125\"");
-  refused("\"l1\"", "[1]", "/regularizer/0: must be a text, got 1");
-  refused("{\"id\": \"ff\"}", "\"ff\"", "/runs/1: must be an object, got \"ff\"");
+  refused("[\"l1\"]", "[1]", "/regularizer/0: must be a text, got 1");
+  refused("\"runs\": [", "\"runs\": [\"ff\", ", "/runs/0: must be an object, got \"ff\"");
+  refused("\"text\": \"1/m\"", "\"text\": \"2/m\"",
+          "/runs/0/lambda: is not among the lambdas of its dataset");
+  for (const char* const key : {"files", "form", "l2_factor", "lambdas", "constants", "left_out"})
+    refused(fmt::format("\"{}\"", key), "\"other\"", fmt::format("/: the key \"{}\" is missing", key));
+  for (const char* const key : {"written", "file"})
+    refused(fmt::format("\"{}\":", key),
+            "\"other\":", fmt::format("/references/0: the key \"{}\" is missing", key));
   refused("\"ff\"", "\"../ff\"", "/runs/1/id: must be lower-case hexadecimal digits, got \"../ff\"");
   refused("\"name\": \"figure1\",", "\"name\" \"figure1\",", "not JSON");
   CHECK_THROWS_WITH(read_text(changed("\"name\": \"figure1\",", "\"name\" \"figure1\",")),

@@ -121,7 +121,7 @@ TEST_CASE("a wrong run file is refused with its place") {
   refused("experiment,dataset", "experiment,data", "1: expected the column dataset, got data");
   refused(",l2_factor,weighting,processes,rounds,bytes_sent\n", "\n", "1: l2_factor: this column is missing");
   refused(",bytes_sent\n", ",bytes_sent,more\n", "1: unknown column more");
-  refused(",bytes_sent\n", "\n", "2: expected 36 fields, got 37");
+  refused(",bytes_sent\n", "\n", "1: bytes_sent: this column is missing");
   refused(",1,1,0.5,", ",1,1,fast,", "3: cpu_seconds: expected a number, got 'fast'");
   refused(",1,1,0.5,", ",1,1,-0.5,",
           "3: cpu_seconds: expected a finite number that is not negative, got '-0.5'");
@@ -148,22 +148,6 @@ TEST_CASE("a wrong run file is refused with its place") {
   CHECK_THROWS_WITH(
       read_rows("/none/run.csv"),
       ContainsSubstring("/none/run.csv: cannot be opened for reading: No such file or directory"));
-}
-
-TEST_CASE("a run file that is older than the last columns is read: its rows had no weights or processes") {
-  std::string text = rows_text(test::example_run({{0, 1}, {0.5, 0.75}}, run_status::budget));
-  // The newest column first; all of them are empty in these rows.
-  for (const std::string column : {"bytes_sent", "rounds", "processes", "weighting"}) {
-    CAPTURE(column);
-    text = changed(text, "," + column + "\n", ",\n");
-    for (std::size_t end = text.find(",\n"); end != std::string::npos; end = text.find(",\n", end))
-      text.erase(end++, 1);
-    const auto rows = read_back(text);
-    REQUIRE(rows.size() == 2);
-    CHECK(rows[1].objective == 0.75);
-    CHECK(rows[1].weighting.empty());
-    CHECK_FALSE(rows[1].processes.has_value());
-  }
 }
 
 TEST_CASE("time does not go back in a run") {

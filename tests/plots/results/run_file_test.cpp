@@ -1,5 +1,6 @@
 #include "plots/results/run_file.hpp"
 
+#include <fmt/format.h>
 #include <sys/stat.h>
 
 #include <fstream>
@@ -17,19 +18,17 @@
 namespace descent {
 namespace {
 
-/// One run in a results folder, with a provenance of checksums alone.
+/// One run in a results folder.
 class KeptRun {
  public:
   explicit KeptRun(std::vector<ResultRow> rows = test::certified_run({{0, 1}, {1, 0.5}, {2, 0.25}}, "m")) {
     test::write_example(folder_.path(), {rows});
-    std::filesystem::create_directory(folder_.path() / "provenance");
-    keep({.rows = sha256_of_file(file()), .former_rows = {}, .weights = {}});
   }
 
   std::filesystem::path file() const { return run_file(folder_.path(), id); }
   std::filesystem::path provenance() const { return provenance_file(folder_.path(), id); }
   void keep(const RunChecksums& checksums) const {
-    std::ofstream(provenance()) << Json{{checksums_key, to_json(checksums)}};
+    test::write_example_provenance(folder_.path(), id, checksums);
   }
   RunFile read() const { return read_run(folder_.path(), id); }
 
@@ -49,32 +48,57 @@ TEST_CASE("a run is read when its file is the one that its provenance knows") {
   const KeptRun run;
   const RunFile kept = run.read();
   CHECK(kept.rows.size() == 3);
-  CHECK(kept.has_checksum());
   CHECK(kept.sha256 == sha256_of_file(run.file()));
 
   const std::string other = sha256_of("other");
   run.keep({.rows = other, .former_rows = kept.sha256, .weights = other});
   CHECK(run.read().checksums().weights == other);
   run.keep({.rows = other, .former_rows = {}, .weights = {}});
-  CHECK_THROWS_WITH(
-      run.read(), ContainsSubstring("abc0.csv: was changed after it was written: expected SHA256 " + other) &&
-                      ContainsSubstring("got " + kept.sha256));
+  CHECK_THROWS_WITH(run.read(), ContainsSubstring("abc0.csv: is damaged: expected SHA256 " + other) &&
+                                    ContainsSubstring("got " + kept.sha256));
   CHECK_THROWS_AS(run.read(), DamagedRun);
 }
 
-TEST_CASE("a run without a checksum is read, one whose provenance cannot be read is damaged") {
+TEST_CASE("a run whose provenance is missing, malformed or another's is damaged") {
   const KeptRun run;
-  std::ofstream(run.provenance()) << R"({"identity": {}})";
-  CHECK_FALSE(run.read().has_checksum());
-  std::filesystem::remove(run.provenance());
-  CHECK_FALSE(run.read().has_checksum());
-  for (const char* const wrong : {"{", "", "{}", R"({"sha256": {}})", R"({"sha256": {"csv": ""}})",
-                                  R"({"allreduce": {"processes": 2}})"}) {
-    CAPTURE(wrong);
-    std::ofstream(run.provenance()) << wrong;
+  const Json whole = read_json(run.provenance());
+  const auto is_damaged = [&](const std::string& message) {
+    CAPTURE(message);
     CHECK_THROWS_AS(run.read(), DamagedRun);
-    CHECK_THROWS_WITH(run.read(), ContainsSubstring(run.provenance().string() + ": "));
+    CHECK_THROWS_WITH(run.read(), ContainsSubstring(run.provenance().string() + ": " + message));
+  };
+  for (const auto& [place, value] :
+       std::vector<std::pair<std::string, Json>>{{"/sha256", Json::object()},
+                                                 {"/sha256/csv", ""},
+                                                 {"/identity", 1},
+                                                 {"/program", 1},
+                                                 {"/machine", 1},
+                                                 {"/allreduce", {{"processes", 2}}}}) {
+    Json changed = whole;
+    changed[Json::json_pointer(place)] = value;
+    std::ofstream(run.provenance()) << sealed(changed);
+    is_damaged(place);
   }
+  for (const char* const key : {"id", "identity", "program", "machine", "ended", "sha256"}) {
+    Json changed = whole;
+    changed.erase(key);
+    std::ofstream(run.provenance()) << sealed(changed);
+    is_damaged(fmt::format("/: the key \"{}\" is missing", key));
+  }
+  Json other = whole;
+  other["id"] = "ff";
+  std::ofstream(run.provenance()) << sealed(other);
+  is_damaged("is that of run ff");
+  Json without_seal = whole;
+  without_seal.erase(seal_key);
+  std::ofstream(run.provenance()) << without_seal;
+  is_damaged("is damaged: it has no \"seal\"");
+  for (const char* const cut_off : {"{", ""}) {
+    std::ofstream(run.provenance()) << cut_off;
+    is_damaged("");
+  }
+  std::filesystem::remove(run.provenance());
+  is_damaged("is missing, which says what the run was");
   std::filesystem::remove(run.file());
   CHECK_THROWS_AS(run.read(), ResultFileError);
 }
@@ -93,7 +117,7 @@ TEST_CASE("every byte of a run's file counts") {
   CHECK_NOTHROW(run.read());
 }
 
-TEST_CASE("numbers that cannot be are refused, with or without a checksum") {
+TEST_CASE("numbers that cannot be are refused, although the checksum is right") {
   static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   struct Case {
     const char* message;

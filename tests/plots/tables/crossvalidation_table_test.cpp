@@ -1,6 +1,7 @@
 // Rows of a cross-validation as files and tables.
 #include "plots/tables/crossvalidation_table.hpp"
 
+#include "support/files/sha256.hpp"
 #include "support/text/terminal_table.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/error_of.hpp"
@@ -65,8 +66,9 @@ TEST_CASE("rows of a cross-validation read back as they were written") {
   rows[1].objective = 0.1 + 0.2;
   rows[1].weighting = "class weights -1: 0.5, 1: 2";
   const test::TemporaryFolder folder;
-  const auto back =
-      read_crossvalidation_rows(folder.write("splits.csv", csv_text(crossvalidation_columns(), rows)));
+  const auto path = folder.write("splits.csv", csv_text(crossvalidation_columns(), rows));
+  CHECK_THROWS_WITH(read_crossvalidation_rows(path, "00"), ContainsSubstring("splits.csv: is damaged: "));
+  const auto back = read_crossvalidation_rows(path, sha256_of_file(path));
   REQUIRE(back.size() == 2);
   CHECK(csv_text(crossvalidation_columns(), back) == csv_text(crossvalidation_columns(), rows));
   CHECK(back[1].objective == rows[1].objective);
@@ -83,38 +85,19 @@ TEST_CASE("rows of a cross-validation read back as they were written") {
       "attributes_kept,kept,objective,fits,unfinished_fits,weighting\n");
 }
 
-TEST_CASE(
-    "of splits that are older than the column of weights the configuration tells whether rows had some") {
-  auto columns = crossvalidation_columns();
-  REQUIRE(columns.back().name == "weighting");
-  columns.pop_back();
-  const test::TemporaryFolder folder;
-  const auto path = folder.write("splits.csv", csv_text(columns, std::vector{row("own", 0, "plain", 64)}));
-  CHECK_THROWS_WITH(read_crossvalidation_rows(path),
-                    ContainsSubstring("splits.csv: has no column weighting, so that its configuration must "
-                                      "tell whether rows had weights: ") &&
-                        ContainsSubstring("crossvalidation.json: cannot be opened: "));
-  folder.write("crossvalidation.json", R"({"config": {"folds": 10}})");
-  const auto back = read_crossvalidation_rows(path);
-  REQUIRE(back.size() == 1);
-  CHECK(back[0].fits == 6);
-  CHECK(back[0].weighting.empty());
-  folder.write("crossvalidation.json", R"({"config": {"class_weights": {"1": 2}, "row_weights": "w.txt"}})");
-  CHECK(read_crossvalidation_rows(path)[0].weighting == R"(class_weights: {"1":2}, row_weights: "w.txt")");
-}
-
 TEST_CASE("rows that cannot be are refused") {
   const test::TemporaryFolder folder;
   const auto message = [&](const CrossvalidationRow& wrong) {
     const auto path = folder.write("splits.csv", csv_text(crossvalidation_columns(), std::vector{wrong}));
-    return test::error_after<ResultFileError>(path.string(), [&] { read_crossvalidation_rows(path); });
+    return test::error_after<ResultFileError>(path.string(),
+                                              [&] { read_crossvalidation_rows(path, sha256_of_file(path)); });
   };
   CHECK(message(row("own", 0, "plain", 64)) == "accepted");
   CHECK(message(row("other", 0, "plain", 64)) == ":2: split: expected own or seeded, got 'other'");
   CHECK(message(row("own", 0, "plain", 301)) == ":2: test_errors: 301 of 300 rows");
-  CHECK_THROWS_WITH(
-      read_crossvalidation_rows(folder.write("none.csv", header_text(crossvalidation_columns()))),
-      ContainsSubstring("none.csv: has no rows"));
+  const auto none = folder.write("none.csv", header_text(crossvalidation_columns()));
+  CHECK_THROWS_WITH(read_crossvalidation_rows(none, sha256_of_file(none)),
+                    ContainsSubstring("none.csv: has no rows"));
 }
 
 TEST_CASE("the own split: errors as counted, beside what was published") {
