@@ -40,7 +40,7 @@ bool count_file(const std::filesystem::path& folder, const std::string& id, Fold
       status.failed.push_back(
           fmt::format("{}  {}, {}, seed {}: {}", id, last.dataset, last.method, last.seed, last.status));
     else
-      require_provenance(run.provenance, folder, id);
+      require_identity(run.provenance, folder);
     ++status.counts[has_failed ? "failed" : "done"];
   } catch (const ResultFileError& damage) {
     status.damaged.emplace_back(damage.what());

@@ -23,6 +23,7 @@
 #include "support/files/sha256.hpp"
 #include "support/files/text_of_file.hpp"
 #include "support/json/json_text.hpp"
+#include "support/json/seal.hpp"
 #include "support/text/printable.hpp"
 #include "support/text/safe_names.hpp"
 

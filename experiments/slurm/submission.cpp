@@ -53,6 +53,8 @@ std::optional<Record> read_sealed(const std::filesystem::path& file) {
   if (!is_file(file)) return std::nullopt;
   try {
     return read_sealed_json(file).get<Record>();
+  } catch (const DamagedJson& damage) {
+    throw ConfigError(fmt::format("{}; remove it when no job of the folder is left", damage.what()));
   } catch (const Json::exception&) {
     throw ConfigError(fmt::format(
         "{}: is not what `descent run --slurm` writes; remove it when no job of the folder is left",

@@ -243,10 +243,10 @@ TEST_CASE("program: a task refuses another configuration, and cores that are not
   Json changed = read_json(record);
   changed["command"] = "run other.json";
   std::ofstream(record) << changed;
-  check_refused(submitted.slurm.run({"status", results}), record + ": was changed after it was written");
+  check_refused(submitted.slurm.run({"status", results}), record + ": is damaged: it was changed");
   std::ofstream(record) << "{}";
   check_refused(submitted.slurm.run(submitted.words()),
-                record + ": is not what `descent run --slurm` writes");
+                "; remove it when no job of the folder is left");
   std::filesystem::remove(record);
 
   if (physical_cores().size() < 2) return;
