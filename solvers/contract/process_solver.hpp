@@ -1,10 +1,28 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 
 #include "solvers/contract/solver.hpp"
 
 namespace descent {
+
+/// Communication between the processes of a run since its start.
+struct Communication {
+  int processes = 1;
+  /// Sums over all processes; all wait for each other.
+  std::uint64_t rounds = 0;
+  /// Bytes handed over for these sums: 8 per number and process, 0 with one process. Network traffic depends
+  /// on MPI.
+  std::uint64_t bytes_sent = 0;
+};
+
+/// Interface of solvers that can use several processes; read at checkpoints.
+class Communicating {
+ public:
+  virtual ~Communicating() = default;
+  virtual Communication communication() const = 0;
+};
 
 /// Cost of one call of advance whose work other processes did; start and loading of data are counted apart.
 struct ProcessCost {

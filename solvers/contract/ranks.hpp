@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <span>
 
-#include "solvers/contract/communication.hpp"
+#include "solvers/contract/process_solver.hpp"
 
 namespace descent {
 

@@ -182,10 +182,8 @@ Method describe(std::string name, std::string title, std::string source) {
       .title = std::move(title),
       .source = std::move(source),
       .randomized = true,
-      .options = {{.name = "shrinking",
-                   .description = "leave out variables that seem settled at 0 or at a bound",
-                   .default_value = true,
-                   .source = "Ho, Lin 2012, section 3"},
+      .options = {flag_option("shrinking", "leave out variables that seem settled at 0 or at a bound", true,
+                              "Ho, Lin 2012, section 3"),
                   tolerance_option("converged when the violations of a pass over all variables sum to at "
                                    "most this times those of the first and the relative duality gap is at "
                                    "most 10^4 times this",

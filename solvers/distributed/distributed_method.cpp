@@ -45,7 +45,7 @@ Option processes_option() {
       .name = processes_name,
       .description = "processes that share the rows or columns, started by mpiexec where there are several",
       .default_value = 1.0,
-      .range = NumberRange{.lower = 1, .upper = most_processes, .integer = true},
+      .range = integers(1, most_processes),
       .source = "docs/processes.md"};
 }
 

@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "datasets/matrix/line_products.hpp"
-#include "solvers/contract/fresh_sums.hpp"
 #include "solvers/coordinate/logistic_dual_variable.hpp"
 #include "solvers/coordinate/svm_dual.hpp"
 #include "solvers/coordinate/svr_dual.hpp"
 #include "solvers/linear_algebra/active_lines.hpp"
 #include "solvers/problem/weighted_loss.hpp"
+#include "solvers/stopping/fresh_sums.hpp"
 
 namespace descent {
 

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "solvers/contract/communication.hpp"
 #include "solvers/contract/option.hpp"
 #include "solvers/contract/process_solver.hpp"
 #include "solvers/distributed/mpi_job.hpp"

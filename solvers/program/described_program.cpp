@@ -9,10 +9,10 @@
 #include <array>
 #include <map>
 
-#include "solvers/contract/falling_tolerances.hpp"
 #include "solvers/contract/option_json.hpp"
 #include "solvers/program/program_call.hpp"
 #include "solvers/program/program_restarts.hpp"
+#include "solvers/stopping/falling_tolerances.hpp"
 #include "support/errors.hpp"
 #include "support/json/json_place.hpp"
 
@@ -54,10 +54,8 @@ std::optional<NumberRange> range_of(const JsonPlace& place, bool is_number) {
 Option option_at(const JsonPlace& place) {
   place.allow_keys({"name", "description", "default", "minimum", "above", "maximum", "integer", "choices"});
   const JsonPlace value = place.at("default");
-  Option option{.name = short_text(place.at("name")),
-                .description = short_text(place.at("description")),
-                .default_value = read_option_value(value),
-                .range = range_of(place, value.value().is_number())};
+  Option optionnumber_option(short_text(place.at("name")), short_text(place.at("description")),
+                             read_option_value(value), range_of(place, value.value().is_number()));
   if (const auto choices = place.find("choices")) option.words = choices->list(short_text, 1, most_options);
   if (const auto wrong = complaint(option, option.default_value)) value.fail(*wrong);
   return option;
@@ -173,13 +171,11 @@ ProgramMethod method_at(const JsonPlace& description, const ExternalProgram& fil
 
 std::vector<Option> options_of_every_program() {
   std::vector<Option> options = FallingTolerances::options("the tolerance that is asked for");
-  options.push_back({.name = "grace_seconds",
-                     .description =
-                         "wall seconds for its start and for loading, beside twice the budget, after "
-                         "which a call is ended",
-                     .default_value = 60.0,
-                     .range = NumberRange{.lower = 0, .lower_allowed = false, .upper = 1e6},
-                     .source = "this program"});
+  options.push_back(
+      number_option("grace_seconds",
+                    "wall seconds for its start and for loading, beside twice the budget, after "
+                    "which a call is ended",
+                    60, NumberRange{.lower = 0, .lower_allowed = false, .upper = 1e6}, "this program"));
   return options;
 }
 

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "solvers/contract/falling_tolerances.hpp"
 #include "solvers/contract/process_solver.hpp"
 #include "solvers/program/exchange_folder.hpp"
 #include "solvers/program/program_call.hpp"
+#include "solvers/stopping/falling_tolerances.hpp"
 #include "support/numbers/random.hpp"
 
 namespace descent {

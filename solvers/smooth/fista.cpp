@@ -36,12 +36,11 @@
 #include <utility>
 
 #include "datasets/matrix/line_products.hpp"
-#include "solvers/contract/gap_rule.hpp"
 #include "solvers/contract/method_registration.hpp"
-#include "solvers/contract/walking_solver.hpp"
 #include "solvers/linear_algebra/spectral_bound.hpp"
 #include "solvers/problem/change_along_step.hpp"
 #include "solvers/smooth/losses_at_arguments.hpp"
+#include "solvers/stopping/gap_rule.hpp"
 
 namespace descent {
 

@@ -24,12 +24,11 @@
 #include <utility>
 
 #include "solvers/contract/method_registration.hpp"
-#include "solvers/contract/proven_gap.hpp"
-#include "solvers/contract/walking_solver.hpp"
 #include "solvers/linear_algebra/vector_sum.hpp"
 #include "solvers/problem/change_along_step.hpp"
 #include "solvers/smooth/smooth_loss_sum.hpp"
 #include "solvers/smooth/strong_wolfe.hpp"
+#include "solvers/stopping/proven_gap.hpp"
 #include "support/numbers/infinity.hpp"
 
 namespace descent {
@@ -219,11 +218,8 @@ const MethodRegistration lbfgs_registration = MethodRegistration::with_row_weigh
     {.name = "lbfgs",
      .title = "L-BFGS",
      .source = "Liu and Nocedal 1989; Nocedal and Wright 2006, Algorithms 3.5, 3.6, 7.4 and 7.5",
-     .options = {{.name = "memory",
-                  .description = "pairs of steps and changes of the gradient that are kept",
-                  .default_value = 10.0,
-                  .range = NumberRange{.lower = 1, .upper = 1000, .integer = true},
-                  .source = "Liu and Nocedal 1989"},
+     .options = {number_option("memory", "pairs of steps and changes of the gradient that are kept", 10,
+                               integers(1, 1000), "Liu and Nocedal 1989"),
                  tolerance_option("converged when the norm of the gradient is at most this times that at w = "
                                   "0, and the certified gap at most 1e4 times this, relatively",
                                   "as tron")},

@@ -1,4 +1,4 @@
-#include "solvers/problem/gap_without_regularizer.hpp"
+#include "solvers/stopping/gap_without_regularizer.hpp"
 
 #include <algorithm>
 #include <cmath>

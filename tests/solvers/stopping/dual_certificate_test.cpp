@@ -1,4 +1,4 @@
-#include "solvers/coordinate/dual_certificate.hpp"
+#include "solvers/stopping/dual_certificate.hpp"
 
 #include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"

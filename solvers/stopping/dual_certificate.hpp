@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <span>
 
-#include "solvers/contract/fresh_sums.hpp"
 #include "solvers/problem/compensated_sum.hpp"
 #include "solvers/problem/problem.hpp"
 #include "solvers/problem/weighted_loss.hpp"
+#include "solvers/stopping/fresh_sums.hpp"
 
 namespace descent {
 

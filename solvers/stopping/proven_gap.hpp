@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "solvers/contract/solver.hpp"
-#include "solvers/problem/gap_without_regularizer.hpp"
 #include "solvers/problem/problem.hpp"
+#include "solvers/stopping/gap_without_regularizer.hpp"
 #include "support/numbers/infinity.hpp"
 
 namespace descent {

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "solvers/contract/proven_gap.hpp"
 #include "solvers/contract/solver.hpp"
+#include "solvers/stopping/proven_gap.hpp"
 #include "support/numbers/infinity.hpp"
 
 namespace descent {
