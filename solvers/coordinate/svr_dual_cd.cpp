@@ -33,21 +33,17 @@ namespace descent {
 
 namespace {
 
-struct alignas(32) Beta {
-  double target;     ///< y_i
-  double inverse_H;  ///< 0 if H = 0
-  double beta = 0;
-
-  void start_at(double minimiser) { beta = minimiser; }
-};
-
 struct alignas(32) Halves {
+  explicit Halves(const SvrDual::Variable& both)
+      : target(both.target),
+        inverse_H(both.inverse_H),
+        plus(std::max(0.0, both.alpha)),
+        minus(std::max(0.0, -both.alpha)) {}
+
   double target;
   double inverse_H;
-  double plus = 0;   ///< α_i⁺
-  double minus = 0;  ///< α_i⁻
-
-  void start_at(double minimiser) { (minimiser < 0 ? minus : plus) = std::abs(minimiser); }
+  double plus;   ///< α_i⁺
+  double minus;  ///< α_i⁻
 };
 
 template <class Loss>
@@ -62,10 +58,9 @@ std::vector<Variable> variables(const Problem& problem) {
   std::vector<Variable> all;
   all.reserve(static_cast<std::size_t>(problem.m()));
   for (Index i = 0; i < problem.m(); ++i) {
-    const double y = problem.target(i);
-    const double H = squared_norm(problem.rows()[i]) + dual[i].mu;
-    all.push_back({y, H > 0 ? 1 / H : 0});
-    if (!(H > 0) && problem.row_weight(i) > 0) all.back().start_at(dual[i].flat_minimiser(y));
+    SvrDual::Variable variable = dual[i].start(problem.target(i), squared_norm(problem.rows()[i]));
+    if (!(problem.row_weight(i) > 0)) variable.alpha = 0;
+    all.emplace_back(variable);
   }
   return all;
 }
@@ -106,29 +101,27 @@ class ViolationSum {
 };
 
 template <class Loss, class Regularizer>
-class SvrDualCd : public DualPasses<SvrDualCd<Loss, Regularizer>, Loss, Beta, ViolationSum> {
-  using Passes = DualPasses<SvrDualCd, Loss, Beta, ViolationSum>;
+class SvrDualCd : public DualPasses<SvrDualCd<Loss, Regularizer>, Loss, SvrDual::Variable, ViolationSum> {
+  using Variable = SvrDual::Variable;
+  using Passes = DualPasses<SvrDualCd, Loss, Variable, ViolationSum>;
 
  public:
   SvrDualCd(const Problem& problem, const OptionValues& options, Random random)
-      : Passes(problem, variables<Loss, Beta>(problem), curved_rows<Loss>(problem), PassSettings(options),
+      : Passes(problem, variables<Loss, Variable>(problem), curved_rows<Loss>(problem), PassSettings(options),
                random),
         dual_(duals<Loss>(problem)) {}
 
-  static double alpha(const Beta& variable) { return variable.beta; }
+  static double alpha(const Variable& variable) { return variable.alpha; }
 
-  void visit(Index i, Line row, Beta& variable) {
+  void visit(Index i, Line row, Variable& variable) {
     const SvrDual& dual = dual_[i];
-    const double G = dot_in_lanes(row, this->w_.data()) - variable.target + dual.mu * variable.beta;
-    if (dual.settled(variable.beta, G, this->passes_.rule().slack())) {
+    const double G = dual.gradient(row, variable, this->w_.data());
+    if (dual.settled(variable.alpha, G, this->passes_.rule().slack())) {
       this->passes_.leave_out();
       return;
     }
-    this->passes_.keep(dual.violation(variable.beta, G));
-    const double beta = dual.minimiser(variable.beta, G, variable.inverse_H);
-    if (beta == variable.beta) return;
-    add_in_lanes(row, beta - variable.beta, this->w_.data());
-    variable.beta = beta;
+    this->passes_.keep(dual.violation(variable.alpha, G));
+    dual.step(row, G, variable, this->w_.data());
   }
 
  private:

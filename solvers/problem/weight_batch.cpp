@@ -14,15 +14,15 @@ namespace descent {
 
 namespace {
 
-/// One weight of four iterates, in a register of AVX2.
+/// Weights of four iterates, in a register of AVX2.
 using Four = double __attribute__((vector_size(4 * sizeof(double))));
-struct Lanes {
+struct Eight {
   Four first{};
   Four second{};
 
-  Lanes operator+(const Lanes& other) const { return {first + other.first, second + other.second}; }
+  Eight operator+(const Eight& other) const { return {first + other.first, second + other.second}; }
 };
-static_assert(sizeof(Lanes) == WeightBatch::most * sizeof(double));
+static_assert(sizeof(Eight) == WeightBatch::most * sizeof(double));
 
 /// sum + a · b, as add_product(). GCC 12 makes no register of the loop over four.
 inline void add_four_products(Four& sum, double a, const double* b) {
@@ -42,7 +42,7 @@ WeightBatch::WeightBatch(std::span<const std::vector<double>> iterates) : iterat
   void* begin = storage_.data();
   std::size_t space = storage_.size() * sizeof(double);
   auto* const weights =
-      static_cast<double*>(std::align(sizeof(Lanes), columns * sizeof(Lanes), begin, space));
+      static_cast<double*>(std::align(sizeof(Eight), columns * sizeof(Eight), begin, space));
   for (std::size_t j = 0; j < columns; ++j) {
     for (std::size_t k = 0; k < iterates.size(); ++k) weights[j * most + k] = iterates[k][j];
   }
@@ -50,7 +50,7 @@ WeightBatch::WeightBatch(std::span<const std::vector<double>> iterates) : iterat
 }
 
 std::array<double, WeightBatch::most> WeightBatch::products(Line row) const {
-  const Lanes sums = add_up<Lanes>(row, [columns = columns_](Lanes& sum, Index index, auto number) {
+  const Eight sums = add_up<Eight>(row, [columns = columns_](Eight& sum, Index index, auto number) {
     const double* const column = columns + static_cast<std::size_t>(index) * most;
     add_four_products(sum.first, number, column);
     add_four_products(sum.second, number, column + most / 2);
