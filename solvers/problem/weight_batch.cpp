@@ -14,7 +14,7 @@ namespace descent {
 
 namespace {
 
-/// Weights of four iterates, in a register of AVX2.
+/// One weight of four iterates, in a register of AVX2.
 using Four = double __attribute__((vector_size(4 * sizeof(double))));
 struct Eight {
   Four first{};

@@ -54,8 +54,10 @@ std::optional<NumberRange> range_of(const JsonPlace& place, bool is_number) {
 Option option_at(const JsonPlace& place) {
   place.allow_keys({"name", "description", "default", "minimum", "above", "maximum", "integer", "choices"});
   const JsonPlace value = place.at("default");
-  Option optionnumber_option(short_text(place.at("name")), short_text(place.at("description")),
-                             read_option_value(value), range_of(place, value.value().is_number()));
+  Option option{.name = short_text(place.at("name")),
+                .description = short_text(place.at("description")),
+                .default_value = read_option_value(value),
+                .range = range_of(place, value.value().is_number())};
   if (const auto choices = place.find("choices")) option.words = choices->list(short_text, 1, most_options);
   if (const auto wrong = complaint(option, option.default_value)) value.fail(*wrong);
   return option;
