@@ -44,8 +44,8 @@ namespace descent {
 
 namespace {
 
-constexpr double armijo = 0.01;
-constexpr double shortest_step = 0x1.0p-40;
+constexpr double sufficient_decrease = 0.01;
+constexpr double shortest_line_step = 0x1.0p-40;
 constexpr int most_models_without_gain = 5;
 constexpr int most_ends_without_proof = 5;
 constexpr double at_rest = 1e-13;  // relative to F: what a model promises when nothing is left to gain
@@ -218,10 +218,10 @@ class ProximalNewton : public SteppingSolver {
     const double slope = loss_->slope(rows);
     const auto active = lines_.active();
     const double promised = slope + model_.penalty_change(active, 1);
-    for (double step = 1; step >= shortest_step; step /= 2) {
+    for (double step = 1; step >= shortest_line_step; step /= 2) {
       const auto trial = loss_->at(step, rows, slope, step * promised);
       const double change = trial.change + model_.penalty_change(active, step);
-      if (!(change <= armijo * step * promised)) continue;
+      if (!(change <= sufficient_decrease * step * promised)) continue;
       promised_ = -promised;
       objective_ += change;
       loss_->move(step, rows, trial.mean);
