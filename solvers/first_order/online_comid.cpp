@@ -19,9 +19,9 @@
 #include "datasets/matrix/line_products.hpp"
 #include "datasets/matrix/sparse_matrix.hpp"
 #include "solvers/contract/method_registration.hpp"
+#include "solvers/first_order/online_method.hpp"
 #include "solvers/first_order/scaled_vector.hpp"
 #include "solvers/first_order/step_size.hpp"
-#include "solvers/linear_algebra/line_order.hpp"
 #include "solvers/problem/regularizer.hpp"
 
 namespace descent {
@@ -130,50 +130,37 @@ class LazySoftThreshold {
   std::uint64_t iterates_ = 0;
 };
 
-template <class Loss, class Regularizer>
-class OnlineComid : public SteppingSolver {
+/// Weights with the proximal step of λR.
+template <class Regularizer>
+class ComidWeights {
  public:
-  OnlineComid(const Problem& problem, const OptionValues& options, Random random)
-      : rows_(problem.rows()),
-        loss_(problem.loss_as<Loss>()),
-        lambda_(problem.lambda()),
-        step_size_(problem, options),
-        order_(rows_, all_lines(problem.m()), LineOrder::Kind::uniform, random),
-        w_(problem.n(), options.flag("average")) {}
+  ComidWeights(const Problem& problem, const OptionValues& options)
+      : lambda_(problem.lambda()), step_size_(problem, options), w_(problem.n(), options.flag("average")) {}
 
-  Progress advance(std::uint64_t entries) override {
-    return work(entries, [this] {
-      const Index i = order_.next();
-      const auto row = rows_[i];
-      const double derivative = of_row(loss_, i).derivative(w_.dot(row));
-      ++progress_.updates;
-      const double eta = step_size_(static_cast<double>(progress_.updates));
-      if (derivative != 0) w_.add(row, -eta * derivative);
-      shrink(w_, eta * lambda_);
-      progress_.entries_touched += row.size();
-    });
+  double dot(Line row) { return w_.dot(row); }
+
+  void step(Line row, double derivative) {
+    const double eta = step_size_(static_cast<double>(++t_));
+    if (derivative != 0) w_.add(row, -eta * derivative);
+    if constexpr (Regularizer::kind == RegularizerKind::l1) {
+      w_.threshold(eta * lambda_);
+    } else {
+      w_.scale(1 / (1 + eta * lambda_));
+      w_.count_iterate();
+    }
   }
 
-  void weights(std::span<double> w) const override { w_.weights(w); }
+  void weights(std::span<double> w) const { w_.weights(w); }
 
  private:
-  /// Members, so that each instance has its own, inlined at the call.
-  static void shrink(LazySoftThreshold& w, double kappa) { w.threshold(kappa); }
-  static void shrink(ScaledVector& w, double kappa) {
-    w.scale(1 / (1 + kappa));
-    w.count_iterate();
-  }
-
-  using Weights =
-      std::conditional_t<Regularizer::kind == RegularizerKind::l1, LazySoftThreshold, ScaledVector>;
-
-  const SparseMatrix& rows_;
-  Loss loss_;
   double lambda_;
   StepSize step_size_;
-  LineOrder order_;
-  Weights w_;
+  std::uint64_t t_ = 0;
+  std::conditional_t<Regularizer::kind == RegularizerKind::l1, LazySoftThreshold, ScaledVector> w_;
 };
+
+template <class Loss, class Regularizer>
+using OnlineComid = OnlineMethod<Loss, ComidWeights<Regularizer>>;
 
 const MethodRegistration online_comid_registration = MethodRegistration::with_row_weights<OnlineComid>(
     {.name = "online_comid",

@@ -22,9 +22,9 @@
 #include "datasets/matrix/line_products.hpp"
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/contract/option.hpp"
+#include "solvers/first_order/online_method.hpp"
 #include "solvers/first_order/scaled_vector.hpp"
 #include "solvers/first_order/step_size.hpp"
-#include "solvers/linear_algebra/line_order.hpp"
 #include "solvers/problem/problem.hpp"
 
 namespace descent {
@@ -160,32 +160,9 @@ class L2DualAverage {
 };
 
 template <class Loss, class Regularizer>
-class OnlineRda : public SteppingSolver {
- public:
-  OnlineRda(const Problem& problem, const OptionValues& options, Random random)
-      : rows_(problem.rows()),
-        loss_(problem.loss_as<Loss>()),
-        order_(rows_, all_lines(problem.m()), LineOrder::Kind::uniform, random),
-        w_(problem, options) {}
-
-  Progress advance(std::uint64_t entries) override {
-    return work(entries, [this] {
-      const Index i = order_.next();
-      const auto row = rows_[i];
-      w_.step(row, of_row(loss_, i).derivative(w_.dot(row)));
-      progress_.entries_touched += row.size();
-      ++progress_.updates;
-    });
-  }
-
-  void weights(std::span<double> w) const override { w_.weights(w); }
-
- private:
-  const SparseMatrix& rows_;
-  Loss loss_;
-  LineOrder order_;
-  std::conditional_t<Regularizer::kind == RegularizerKind::l1, L1DualAverage, L2DualAverage> w_;
-};
+using OnlineRda =
+    OnlineMethod<Loss,
+                 std::conditional_t<Regularizer::kind == RegularizerKind::l1, L1DualAverage, L2DualAverage>>;
 
 const MethodRegistration online_rda_registration = MethodRegistration::with_row_weights<OnlineRda>(
     {.name = "online_rda",
