@@ -8,9 +8,9 @@
 
 #include "solvers/contract/option.hpp"
 #include "solvers/coordinate/per_row.hpp"
-#include "solvers/linear_algebra/active_lines.hpp"
+#include "solvers/linear_algebra/line_order.hpp"
 #include "solvers/problem/weighted_loss.hpp"
-#include "solvers/stopping/dual_certificate.hpp"
+#include "solvers/stopping/fresh_sums.hpp"
 
 namespace descent {
 

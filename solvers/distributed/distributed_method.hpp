@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "solvers/contract/method_registration.hpp"
-#include "solvers/contract/ranks.hpp"
+#include "solvers/contract/process_solver.hpp"
 #include "solvers/distributed/problem_share.hpp"
 
 namespace descent {

@@ -10,7 +10,7 @@
 #include "solvers/coordinate/logistic_dual_variable.hpp"
 #include "solvers/coordinate/svm_dual.hpp"
 #include "solvers/coordinate/svr_dual.hpp"
-#include "solvers/linear_algebra/active_lines.hpp"
+#include "solvers/linear_algebra/line_order.hpp"
 #include "solvers/problem/weighted_loss.hpp"
 #include "solvers/stopping/fresh_sums.hpp"
 

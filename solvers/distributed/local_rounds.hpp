@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "solvers/contract/option.hpp"
-#include "solvers/contract/ranks.hpp"
+#include "solvers/contract/process_solver.hpp"
 #include "solvers/contract/solver.hpp"
 #include "solvers/distributed/problem_share.hpp"
 #include "solvers/problem/weighted_loss.hpp"

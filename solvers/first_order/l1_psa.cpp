@@ -13,7 +13,6 @@
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/first_order/batch_method.hpp"
 #include "solvers/first_order/l1_ball.hpp"
-#include "solvers/first_order/sparse_l1_ball.hpp"
 #include "solvers/first_order/step_size.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
 #include "support/errors.hpp"

@@ -33,7 +33,7 @@
 
 #include "datasets/matrix/line_products.hpp"
 #include "solvers/contract/method_registration.hpp"
-#include "solvers/linear_algebra/active_lines.hpp"
+#include "solvers/linear_algebra/line_order.hpp"
 #include "solvers/proximal_newton/loss_along_line.hpp"
 #include "solvers/proximal_newton/model_descent.hpp"
 #include "solvers/proximal_newton/quadratic_model.hpp"

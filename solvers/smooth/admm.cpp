@@ -124,22 +124,18 @@ class Admm : public WalkingSolver {
     const double dual_bound = root_n * absolute_tolerance_ + relative_tolerance_ * norms.u;
     const std::uint64_t iterations = ++*progress_.outer_iterations;
     residuals_ = {.primal = norms.difference, .dual = rho_ * norms.movement};
-    const double gain = std::hypot(norms.difference, norms.movement);
     if (!std::isfinite(norms.w + norms.u)) {
       progress_.status = Status::diverged;
       return;
     }
-    if (gain < smallest_change_) {
-      smallest_change_ = gain;
-      iterations_at_smallest_ = iterations;
-    }
+    stagnation_.note(std::hypot(norms.difference, norms.movement), iterations);
     const bool small_residuals =
         residuals_.primal <= primal_bound && residuals_.dual <= dual_bound &&
         weight_update_.remaining_gradient() <= std::max(dual_bound, weight_update_.tolerance());
     if (small_residuals && gap_.ask(iterations)) {
       claim_ = {Status::converged, gap_for_residuals * std::max(absolute_tolerance_, relative_tolerance_)};
-    } else if (iterations - iterations_at_smallest_ >= most_iterations_without_gain) {
-      iterations_at_smallest_ = iterations;
+    } else if (stagnation_.is_over(iterations)) {
+      stagnation_.wait_again(iterations);
       gap_.insist();
       claim_ = {Status::stalled, gap_at_rest};
     }
@@ -165,7 +161,7 @@ class Admm : public WalkingSolver {
     if (!primal_lags && !dual_lags) return;
     rho_ *= primal_lags ? balancing_factor : 1 / balancing_factor;
     --balancings_left_;
-    smallest_change_ = infinity;
+    stagnation_.forget();
   }
 
   const Problem& problem_;
@@ -178,8 +174,7 @@ class Admm : public WalkingSolver {
   std::vector<double> u_;
   mutable std::vector<double> a_;
   Residuals residuals_{};
-  double smallest_change_ = infinity;
-  std::uint64_t iterations_at_smallest_ = 0;
+  Stagnation stagnation_{most_iterations_without_gain};
   ProvenGap gap_;
   /// The status to take if the gap is at most `gap`.
   struct Claim {

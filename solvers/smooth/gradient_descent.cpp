@@ -153,11 +153,8 @@ class GradientDescent : public WalkingSolver {
       // Only a far too long fixed step leads here; the last finite iterate stays.
       std::swap(here_, trial_);
       progress_.status = Status::diverged;
-    } else if (norm < smallest_norm_) {
-      smallest_norm_ = norm;
-      updates_at_smallest_ = progress_.updates;
-    } else if (progress_.updates - updates_at_smallest_ >= most_updates_without_gain) {
-      updates_at_smallest_ = progress_.updates;
+    } else if (!stagnation_.note(norm, progress_.updates) && stagnation_.is_over(progress_.updates)) {
+      stagnation_.wait_again(progress_.updates);
       suspect(backtracking_ ? Suspicion::at_rest : Suspicion::stuck);
       return;
     }
@@ -227,8 +224,7 @@ class GradientDescent : public WalkingSolver {
   double growth_ = growth_at_first;
   int halvings_ = 0;  ///< in this line search
   double first_norm_ = 0;
-  double smallest_norm_ = infinity;
-  std::uint64_t updates_at_smallest_ = 0;
+  Stagnation stagnation_{most_updates_without_gain};  ///< of this norm
   ProvenGap gap_;
   Suspicion suspicion_ = Suspicion::converged;
 };

@@ -161,13 +161,10 @@ class Lbfgs : public WalkingSolver {
   void judge() {
     norm_ = norm(here_.gradient);
     if (progress_.updates == 0) first_norm_ = norm_;
-    if (norm_ < smallest_norm_) {
-      smallest_norm_ = norm_;
-      updates_at_smallest_ = progress_.updates;
-    }
+    stagnation_.note(norm_, progress_.updates);
     if (norm_ <= tolerance_ * first_norm_ && relative_gap() <= gap_for_tolerance(tolerance_))
       progress_.status = end_by_rule(relative_gap());
-    else if (progress_.updates - updates_at_smallest_ >= most_steps_without_minimum)
+    else if (stagnation_.is_over(progress_.updates))
       progress_.status = end_at_rest(relative_gap());
   }
 
@@ -210,8 +207,7 @@ class Lbfgs : public WalkingSolver {
   bool started_ = false;
   double norm_ = 0;  ///< of ∇F
   double first_norm_ = 0;
-  double smallest_norm_ = infinity;
-  std::uint64_t updates_at_smallest_ = 0;
+  Stagnation stagnation_{most_steps_without_minimum};  ///< of ‖∇F‖
 };
 
 const MethodRegistration lbfgs_registration = MethodRegistration::with_row_weights<Lbfgs>(

@@ -21,19 +21,16 @@ inline Option gap_tolerance_option() {
 class GapRule {
  public:
   GapRule(const Problem& problem, const OptionValues& options, std::uint64_t patience)
-      : gap_(problem), tolerance_(options.number("tolerance")), patience_(patience) {}
+      : gap_(problem),
+        tolerance_(options.number("tolerance")),
+        of_gap_(patience),
+        of_objective_(patience, gain_beyond_rounding) {}
 
   /// Takes gap and F(w) after this many updates. With a tiny λ the gap may rest for long while F falls.
   void judge(double relative_gap, double objective, std::uint64_t updates) {
-    if (relative_gap < smallest_gap_) {
-      smallest_gap_ = relative_gap;
-      updates_at_gain_ = updates;
-    }
-    if (objective < least_objective_ * (1 - gain_beyond_rounding)) {
-      least_objective_ = objective;
-      updates_at_gain_ = updates;
-    }
-    is_stuck_ = updates - updates_at_gain_ >= patience_;
+    of_gap_.note(relative_gap, updates);
+    of_objective_.note(objective, updates);
+    is_stuck_ = of_gap_.is_over(updates) && of_objective_.is_over(updates);
     if (is_stuck_)
       gap_.insist();
     else if (relative_gap <= tolerance_)
@@ -54,10 +51,8 @@ class GapRule {
 
   ProvenGap gap_;
   double tolerance_;
-  std::uint64_t patience_;
-  double smallest_gap_ = infinity;
-  double least_objective_ = infinity;
-  std::uint64_t updates_at_gain_ = 0;
+  Stagnation of_gap_;
+  Stagnation of_objective_;
   bool is_stuck_ = false;
 };
 
