@@ -44,7 +44,7 @@ inline Option max_shrunk_passes_option(const std::string& variables) {
 /// - The full set is checked after at most `max_shrunk_passes` passes. LIBLINEAR checks only when the rule
 ///   holds on the shrunk set, which rounding can prevent forever.
 /// - The rule holds only after a pass without a variable left out, and then the duality gap decides
-///   (dual_certificate.hpp). Rules are in units of gradients, and have held 10⁻³ above the optimum for
+///   (DualCertificate). Rules are in units of gradients, and have held 10⁻³ above the optimum for
 ///   C = 1000. If the gap is still too large, the run goes on without shrinking and with a tenth of the
 ///   tolerance.
 template <class Rule>

@@ -169,27 +169,22 @@ class SvrDualCd2l : public DualPasses<SvrDualCd2l<Loss, Regularizer>, Loss, Halv
   PerRow<Loss, SvrDual> dual_;
 };
 
-Method describe(std::string name, std::string title, std::string source) {
-  return {
-      .name = std::move(name),
-      .title = std::move(title),
-      .source = std::move(source),
-      .randomized = true,
-      .options = {flag_option("shrinking", "leave out variables that seem settled at 0 or at a bound", true,
-                              "Ho, Lin 2012, section 3"),
-                  tolerance_option("converged when the violations of a pass over all variables sum to at "
-                                   "most this times those of the first and the relative duality gap is at "
-                                   "most 10^4 times this",
-                                   "Ho, Lin 2012, section 3"),
-                  max_shrunk_passes_option("variables")},
-      .file = __FILE__};
-}
+const Method svr_methods{
+    .randomized = true,
+    .options = {flag_option("shrinking", "leave out variables that seem settled at 0 or at a bound", true,
+                            "Ho, Lin 2012, section 3"),
+                tolerance_option("converged when the violations of a pass over all variables sum to at "
+                                 "most this times those of the first and the relative duality gap is at "
+                                 "most 10^4 times this",
+                                 "Ho, Lin 2012, section 3"),
+                max_shrunk_passes_option("variables")},
+    .file = __FILE__};
 
 const MethodRegistration one_variable_a_row = MethodRegistration::with_row_weights<SvrDualCd>(
-    describe("svr_dual_cd", "Dual CD (SVR)", "Ho, Lin 2012, Algorithm 4"), On<EpsilonInsensitive, L2>{},
-    On<SquaredEpsilonInsensitive, L2>{});
+    named(svr_methods, "svr_dual_cd", "Dual CD (SVR)", "Ho, Lin 2012, Algorithm 4"),
+    On<EpsilonInsensitive, L2>{}, On<SquaredEpsilonInsensitive, L2>{});
 const MethodRegistration two_variables_a_row = MethodRegistration::with_row_weights<SvrDualCd2l>(
-    describe("svr_dual_cd_2l", "Dual CD (SVR, 2l variables)", "Ho, Lin 2012; Hsieh et al. 2008"),
+    named(svr_methods, "svr_dual_cd_2l", "Dual CD (SVR, 2l variables)", "Ho, Lin 2012; Hsieh et al. 2008"),
     On<EpsilonInsensitive, L2>{}, On<SquaredEpsilonInsensitive, L2>{});
 
 }  // namespace

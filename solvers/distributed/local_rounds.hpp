@@ -11,7 +11,7 @@
 #include "solvers/contract/option.hpp"
 #include "solvers/contract/process_solver.hpp"
 #include "solvers/contract/solver.hpp"
-#include "solvers/distributed/problem_share.hpp"
+#include "solvers/distributed/distributed_method.hpp"
 #include "solvers/problem/weighted_loss.hpp"
 #include "solvers/stopping/fresh_sums.hpp"
 #include "solvers/stopping/gap_rule.hpp"

@@ -228,26 +228,22 @@ class Tron : private SoleRank, public DistributedTron {
       : DistributedTron(ProblemShare::whole(problem), options, random, *this) {}
 };
 
-Method describe_tron(std::string name, std::string title, std::string source) {
-  return {
-      .name = std::move(name),
-      .title = std::move(title),
-      .source = std::move(source),
-      .options = {word_option("preconditioner",
-                              "of the conjugate gradients; diagonal: a hundredth of the Hessian's diagonal",
-                              "none", {"none", "diagonal"},
-                              "none: Lin, Weng and Keerthi 2008; diagonal: Hsia, Chiang and Lin 2018"),
-                  tolerance_option("converged when the norm of the gradient is at most this times that "
-                                   "at w = 0, and the certified gap at most 1e4 times this, relatively",
-                                   "Ho and Lin 2012")},
-      .file = __FILE__};
-}
+const Method tron_and_distributed{
+    .options = {word_option("preconditioner",
+                            "of the conjugate gradients; diagonal: a hundredth of the Hessian's diagonal",
+                            "none", {"none", "diagonal"},
+                            "none: Lin, Weng and Keerthi 2008; diagonal: Hsia, Chiang and Lin 2018"),
+                tolerance_option("converged when the norm of the gradient is at most this times that "
+                                 "at w = 0, and the certified gap at most 1e4 times this, relatively",
+                                 "Ho and Lin 2012")},
+    .file = __FILE__};
 
 const MethodRegistration tron_registration = MethodRegistration::with_row_weights<Tron>(
-    describe_tron("tron", "TRON", "Lin, Weng and Keerthi 2008, Algorithms 1 and 2; Ho and Lin 2012"),
+    named(tron_and_distributed, "tron", "TRON",
+          "Lin, Weng and Keerthi 2008, Algorithms 1 and 2; Ho and Lin 2012"),
     On<SquaredHinge, L2>{}, On<Logistic, L2>{}, On<SquaredEpsilonInsensitive, L2>{});
 const MethodRegistration distributed_tron_registration = distributed_method<DistributedTron>(
-    describe_tron("distributed_tron", "Distributed TRON", "Zhuang et al. 2015, Algorithm 1"),
+    named(tron_and_distributed, "distributed_tron", "Distributed TRON", "Zhuang et al. 2015, Algorithm 1"),
     On<SquaredHinge, L2>{}, On<Logistic, L2>{}, On<SquaredEpsilonInsensitive, L2>{});
 
 }  // namespace

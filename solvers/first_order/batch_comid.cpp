@@ -57,21 +57,16 @@ using BatchComid = BatchSteps<Loss, Regularizer, true>;
 template <class Loss, class Regularizer>
 using Subgradient = BatchSteps<Loss, Regularizer, false>;
 
-Method describe_batch(std::string name, std::string title, std::string source) {
-  return {.name = std::move(name),
-          .title = std::move(title),
-          .source = std::move(source),
-          .free_intercept = true,
-          .options = {step_option("c of the step size; t counts iterations"), schedule_option(),
-                      offset_option(), average_option()},
-          .file = __FILE__};
-}
+const Method batch_steps{.free_intercept = true,
+                         .options = {step_option("c of the step size; t counts iterations"),
+                                     schedule_option(), offset_option(), average_option()},
+                         .file = __FILE__};
 
 const MethodRegistration batch_comid_registration = MethodRegistration::with_row_weights<BatchComid>(
-    describe_batch("batch_comid", "Batch COMID", "Tao et al. 2013, Algorithm 2; Duchi et al. 2010"),
+    named(batch_steps, "batch_comid", "Batch COMID", "Tao et al. 2013, Algorithm 2; Duchi et al. 2010"),
     On<Hinge, L1>{}, On<Hinge, L2>{}, On<EpsilonInsensitive, L1>{}, On<EpsilonInsensitive, L2>{});
 const MethodRegistration subgradient_registration = MethodRegistration::with_row_weights<Subgradient>(
-    describe_batch("subgradient", "Subgradient", "Tao et al. 2013, equation (5)"), On<Hinge, L1>{},
+    named(batch_steps, "subgradient", "Subgradient", "Tao et al. 2013, equation (5)"), On<Hinge, L1>{},
     On<Hinge, L2>{});
 
 }  // namespace

@@ -65,16 +65,6 @@ bool is_squared(LossKind loss) {
          loss == LossKind::squared_epsilon_insensitive;
 }
 
-/// An iterate with compensated products.
-struct PreciseIterate {
-  static constexpr std::size_t most = 1;
-  std::span<const double> w;
-
-  std::size_t size() const { return 1; }
-  std::span<const double> operator[](std::size_t) const { return w; }
-  std::array<Sum, 1> products(Line row) const { return {precise_dot(row, w.data())}; }
-};
-
 }  // namespace
 
 std::span<const LossDescription> losses() {

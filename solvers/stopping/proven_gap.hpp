@@ -34,7 +34,7 @@ constexpr Status end_at_rest(double relative_gap) {
   return relative_gap <= gap_at_rest ? Status::stalled : Status::limit;
 }
 
-/// Tells for how long a value that falls while the run gains has had no new minimum.
+/// Counts the updates since the last new minimum of a value that falls while the run gains.
 class Stagnation {
  public:
   /// Over after this many updates. `margin` is the relative fall that rounding could be.
