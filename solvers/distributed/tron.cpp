@@ -42,7 +42,7 @@
 #include "solvers/distributed/distributed_method.hpp"
 #include "solvers/linear_algebra/conjugate_gradients.hpp"
 #include "solvers/linear_algebra/vector_sum.hpp"
-#include "solvers/problem/change_along_step.hpp"
+#include "solvers/smooth/line_search.hpp"
 #include "solvers/smooth/smooth_loss_sum.hpp"
 #include "solvers/stopping/proven_gap.hpp"
 

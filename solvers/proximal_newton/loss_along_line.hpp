@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "datasets/matrix/line_products.hpp"
-#include "solvers/problem/change_along_step.hpp"
 #include "solvers/problem/problem.hpp"
 #include "solvers/problem/weighted_loss.hpp"
 #include "solvers/proximal_newton/quadratic_model.hpp"
+#include "solvers/smooth/line_search.hpp"
 
 namespace descent {
 

@@ -38,7 +38,7 @@
 #include "datasets/matrix/line_products.hpp"
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/linear_algebra/spectral_bound.hpp"
-#include "solvers/problem/change_along_step.hpp"
+#include "solvers/smooth/line_search.hpp"
 #include "solvers/smooth/smooth_loss_sum.hpp"
 #include "solvers/stopping/gap_rule.hpp"
 

@@ -34,7 +34,7 @@
 
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/linear_algebra/spectral_bound.hpp"
-#include "solvers/problem/change_along_step.hpp"
+#include "solvers/smooth/line_search.hpp"
 #include "solvers/smooth/smooth_loss_sum.hpp"
 #include "solvers/stopping/proven_gap.hpp"
 #include "support/numbers/infinity.hpp"

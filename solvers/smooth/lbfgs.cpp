@@ -1,6 +1,6 @@
 // Limited-memory BFGS: Liu and Nocedal (1989), "On the Limited Memory BFGS Method for Large Scale
 // Optimization"; Nocedal and Wright (2006), Algorithms 7.4 and 7.5, with a line search for the strong Wolfe
-// conditions (strong_wolfe.hpp).
+// conditions (line_search.hpp).
 //
 //   min_w  F(w) = λ/2 ‖w‖² + (1/m) Σ_i ℓ(z_i)
 //
@@ -25,9 +25,8 @@
 
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/linear_algebra/vector_sum.hpp"
-#include "solvers/problem/change_along_step.hpp"
+#include "solvers/smooth/line_search.hpp"
 #include "solvers/smooth/smooth_loss_sum.hpp"
-#include "solvers/smooth/strong_wolfe.hpp"
 #include "solvers/stopping/proven_gap.hpp"
 #include "support/numbers/infinity.hpp"
 

@@ -3,8 +3,8 @@
 #include "solvers/smooth/smooth_loss_sum.hpp"
 #include "solvers/problem/loss.hpp"
 
-#include "solvers/problem/change_along_step.hpp"
 #include "solvers/proximal_newton/loss_along_line.hpp"
+#include "solvers/smooth/line_search.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/smooth/smooth_problems.hpp"
 
