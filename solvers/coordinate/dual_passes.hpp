@@ -168,7 +168,7 @@ class DualPasses : public DualDescent<Self, Loss, Variable> {
   ShrinkingPasses<Rule> passes_;
 
  private:
-  void step() {
+  [[gnu::always_inline]] void step() {
     prefetch_ahead(passes_, rows_, Self::row_of, variables_.data());
     const Index variable = passes_.current();
     const Index i = Self::row_of(variable);

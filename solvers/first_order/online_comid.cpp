@@ -130,16 +130,17 @@ class LazySoftThreshold {
   std::uint64_t iterates_ = 0;
 };
 
-/// Weights with the proximal step of λR.
+/// Weights with the proximal step of λR. Inlined by force into each instance of OnlineMethod, since two share
+/// this class: calls made a pass over a9a 9 to 22 % slower.
 template <class Regularizer>
 class ComidWeights {
  public:
   ComidWeights(const Problem& problem, const OptionValues& options)
       : lambda_(problem.lambda()), step_size_(problem, options), w_(problem.n(), options.flag("average")) {}
 
-  double dot(Line row) { return w_.dot(row); }
+  [[gnu::always_inline]] double dot(Line row) { return w_.dot(row); }
 
-  void step(Line row, double derivative) {
+  [[gnu::always_inline]] void step(Line row, double derivative) {
     const double eta = step_size_(static_cast<double>(++t_));
     if (derivative != 0) w_.add(row, -eta * derivative);
     if constexpr (Regularizer::kind == RegularizerKind::l1) {

@@ -65,7 +65,7 @@ class NormalMatrix {
   }
 
   /// Adds each row's outer product: the rows stream by once, the matrix stays in the cache.
-  void form_by_rows(std::span<const double> weight, std::span<double> matrix) const {
+  [[gnu::noinline]] void form_by_rows(std::span<const double> weight, std::span<double> matrix) const {
     const auto n = static_cast<std::size_t>(rows_.inner_size());
     for (std::size_t j = 0; j < n; ++j) std::fill_n(matrix.data() + j * n + j, n - j, 0.0);
     std::vector<WideEntry> wide(n);
@@ -85,7 +85,7 @@ class NormalMatrix {
   /// Forms a few columns at a time (Gustavson 1978: one). To each, a row adds its entries from there on,
   /// times its entry in the column. The few columns stay in the second-level cache, however large the matrix
   /// is, and the rows stream by.
-  void form_by_columns(std::span<const double> weight, std::span<double> matrix) {
+  [[gnu::noinline]] void form_by_columns(std::span<const double> weight, std::span<double> matrix) {
     const auto n = static_cast<std::size_t>(rows_.inner_size());
     const std::size_t width = std::max<std::size_t>(cached_numbers / std::max<std::size_t>(n, 1), 1);
     unvisited_.assign(static_cast<std::size_t>(rows_.outer_size()), 0);
