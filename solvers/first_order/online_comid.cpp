@@ -140,8 +140,8 @@ class ComidWeights {
 
   [[gnu::always_inline]] double dot(Line row) { return w_.dot(row); }
 
-  [[gnu::always_inline]] void step(Line row, double derivative) {
-    const double eta = step_size_(static_cast<double>(++t_));
+  [[gnu::always_inline]] void step(Line row, double derivative, double t) {
+    const double eta = step_size_(t);
     if (derivative != 0) w_.add(row, -eta * derivative);
     if constexpr (Regularizer::kind == RegularizerKind::l1) {
       w_.threshold(eta * lambda_);
@@ -156,7 +156,6 @@ class ComidWeights {
  private:
   double lambda_;
   StepSize step_size_;
-  std::uint64_t t_ = 0;
   std::conditional_t<Regularizer::kind == RegularizerKind::l1, LazySoftThreshold, ScaledVector> w_;
 };
 

@@ -7,7 +7,7 @@
 namespace descent {
 
 /// Steps along the subgradient of one random row, in O(nnz(row)). Weights is constructible from (problem,
-/// options) and has dot(row), step(row, derivative) and weights(w).
+/// options) and has dot(row), step(row, derivative, t), t = 1, 2, …, and weights(w).
 template <class Loss, class Weights>
 class OnlineMethod : public SteppingSolver {
  public:
@@ -21,9 +21,10 @@ class OnlineMethod : public SteppingSolver {
     return work(entries, [this] {
       const Index i = order_.next();
       const auto row = rows_[i];
-      w_.step(row, of_row(loss_, i).derivative(w_.dot(row)));
-      progress_.entries_touched += row.size();
+      const double derivative = of_row(loss_, i).derivative(w_.dot(row));
       ++progress_.updates;
+      w_.step(row, derivative, static_cast<double>(progress_.updates));
+      progress_.entries_touched += row.size();
     });
   }
 

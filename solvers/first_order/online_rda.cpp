@@ -58,7 +58,7 @@ class L1DualAverage {
   }
 
   /// Takes one more subgradient, derivative · row.
-  void step(Line row, double derivative) {
+  void step(Line row, double derivative, double /*t*/) {
     if (derivative != 0) {
       if (!means_.empty()) {
         for_each_entry(row, [&](Index index, double) { settle(static_cast<std::size_t>(index)); });
@@ -142,9 +142,8 @@ class L2DualAverage {
 
   double dot(Line row) const { return w_.dot(row); }
 
-  void step(Line row, double derivative) {
-    t_ += 1;
-    const double eta = 1 / (lambda_ * t_ + beta_);
+  void step(Line row, double derivative, double t) {
+    const double eta = 1 / (lambda_ * t + beta_);
     w_.scale(1 - eta * lambda_);
     if (derivative != 0) w_.add(row, -eta * derivative);
     w_.count_iterate();
@@ -156,7 +155,6 @@ class L2DualAverage {
   double lambda_;
   double beta_;
   ScaledVector w_;
-  double t_ = 0;
 };
 
 template <class Loss, class Regularizer>
