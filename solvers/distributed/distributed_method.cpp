@@ -66,8 +66,8 @@ MethodRegistration register_distributed(Method method, std::vector<RankCapabilit
                                        Random random) -> std::unique_ptr<Solver> {
            if (processes_of(options) == 1)
              return std::make_unique<SoleSolver>(solved.make, problem, options, random);
-           return std::make_unique<MpiSolver>(name, solved.shared, processes_of(options), problem, options,
-                                              random);
+           return std::make_unique<MpiSolver>(name, solved.shared == Shared::columns, processes_of(options),
+                                              problem, options, random);
          }});
   }
   return MethodRegistration(std::move(method));

@@ -14,7 +14,6 @@
 #include "solvers/contract/option.hpp"
 #include "solvers/contract/option_json.hpp"
 #include "solvers/contract/process_solver.hpp"
-#include "solvers/distributed/distributed_method.hpp"
 #include "solvers/distributed/mpi_job.hpp"
 #include "solvers/problem/problem.hpp"
 #include "solvers/program/exchange_folder.hpp"
@@ -31,8 +30,9 @@ namespace descent {
 /// a file.
 class MpiSolver : public ProcessSolver, public Communicating {
  public:
-  /// Throws ConfigError if a process would have no value. The problem must outlive this object.
-  MpiSolver(const std::string& method, Shared shared, int processes, const Problem& problem,
+  /// Shares the columns, or else the rows. Throws ConfigError if a process would have no value. The problem
+  /// must outlive this object.
+  MpiSolver(const std::string& method, bool by_columns, int processes, const Problem& problem,
             const OptionValues& options, Random random)
       : problem_(problem),
         request_(request_of(method, problem, options, random)),
@@ -40,7 +40,6 @@ class MpiSolver : public ProcessSolver, public Communicating {
         w_(static_cast<std::size_t>(problem.n()), 0.0),
         a_(static_cast<std::size_t>(problem.m()), 0.0) {
     communication_.processes = processes_;
-    const bool by_columns = shared == Shared::columns;
     const std::vector<Offset> starts_of_columns =
         by_columns ? column_starts(problem.rows()) : std::vector<Offset>();
     const std::span<const Offset> starts = by_columns ? starts_of_columns : problem.rows().starts();
