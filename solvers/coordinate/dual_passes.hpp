@@ -142,7 +142,6 @@ class DualDescent : public SteppingSolver {
 template <class Self, class Loss, class Variable, class Rule>
 class DualPasses : public DualDescent<Self, Loss, Variable> {
   using State = DualDescent<Self, Loss, Variable>;
-  friend State;
 
  public:
   Progress advance(std::uint64_t entries) override {

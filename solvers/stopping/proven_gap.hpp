@@ -81,8 +81,8 @@ class ProvenGap {
 
   bool walks_are_due() const { return walk_ > 0; }
 
-  /// Makes the next walk, over rows alone. Returns true if it was the last and value() is known. (Out of
-  /// line: loops over rows are faster without it.)
+  /// Makes the next walk, over rows alone. Returns true if it was the last and value() is known. Not inlined,
+  /// so that the loops of methods stay small.
   [[gnu::noinline]] bool walk(const Solver& solver) {
     if (walk_ == 1) {
       w_.resize(static_cast<std::size_t>(problem_.n()));
