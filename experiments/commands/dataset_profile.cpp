@@ -9,7 +9,7 @@
 
 #include "solvers/contract/method.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
-#include "solvers/problem/prediction_error.hpp"
+#include "solvers/problem/weight_batch.hpp"
 #include "support/numbers/rounded_up.hpp"
 
 namespace descent {

@@ -11,7 +11,7 @@
 #include "datasets/matrix/standardize.hpp"
 #include "datasets/weigh_rows.hpp"
 #include "experiments/crossvalidation/lambda_choice.hpp"
-#include "solvers/problem/prediction_error.hpp"
+#include "solvers/problem/weight_batch.hpp"
 #include "support/errors.hpp"
 
 namespace descent {

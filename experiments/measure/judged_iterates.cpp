@@ -10,7 +10,7 @@
 #include "datasets/parsed/parsed_cache.hpp"
 #include "datasets/weigh_rows.hpp"
 #include "experiments/plan/run_identity.hpp"
-#include "solvers/problem/prediction_error.hpp"
+#include "solvers/problem/weight_batch.hpp"
 #include "support/errors.hpp"
 
 namespace descent {

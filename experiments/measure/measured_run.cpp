@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "solvers/contract/communication.hpp"
 #include "solvers/contract/process_solver.hpp"
 #include "support/numbers/statistics.hpp"
 #include "support/process/processor.hpp"

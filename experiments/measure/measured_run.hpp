@@ -6,7 +6,7 @@
 
 #include "experiments/measure/snapshot_file.hpp"
 #include "experiments/plan/run_budget.hpp"
-#include "solvers/contract/communication.hpp"
+#include "solvers/contract/process_solver.hpp"
 #include "solvers/contract/solver.hpp"
 
 namespace descent {

@@ -22,7 +22,6 @@
 #include "experiments/ranks/allreduce_probe.hpp"
 #include "experiments/ranks/mpi_ranks.hpp"
 #include "solvers/contract/option_json.hpp"
-#include "solvers/distributed/column_parts.hpp"
 #include "solvers/distributed/distributed_method.hpp"
 #include "support/errors.hpp"
 #include "support/files/file_bytes.hpp"

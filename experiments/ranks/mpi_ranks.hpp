@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "solvers/contract/ranks.hpp"
+#include "solvers/contract/process_solver.hpp"
 
 namespace descent {
 

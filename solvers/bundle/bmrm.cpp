@@ -29,9 +29,9 @@
 #include "datasets/matrix/line_products.hpp"
 #include "solvers/bundle/hinge_along_line.hpp"
 #include "solvers/bundle/simplex_quadratic.hpp"
-#include "solvers/contract/gap_rule.hpp"
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/linear_algebra/vector_sum.hpp"
+#include "solvers/stopping/gap_rule.hpp"
 
 namespace descent {
 
@@ -45,7 +45,7 @@ constexpr std::size_t fewest_pair_steps = 200;   // always allowed in the proble
 constexpr std::size_t walks_of_pair_steps = 20;  // time of the pair steps beyond, as walks over the rows
 
 template <class Loss, class Regularizer>
-class Bmrm : public Solver {
+class Bmrm : public SteppingSolver {
  public:
   Bmrm(const Problem& problem, const OptionValues& options, Random)
       : rows_(problem.rows()),
@@ -67,8 +67,7 @@ class Bmrm : public Solver {
   }
 
   Progress advance(std::uint64_t entries) override {
-    const std::uint64_t goal = progress_.entries_touched + entries;
-    while (progress_.entries_touched < goal && progress_.status == Status::running) {
+    return work(entries, [this] {
       if (gap_.walks_are_due()) {
         progress_.entries_touched += rows_.entries().size();
         progress_.status = gap_.walk(*this);
@@ -78,8 +77,7 @@ class Bmrm : public Solver {
       } else {
         look_along_line();
       }
-    }
-    return progress_;
+    });
   }
 
   void weights(std::span<double> w) const override { std::copy(best_.w.begin(), best_.w.end(), w.begin()); }
@@ -207,20 +205,17 @@ class Bmrm : public Solver {
   bool plane_is_due_ = true;
   mutable std::vector<double> a_;  ///< filled on request
   GapRule gap_;
-  Progress progress_;
 };
 
 const MethodRegistration bmrm_registration = MethodRegistration::with_row_weights<Bmrm>(
     {.name = "bmrm",
      .title = "Cutting planes (BMRM)",
      .source = "Teo et al. 2010; Franc and Sonnenburg 2009 (OCAS)",
-     .options = {{.name = "line_search",
-                  .description =
-                      "ocas: the best point so far moves to the minimum of F on the line to the model's, and "
-                      "planes are near it; none: planes at the model's minimiser",
-                  .default_value = "ocas",
-                  .words = {"ocas", "none"},
-                  .source = "ocas: Franc and Sonnenburg 2009; none: Teo et al. 2010"},
+     .options = {word_option(
+                     "line_search",
+                     "ocas: the best point so far moves to the minimum of F on the line to the model's, and "
+                     "planes are near it; none: planes at the model's minimiser",
+                     "ocas", {"ocas", "none"}, "ocas: Franc and Sonnenburg 2009; none: Teo et al. 2010"),
                  gap_tolerance_option()},
      .file = __FILE__},
     On<Hinge, L2>{});

@@ -28,9 +28,9 @@ enum class TakesWeights { none, of_classes, of_rows };
 
 /// Record of a method: everything that lists, checks or documents methods reads it.
 struct Method {
-  std::string name;    ///< in configurations, e.g. "nonsmooth_scd"
-  std::string title;   ///< in figures, e.g. "Non-smooth SCD"
-  std::string source;  ///< paper and algorithm or equation
+  std::string name = {};    ///< in configurations, e.g. "nonsmooth_scd"
+  std::string title = {};   ///< in figures, e.g. "Non-smooth SCD"
+  std::string source = {};  ///< paper and algorithm or equation
   bool randomized = false;
   bool walks_columns = false;   ///< its setup then includes building the columns
   bool free_intercept = false;  ///< it can leave the last column unregularised
@@ -48,6 +48,14 @@ struct Method {
   std::vector<Capability> solves = {};
   std::string file = {};  ///< the source file, for the identity of results
 };
+
+/// A method with the description that several share.
+inline Method named(Method shared, std::string name, std::string title, std::string source) {
+  shared.name = std::move(name);
+  shared.title = std::move(title);
+  shared.source = std::move(source);
+  return shared;
+}
 
 /// Capability for this kind of problem, or null.
 const Capability* capability(const Method& method, LossKind loss, RegularizerKind regularizer);

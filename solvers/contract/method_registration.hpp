@@ -34,13 +34,11 @@ class MethodRegistration {
   template <template <class, class> class SolverOf, class... Losses, class... Regularizers,
             class = InThisFile<SolverOf>>
   static MethodRegistration of(Method method, On<Losses, Regularizers>... pairs) {
-    method.solves = capabilities<SolverOf>(pairs...);
-    return MethodRegistration(std::move(method));
+    return solving(method, capabilities<SolverOf>(pairs...));
   }
   template <class SolverType, class... Losses, class... Regularizers>
-  static MethodRegistration of(Method method, On<Losses, Regularizers>... pairs) {
-    method.solves = capabilities<SolverType>(pairs...);
-    return MethodRegistration(std::move(method));
+  static MethodRegistration of(Method method, On<Losses, Regularizers>...) {
+    return solving(method, {{Losses::kind, Regularizers::kind, make<SolverType>}...});
   }
 
   /// Capabilities that `of` registers for these pairs.
@@ -49,42 +47,34 @@ class MethodRegistration {
   static std::vector<Capability> capabilities(On<Losses, Regularizers>...) {
     return {{Losses::kind, Regularizers::kind, make<SolverOf<Losses, Regularizers>>}...};
   }
-  template <template <class> class SolverOf, class... Losses, class... Regularizers,
-            class = RegularizedInThisFile<SolverOf>>
-  static std::vector<Capability> capabilities(On<Losses, Regularizers>...) {
-    return {{Losses::kind, Regularizers::kind, make<SolverOf<Regularizers>>}...};
-  }
-  template <class SolverType, class... Losses, class... Regularizers>
-  static std::vector<Capability> capabilities(On<Losses, Regularizers>...) {
-    return {{Losses::kind, Regularizers::kind, make<SolverType>}...};
-  }
 
   /// As `of`, also for rows with weights: there SolverOf<Weighted<Loss>, Regularizer> is instantiated.
   template <template <class, class> class SolverOf, class... Losses, class... Regularizers,
             class = InThisFile<SolverOf>>
   static MethodRegistration with_row_weights(Method method, On<Losses, Regularizers>...) {
-    return taking_row_weights(std::move(method),
-                              {{Losses::kind, Regularizers::kind,
-                                [](const Problem& problem, const OptionValues& options, Random random) {
-                                  return problem.row_weights().empty()
-                                             ? make<SolverOf<Losses, Regularizers>>(problem, options, random)
-                                             : make<SolverOf<Weighted<Losses>, Regularizers>>(
-                                                   problem, options, random);
-                                }}...});
+    method.takes_weights = TakesWeights::of_rows;
+    return solving(method, {{Losses::kind, Regularizers::kind,
+                             [](const Problem& problem, const OptionValues& options, Random random) {
+                               return problem.row_weights().empty()
+                                          ? make<SolverOf<Losses, Regularizers>>(problem, options, random)
+                                          : make<SolverOf<Weighted<Losses>, Regularizers>>(problem, options,
+                                                                                           random);
+                             }}...});
   }
   template <template <class> class SolverOf, class... Losses, class... Regularizers,
             class = RegularizedInThisFile<SolverOf>>
-  static MethodRegistration with_row_weights(Method method, On<Losses, Regularizers>... pairs) {
-    return taking_row_weights(std::move(method), capabilities<SolverOf>(pairs...));
+  static MethodRegistration with_row_weights(Method method, On<Losses, Regularizers>...) {
+    method.takes_weights = TakesWeights::of_rows;
+    return solving(method, {{Losses::kind, Regularizers::kind, make<SolverOf<Regularizers>>}...});
   }
   template <class SolverType, class... Losses, class... Regularizers>
   static MethodRegistration with_row_weights(Method method, On<Losses, Regularizers>... pairs) {
-    return taking_row_weights(std::move(method), capabilities<SolverType>(pairs...));
+    method.takes_weights = TakesWeights::of_rows;
+    return of<SolverType>(std::move(method), pairs...);
   }
 
  private:
-  static MethodRegistration taking_row_weights(Method method, std::vector<Capability> solves) {
-    method.takes_weights = TakesWeights::of_rows;
+  static MethodRegistration solving(Method& method, std::vector<Capability> solves) {
     method.solves = std::move(solves);
     return MethodRegistration(std::move(method));
   }

@@ -28,12 +28,23 @@ std::string describe(const NumberRange& range) {
 
 }  // namespace
 
+Option number_option(std::string name, std::string description, double default_value, NumberRange range,
+                     std::string source) {
+  return {std::move(name), std::move(description), default_value, range, {}, std::move(source)};
+}
+
+Option word_option(std::string name, std::string description, std::string default_value,
+                   std::vector<std::string> words, std::string source) {
+  return {std::move(name), std::move(description), std::move(default_value),
+          std::nullopt,    std::move(words),       std::move(source)};
+}
+
+Option flag_option(std::string name, std::string description, bool default_value, std::string source) {
+  return {std::move(name), std::move(description), default_value, std::nullopt, {}, std::move(source)};
+}
+
 Option tolerance_option(std::string description, std::string source, double default_value) {
-  return {.name = "tolerance",
-          .description = std::move(description),
-          .default_value = default_value,
-          .range = NumberRange{.lower = 0},
-          .source = std::move(source)};
+  return number_option("tolerance", std::move(description), default_value, at_least_zero, std::move(source));
 }
 
 std::string to_string(const OptionValue& value) {

@@ -25,6 +25,12 @@ struct NumberRange {
   bool integer = false;
 };
 
+inline constexpr NumberRange above_zero{.lower = 0, .lower_allowed = false};
+inline constexpr NumberRange at_least_zero{.lower = 0};
+constexpr NumberRange integers(double lower, double upper) {
+  return {.lower = lower, .upper = upper, .integer = true};
+}
+
 class OptionValues;
 
 /// Record of a method's options table, for configuration checks, JSON Schema, `descent list methods` and the
@@ -49,6 +55,13 @@ struct Option {
   /// or, if the default is a word, given as "tuned".
   bool is_left_to_tuning(const std::map<std::string, OptionValue>& given) const;
 };
+
+/// Options that take numbers, words, or true and false.
+Option number_option(std::string name, std::string description, double default_value, NumberRange range,
+                     std::string source = {});
+Option word_option(std::string name, std::string description, std::string default_value,
+                   std::vector<std::string> words, std::string source = {});
+Option flag_option(std::string name, std::string description, bool default_value, std::string source = {});
 
 /// The option "tolerance", a number ≥ 0.
 Option tolerance_option(std::string description, std::string source, double default_value = 1e-10);

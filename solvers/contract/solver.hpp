@@ -4,6 +4,8 @@
 #include <optional>
 #include <span>
 
+#include "datasets/matrix/sparse_matrix.hpp"
+
 namespace descent {
 
 /// Status of a run. After all but `running`, advance does no work.
@@ -52,6 +54,42 @@ class Solver {
 
   /// Residuals of the latest outer iteration, if any; recorded at checkpoints.
   virtual std::optional<Residuals> residuals() const { return std::nullopt; }
+};
+
+/// A solver that works in pieces and counts its own progress.
+class SteppingSolver : public Solver {
+ protected:
+  /// The loop of `advance`: repeats `piece`, a step or a walk that counts its entries in progress_.
+  template <class Piece>
+  [[gnu::always_inline]] Progress work(std::uint64_t entries, const Piece& piece) {
+    const std::uint64_t goal = progress_.entries_touched + entries;
+    while (progress_.entries_touched < goal && progress_.status == Status::running) piece();
+    return progress_;
+  }
+
+  Progress progress_;
+};
+
+/// A solver that works in walks over all rows: a gradient, a product, the gap.
+class WalkingSolver : public SteppingSolver {
+ public:
+  Progress advance(std::uint64_t entries) final {
+    return work(entries, [this] {
+      walk();
+      progress_.entries_touched += entries_of_walk_;
+    });
+  }
+
+ protected:
+  explicit WalkingSolver(std::uint64_t entries_of_walk) : entries_of_walk_(entries_of_walk) {}
+  explicit WalkingSolver(const SparseMatrix& rows)
+      : WalkingSolver(static_cast<std::uint64_t>(rows.nonzeros())) {}
+
+ private:
+  /// Makes the next walk, and sets updates and status. Its entries are counted afterwards.
+  virtual void walk() = 0;
+
+  std::uint64_t entries_of_walk_;
 };
 
 }  // namespace descent

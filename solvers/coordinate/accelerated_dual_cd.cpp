@@ -22,76 +22,51 @@
 // q_i are the paper's step with its quadratic terms taken together. κ² is at least 1. A row without entries
 // has its minimiser from the start.
 //
-// ρᵏ becomes 1 when p and q are recomputed: every 128 passes, or when tiny.
-//
-// Converged when the gap that a and w prove is at most `tolerance`, after 16, 32, 64, … passes. Hinge is
-// solved in stages (proximal_point_stages.hpp), each starting with u = 0, and sup ℓ'' is 1/μ.
+// Stopping rule, and when ρᵏ becomes 1: accelerated_dual_steps.hpp. A stage starts with u = 0.
 //
 // An update is a step along a row.
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <type_traits>
 
-#include "datasets/matrix/line_products.hpp"
-#include "solvers/contract/fresh_sums.hpp"
-#include "solvers/contract/gap_rule.hpp"
 #include "solvers/contract/method_registration.hpp"
-#include "solvers/coordinate/dual_proximal_step.hpp"
-#include "solvers/coordinate/per_row.hpp"
-#include "solvers/coordinate/proximal_point_stages.hpp"
-#include "solvers/linear_algebra/line_order.hpp"
+#include "solvers/coordinate/accelerated_dual_steps.hpp"
 
 namespace descent {
 
 namespace {
 
+template <class Loss>
+struct ApcgVariable {
+  double u;
+  double v;
+  double curvature;  ///< C c_i ‖row_i‖²
+  [[no_unique_address]] typename DualProximalStep<UnitLoss<Loss>>::Memory memory;
+};
+
+struct ApcgWeight {
+  double p = 0;
+  double q = 0;
+};
+
 template <class Loss, class Regularizer>
-class AcceleratedDualCd : public Solver {
-  using Step = DualProximalStep<UnitLoss<Loss>>;
+class AcceleratedDualCd : public AcceleratedDualSteps<AcceleratedDualCd<Loss, Regularizer>, Loss,
+                                                      ApcgVariable<Loss>, ApcgWeight> {
+  using Variable = ApcgVariable<Loss>;
+  using Steps = AcceleratedDualSteps<AcceleratedDualCd, Loss, Variable, ApcgWeight>;
+  friend Steps;
 
  public:
   AcceleratedDualCd(const Problem& problem, const OptionValues& options, Random random)
-      : problem_(problem),
-        rows_(problem.rows()),
-        C_(problem, std::identity()),
-        step_(problem),
-        drawn_(rows_with_length(problem)),
-        order_(rows_, drawn_, LineOrder::Kind::uniform, random),
-        weights_(static_cast<std::size_t>(problem.n())),
-        a_(static_cast<std::size_t>(problem.m())),
-        schedule_(rows_),
-        gap_(problem, options) {
-    const auto loss = problem.loss_as<UnitLoss<Loss>>();
-    variables_.reserve(a_.size());
+      : Steps(problem, options, random), C_(problem, std::identity()) {
     for (Index i = 0; i < problem.m(); ++i) {
       const double curvature = C_[i] * squared_norm(rows_[i]);
-      const bool is_settled = !(curvature > 0) && problem.row_weight(i) > 0;
-      const double settled = is_settled ? loss.clip_dual(-loss.derivative(-problem.target(i))) : 0.0;
-      variables_.push_back({0, settled, curvature, step_.start()});
+      variables_.push_back({0, this->start_of(i, curvature), curvature, step_.start()});
     }
     for (const Index i : drawn_)
       largest_curvature_ = std::max(largest_curvature_, variables_[static_cast<std::size_t>(i)].curvature);
     begin_stage();
-  }
-
-  Progress advance(std::uint64_t entries) override {
-    const std::uint64_t goal = progress_.entries_touched + entries;
-    while (progress_.entries_touched < goal && progress_.status == Status::running) {
-      if (schedule_.is_due(progress_) || scale_ < smallest_scale) {
-        refresh();
-      } else if (gap_.walks_are_due(progress_)) {
-        progress_.status = gap_.walk(*this);
-        progress_.entries_touched += rows_.entries().size();
-        if constexpr (!Loss::smooth) {
-          if (gap_.stage_is_over()) begin_stage();
-        }
-      } else {
-        step(order_.next(variables_.data()));
-      }
-    }
-    return progress_;
   }
 
   void weights(std::span<double> w) const override {
@@ -104,29 +79,13 @@ class AcceleratedDualCd : public Solver {
   }
 
  private:
-  /// State of a row.
-  struct Variable {
-    double u;
-    double v;
-    double curvature;  ///< C c_i ‖row_i‖²
-    [[no_unique_address]] typename Step::Memory memory;
-  };
-
-  /// State of a column.
-  struct Weight {
-    double p = 0;
-    double q = 0;
-  };
+  using Steps::a_, Steps::drawn_, Steps::gap_, Steps::problem_, Steps::progress_, Steps::rows_, Steps::scale_,
+      Steps::step_, Steps::variables_, Steps::weights_;
 
   /// Starts a stage at the current a.
   void begin_stage() {
-    double sharpest = 0;  // sup ℓ''
-    if constexpr (Loss::smooth)
-      sharpest = UnitLoss<Loss>::curvature;
-    else
-      sharpest = 1 / gap_.mu();
     const double N = static_cast<double>(drawn_.size());
-    const double squared_condition = std::max(1.0, largest_curvature_ * sharpest);
+    const double squared_condition = std::max(1.0, largest_curvature_ * this->sharpest());
     s_ = std::sqrt(1 / (1 + squared_condition));
     rate_ = (1 - s_ / N) / (1 + s_ / N);
     if constexpr (!Loss::smooth) {
@@ -137,7 +96,7 @@ class AcceleratedDualCd : public Solver {
         variable.u = 0;
         variable.memory.centre = variable.v;
       }
-      for (Weight& weight : weights_) {
+      for (ApcgWeight& weight : weights_) {
         weight.q += scale_ * weight.p;
         weight.p = 0;
       }
@@ -150,7 +109,7 @@ class AcceleratedDualCd : public Solver {
     Variable& variable = variables_[static_cast<std::size_t>(i)];
     scale_ *= rate_;
     const double z = -problem_.target(i) + line_sum(row, [this](Index index) {
-      const Weight& weight = weights_[static_cast<std::size_t>(index)];
+      const ApcgWeight& weight = weights_[static_cast<std::size_t>(index)];
       return scale_ * weight.p + weight.q;
     });
     const double u = scale_ * variable.u;
@@ -166,13 +125,13 @@ class AcceleratedDualCd : public Solver {
     variable.v += along_v;
     for_each_entry(row, [&](Index index, double value) {
       const double along = C_[i] * value;
-      Weight& weight = weights_[static_cast<std::size_t>(index)];
+      ApcgWeight& weight = weights_[static_cast<std::size_t>(index)];
       weight.p += along_u * along;
       weight.q += along_v * along;
     });
   }
 
-  /// Sets ρᵏ to 1 and recomputes p and q, in two walks.
+  /// Sets ρᵏ to 1 and recomputes p and q, in two walks, of which one is counted here.
   void refresh() {
     for (Variable& variable : variables_) variable.u *= scale_;
     scale_ = 1;
@@ -184,26 +143,12 @@ class AcceleratedDualCd : public Solver {
         rows_, [&](Index i) { return C_[i] * variables_[static_cast<std::size_t>(i)].v; }, sums);
     for (std::size_t j = 0; j < sums.size(); ++j) weights_[j].q = sums[j];
     progress_.entries_touched += rows_.entries().size();
-    schedule_.refreshed(progress_);
   }
 
-  static constexpr double smallest_scale = 1e-60;
-  const Problem& problem_;
-  const SparseMatrix& rows_;
   PerRow<Loss, double> C_;  ///< C c_i
-  Step step_;
-  std::vector<Index> drawn_;
   double largest_curvature_ = 0;
   double s_ = 0;
   double rate_ = 0;  ///< ρ
-  LineOrder order_;
-  std::vector<Variable> variables_;
-  std::vector<Weight> weights_;
-  double scale_ = 1;  ///< ρᵏ
-  mutable std::vector<double> a_;
-  RefreshSchedule schedule_;
-  std::conditional_t<Loss::smooth, GapAtDoublings, ProximalPointStages> gap_;
-  Progress progress_;
 };
 
 const MethodRegistration accelerated_dual_cd_registration =

@@ -7,8 +7,7 @@
 //   for the rows in a fresh permutation each pass: minimise over α_i alone (see logistic_dual_variable.hpp),
 //   w ← w + Δα_i y_i x_i
 //
-// One-variable minimisations are inexact as in the paper: |g'| < ε_inner, from 10⁻² down to min(10⁻⁸,
-// tolerance), falling to a tenth after a pass with at most m/10 Newton steps.
+// One-variable minimisations end at |g'| < ε_inner, which falls to min(10⁻⁸, tolerance) (InnerAccuracy).
 //
 // Deviations:
 // - The paper starts at α_i = min(10⁻³ C, 10⁻⁸), since α must lie inside (0, C); computing w there takes a
@@ -57,24 +56,21 @@ class DualCdLogistic
       : Passes(problem, variables(problem), visited_rows(problem), PassSettings(options.number("tolerance")),
                random),
         step_(steps(problem)),
-        least_inner_tolerance_(std::min(1e-8, options.number("tolerance"))) {}
+        accuracy_(std::min(1e-8, options.number("tolerance"))) {}
 
   static double alpha(const LogisticDualVariable& variable) { return variable.alpha; }
   double share(Index i, const LogisticDualVariable& variable) const { return step_[i].share(variable); }
 
   void visit(Index i, Line row, LogisticDualVariable& variable) {
-    const auto outcome = step_[i].minimise(variable, dot_in_lanes(row, this->w_.data()), inner_tolerance_);
+    const auto outcome = step_[i].minimise(variable, dot_in_lanes(row, this->w_.data()), accuracy_.value());
     if (outcome.change != 0) add_in_lanes(row, outcome.change, this->w_.data());
-    newton_iterations_ += static_cast<std::size_t>(outcome.iterations);
+    accuracy_.count(outcome.iterations);
     this->passes_.keep(outcome.violation);
   }
 
   void pass_has_ended(bool rule_holds) {
-    if (rule_holds)
-      least_inner_tolerance_ = std::min(least_inner_tolerance_, 0.1 * this->passes_.tolerance());
-    if (newton_iterations_ <= this->passes_.all().size() / 10)
-      inner_tolerance_ = std::max(least_inner_tolerance_, 0.1 * inner_tolerance_);
-    newton_iterations_ = 0;
+    if (rule_holds) accuracy_.lower_least(0.1 * this->passes_.tolerance());
+    accuracy_.end_pass(this->passes_.all().size());
   }
 
  private:
@@ -100,9 +96,7 @@ class DualCdLogistic
   }
 
   PerRow<Loss, LogisticDualStep> step_;
-  double inner_tolerance_ = 1e-2;
-  double least_inner_tolerance_;
-  std::size_t newton_iterations_ = 0;  ///< in this pass
+  InnerAccuracy accuracy_;
 };
 
 const MethodRegistration dual_cd_logistic_registration = MethodRegistration::with_row_weights<DualCdLogistic>(

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "solvers/contract/option.hpp"
-#include "solvers/coordinate/dual_certificate.hpp"
 #include "solvers/coordinate/per_row.hpp"
-#include "solvers/linear_algebra/active_lines.hpp"
+#include "solvers/linear_algebra/line_order.hpp"
 #include "solvers/problem/weighted_loss.hpp"
+#include "solvers/stopping/fresh_sums.hpp"
 
 namespace descent {
 
@@ -29,11 +29,9 @@ struct PassSettings {
 };
 
 inline Option max_shrunk_passes_option(const std::string& variables) {
-  return {.name = "max_shrunk_passes",
-          .description = "passes over shrunk sets before all " + variables + " are checked again",
-          .default_value = 1000.0,
-          .range = NumberRange{.lower = 1, .upper = 1e9, .integer = true},
-          .source = "this program"};
+  return number_option("max_shrunk_passes",
+                       "passes over shrunk sets before all " + variables + " are checked again", 1000,
+                       integers(1, 1e9), "this program");
 }
 
 /// Passes of a dual method over its variables, each in a fresh permutation of the active ones. Rule has
@@ -46,7 +44,7 @@ inline Option max_shrunk_passes_option(const std::string& variables) {
 /// - The full set is checked after at most `max_shrunk_passes` passes. LIBLINEAR checks only when the rule
 ///   holds on the shrunk set, which rounding can prevent forever.
 /// - The rule holds only after a pass without a variable left out, and then the duality gap decides
-///   (dual_certificate.hpp). Rules are in units of gradients, and have held 10⁻³ above the optimum for
+///   (DualCertificate). Rules are in units of gradients, and have held 10⁻³ above the optimum for
 ///   C = 1000. If the gap is still too large, the run goes on without shrinking and with a tenth of the
 ///   tolerance.
 template <class Rule>
@@ -92,67 +90,84 @@ class ShrinkingPasses : public ActiveLines {
   int shrunk_passes_ = 0;
 };
 
-/// Dual coordinate descent in passes over the rows. Maintains w = Σ α_i row_i and ends by D(a), a_i = α_i/(C
-/// c_i). Self has
-///   void visit(Index variable, Line row, Variable& of_row)
-///       a step; keeps the variable in the passes or leaves it out
-///   static … alpha(const Variable&)
-///       α_i, perhaps in long double
-///   static Index row_of(Index variable)
-///       if variables are not rows
-///   void pass_has_ended(bool rule_holds)
-///       if there is more to do between passes
-template <class Self, class Loss, class Variable, class Rule>
-class DualPasses : public Solver {
+/// State of dual coordinate descent: α in variables of the rows, and w = Σ α_i row_i. Self has
+///   static … alpha(const Variable&)      α_i, perhaps in long double
+template <class Self, class Loss, class Variable>
+class DualDescent : public SteppingSolver {
  public:
-  Progress advance(std::uint64_t entries) override {
-    const std::uint64_t goal = progress_.entries_touched + entries;
-    while (progress_.entries_touched < goal && progress_.status == Status::running) {
-      if (passes_.at_end())
-        end_pass();
-      else
-        step();
-    }
-    return progress_;
-  }
+  void weights(std::span<double> w) const final { std::copy(w_.begin(), w_.end(), w.begin()); }
 
-  void weights(std::span<double> w) const override { std::copy(w_.begin(), w_.end(), w.begin()); }
-
-  std::optional<std::span<const double>> dual() const override {
+  std::optional<std::span<const double>> dual() const final {
     for (std::size_t i = 0; i < a_.size(); ++i) a_[i] = self().share(static_cast<Index>(i), variables_[i]);
     return a_;
   }
 
  protected:
-  DualPasses(const Problem& problem, std::vector<Variable> variables, std::vector<Index> visited,
-             const PassSettings& settings, Random random)
+  DualDescent(const Problem& problem, std::vector<Variable> variables)
       : rows_(problem.rows()),
         C_(problem, std::identity()),
         w_(static_cast<std::size_t>(problem.n()), 0.0),
         variables_(std::move(variables)),
-        passes_(std::move(visited), settings, random),
-        a_(variables_.size()),
-        certificate_(problem, settings.tolerance) {}
+        a_(variables_.size()) {}
 
-  static Index row_of(Index variable) { return variable; }
-  void pass_has_ended(bool) {}
-  /// a_i.
+  /// a_i = α_i/(C c_i).
   double share(Index i, const Variable& variable) const {
     return static_cast<double>(Self::alpha(variable)) / C_[i];
   }
+
+  /// α_i by row, for sums over the rows.
+  auto alphas() const {
+    return [this](Index i) { return Self::alpha(variables_[static_cast<std::size_t>(i)]); };
+  }
+
+  Self& self() { return static_cast<Self&>(*this); }
+  const Self& self() const { return static_cast<const Self&>(*this); }
 
   const SparseMatrix& rows_;
   PerRow<Loss, double> C_;  ///< C c_i
   std::vector<double> w_;
   std::vector<Variable> variables_;  ///< of each row
-  ShrinkingPasses<Rule> passes_;
-  Progress progress_;
 
  private:
-  Self& self() { return static_cast<Self&>(*this); }
-  const Self& self() const { return static_cast<const Self&>(*this); }
+  mutable std::vector<double> a_;
+};
 
-  void step() {
+/// Dual coordinate descent in passes over the rows. Ends by D(a). Self also has
+///   void visit(Index variable, Line row, Variable& of_row)
+///       a step; keeps the variable in the passes or leaves it out
+///   static Index row_of(Index variable)
+///       if variables are not rows
+///   void pass_has_ended(bool rule_holds)
+///       if there is more to do between passes
+template <class Self, class Loss, class Variable, class Rule>
+class DualPasses : public DualDescent<Self, Loss, Variable> {
+  using State = DualDescent<Self, Loss, Variable>;
+
+ public:
+  Progress advance(std::uint64_t entries) override {
+    return this->work(entries, [this] {
+      if (passes_.at_end())
+        end_pass();
+      else
+        step();
+    });
+  }
+
+ protected:
+  DualPasses(const Problem& problem, std::vector<Variable> variables, std::vector<Index> visited,
+             const PassSettings& settings, Random random)
+      : State(problem, std::move(variables)),
+        passes_(std::move(visited), settings, random),
+        certificate_(problem, settings.tolerance) {}
+
+  static Index row_of(Index variable) { return variable; }
+  void pass_has_ended(bool) {}
+
+  using State::progress_, State::rows_, State::self, State::variables_;
+  ShrinkingPasses<Rule> passes_;
+
+ private:
+  [[gnu::always_inline]] void step() {
     prefetch_ahead(passes_, rows_, Self::row_of, variables_.data());
     const Index variable = passes_.current();
     const Index i = Self::row_of(variable);
@@ -165,15 +180,13 @@ class DualPasses : public Solver {
   void end_pass() {
     const bool rule_holds = passes_.rule_holds();
     if (rule_holds || certificate_.is_due(progress_)) {
-      const auto alpha = [&](Index i) { return Self::alpha(variables_[static_cast<std::size_t>(i)]); };
-      progress_.status = certificate_.judge<Loss>(rule_holds, alpha, w_, progress_);
+      progress_.status = certificate_.judge<Loss>(rule_holds, this->alphas(), this->w_, progress_);
       if (progress_.status != Status::running) return;
     }
     self().pass_has_ended(rule_holds);
     passes_.begin_next();
   }
 
-  mutable std::vector<double> a_;
   DualCertificate certificate_;
 };
 

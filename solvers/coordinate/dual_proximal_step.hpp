@@ -12,7 +12,7 @@ namespace descent {
 ///   argmin over the loss's domain of  ℓ*(−a) + z a + (q/2)(a − c)²,     q > 0,
 ///
 /// where −ℓ*(−a) is the loss's dual term (docs/methods.md §10). To hinge, without curvature in a,
-/// (μ/2)(a − a⁰)² is added (proximal_point_stages.hpp). Memory is a row's state between steps.
+/// (μ/2)(a − a⁰)² is added (ProximalPointStages). Memory is a row's state between steps.
 template <class Loss>
 class DualProximalStep;
 

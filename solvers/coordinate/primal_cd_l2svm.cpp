@@ -48,11 +48,11 @@
 #include <vector>
 
 #include "datasets/matrix/line_products.hpp"
-#include "solvers/contract/fresh_sums.hpp"
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/coordinate/l2svm_column.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
 #include "solvers/problem/compensated_sum.hpp"
+#include "solvers/stopping/fresh_sums.hpp"
 
 namespace descent {
 
@@ -94,7 +94,7 @@ std::size_t longest_line(const SparseMatrix& matrix) {
 }
 
 template <class Loss, class Regularizer>
-class PrimalCdL2Svm : public Solver {
+class PrimalCdL2Svm : public SteppingSolver {
  public:
   PrimalCdL2Svm(const Problem& problem, const OptionValues& options, Random random)
       : problem_(problem),
@@ -121,14 +121,12 @@ class PrimalCdL2Svm : public Solver {
   }
 
   Progress advance(std::uint64_t entries) override {
-    const std::uint64_t goal = progress_.entries_touched + entries;
-    while (progress_.entries_touched < goal && progress_.status == Status::running) {
+    return work(entries, [this] {
       if (settled_steps_ >= steps_that_see_all_ || verdict_.is_due(progress_))
         judge();
       else
         step(order_.next());
-    }
-    return progress_;
+    });
   }
 
   void weights(std::span<double> w) const override { std::copy(w_.begin(), w_.end(), w.begin()); }
@@ -252,7 +250,6 @@ class PrimalCdL2Svm : public Solver {
   double small_violation_ = 0;
   std::uint64_t settled_steps_ = 0;  ///< steps in a row that found a small violation
   GapVerdict verdict_;
-  Progress progress_;
 };
 
 const MethodRegistration primal_cd_l2svm_registration = MethodRegistration::with_row_weights<PrimalCdL2Svm>(
@@ -262,19 +259,17 @@ const MethodRegistration primal_cd_l2svm_registration = MethodRegistration::with
          "Chang et al. 2008, Algorithms 1 to 3; l1: Tao et al. 2013, equation (4), and Yuan et al. 2010, CDN",
      .randomized = true,
      .walks_columns = true,
-     .options = {{.name = "subproblem",
-                  .description =
-                      "line_search: one Newton direction with line search; with l2 also exact_newton: down "
-                      "to the minimum, and cmls: a step against an upper bound of the curvature",
-                  .default_value = "line_search",
-                  .words = {"line_search", "exact_newton", "cmls"},
-                  .source = "Chang et al. 2008, Algorithms 2 and 1; Zhang and Oles 2001"},
-                 {.name = "selection",
-                  .description = "permuted: a fresh permutation each pass; cyclic: 1, …, n; uniform: with "
-                                 "replacement",
-                  .default_value = "permuted",
-                  .words = {"permuted", "cyclic", "uniform"},
-                  .source = "Chang et al. 2008, section 4.2 and Algorithm 3"},
+     .options = {word_option(
+                     "subproblem",
+                     "line_search: one Newton direction with line search; with l2 also exact_newton: down "
+                     "to the minimum, and cmls: a step against an upper bound of the curvature",
+                     "line_search", {"line_search", "exact_newton", "cmls"},
+                     "Chang et al. 2008, Algorithms 2 and 1; Zhang and Oles 2001"),
+                 word_option("selection",
+                             "permuted: a fresh permutation each pass; cyclic: 1, …, n; uniform: with "
+                             "replacement",
+                             "permuted", {"permuted", "cyclic", "uniform"},
+                             "Chang et al. 2008, section 4.2 and Algorithm 3"),
                  tolerance_option(
                      "converged when all |D'(0)| (l1: violations) are below it times the largest one at "
                      "w = 0 and the relative duality gap is at most 10^4 times it",

@@ -39,15 +39,20 @@ struct SvmDual {
     return {problem, [](double C) { return SvmDual(C); }};
   }
 
+  /// The variable of a row with these ‖row‖² at the start. `omega` multiplies its steps.
+  Variable start(double squares, double omega = 1) const {
+    const double Q_ii = squares + D;
+    return {Q_ii > 0 ? 0.0 : U, Q_ii > 0 ? 1 / Q_ii * omega : 0.0};
+  }
+
   /// Variables of all rows at the start.
   static std::vector<Variable> variables(const Problem& problem, double omega = 1) {
     const PerRow<Loss, SvmDual> dual = of_rows(problem);
     std::vector<Variable> all;
     all.reserve(static_cast<std::size_t>(problem.m()));
     for (Index i = 0; i < problem.m(); ++i) {
-      const double Q_ii = squared_norm(problem.rows()[i]) + dual[i].D;
-      const bool is_settled = !(Q_ii > 0) && problem.row_weight(i) > 0;
-      all.push_back({is_settled ? dual[i].U : 0.0, Q_ii > 0 ? 1 / Q_ii * omega : 0.0});
+      all.push_back(dual[i].start(squared_norm(problem.rows()[i]), omega));
+      if (!(problem.row_weight(i) > 0)) all.back().alpha = 0;
     }
     return all;
   }

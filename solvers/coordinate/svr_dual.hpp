@@ -19,6 +19,13 @@ namespace descent {
 /// Both have the same minimum, β = α⁺ − α⁻ with α_i⁺ α_i⁻ = 0. A row with x_i = 0 has no curvature under
 /// epsilon_insensitive; its minimiser, at a corner of ε|β| − yβ, depends on nothing else.
 struct SvrDual {
+  /// State of a row.
+  struct alignas(32) Variable {
+    double target;     ///< y_i
+    double inverse_H;  ///< 0 if H = 0
+    double alpha;      ///< β_i
+  };
+
   double C;
   double U;
   double mu;
@@ -59,6 +66,25 @@ struct SvrDual {
   /// argmin of f_B over β_i if H = 0, hence x_i = 0.
   double flat_minimiser(double target) const {
     return std::abs(target) > epsilon ? std::copysign(U, target) : 0.0;
+  }
+
+  /// The variable of a row with these ‖x_i‖² at the start; for H = 0 at its minimiser.
+  Variable start(double target, double squares) const {
+    const double H = squares + mu;
+    return {target, H > 0 ? 1 / H : 0, H > 0 ? 0 : flat_minimiser(target)};
+  }
+
+  [[gnu::always_inline]] double gradient(Line row, const Variable& variable, const double* u) const {
+    return dot_in_lanes(row, u) - variable.target + mu * variable.alpha;
+  }
+
+  /// Steps to the minimum along β_i, with u += sigma Δβ_i x_i.
+  [[gnu::always_inline]] void step(Line row, double G, Variable& variable, double* u,
+                                   double sigma = 1) const {
+    const double beta = minimiser(variable.alpha, G, variable.inverse_H);
+    if (beta == variable.alpha) return;
+    add_in_lanes(row, sigma * (beta - variable.alpha), u);
+    variable.alpha = beta;
   }
 
   /// |∇^P f_A| along α_i⁺ or α_i⁻, whose derivative is G.

@@ -33,21 +33,17 @@ namespace descent {
 
 namespace {
 
-struct alignas(32) Beta {
-  double target;     ///< y_i
-  double inverse_H;  ///< 0 if H = 0
-  double beta = 0;
-
-  void start_at(double minimiser) { beta = minimiser; }
-};
-
 struct alignas(32) Halves {
+  explicit Halves(const SvrDual::Variable& both)
+      : target(both.target),
+        inverse_H(both.inverse_H),
+        plus(std::max(0.0, both.alpha)),
+        minus(std::max(0.0, -both.alpha)) {}
+
   double target;
   double inverse_H;
-  double plus = 0;   ///< α_i⁺
-  double minus = 0;  ///< α_i⁻
-
-  void start_at(double minimiser) { (minimiser < 0 ? minus : plus) = std::abs(minimiser); }
+  double plus;   ///< α_i⁺
+  double minus;  ///< α_i⁻
 };
 
 template <class Loss>
@@ -62,10 +58,9 @@ std::vector<Variable> variables(const Problem& problem) {
   std::vector<Variable> all;
   all.reserve(static_cast<std::size_t>(problem.m()));
   for (Index i = 0; i < problem.m(); ++i) {
-    const double y = problem.target(i);
-    const double H = squared_norm(problem.rows()[i]) + dual[i].mu;
-    all.push_back({y, H > 0 ? 1 / H : 0});
-    if (!(H > 0) && problem.row_weight(i) > 0) all.back().start_at(dual[i].flat_minimiser(y));
+    SvrDual::Variable variable = dual[i].start(problem.target(i), squared_norm(problem.rows()[i]));
+    if (!(problem.row_weight(i) > 0)) variable.alpha = 0;
+    all.emplace_back(variable);
   }
   return all;
 }
@@ -106,29 +101,27 @@ class ViolationSum {
 };
 
 template <class Loss, class Regularizer>
-class SvrDualCd : public DualPasses<SvrDualCd<Loss, Regularizer>, Loss, Beta, ViolationSum> {
-  using Passes = DualPasses<SvrDualCd, Loss, Beta, ViolationSum>;
+class SvrDualCd : public DualPasses<SvrDualCd<Loss, Regularizer>, Loss, SvrDual::Variable, ViolationSum> {
+  using Variable = SvrDual::Variable;
+  using Passes = DualPasses<SvrDualCd, Loss, Variable, ViolationSum>;
 
  public:
   SvrDualCd(const Problem& problem, const OptionValues& options, Random random)
-      : Passes(problem, variables<Loss, Beta>(problem), curved_rows<Loss>(problem), PassSettings(options),
+      : Passes(problem, variables<Loss, Variable>(problem), curved_rows<Loss>(problem), PassSettings(options),
                random),
         dual_(duals<Loss>(problem)) {}
 
-  static double alpha(const Beta& variable) { return variable.beta; }
+  static double alpha(const Variable& variable) { return variable.alpha; }
 
-  void visit(Index i, Line row, Beta& variable) {
+  void visit(Index i, Line row, Variable& variable) {
     const SvrDual& dual = dual_[i];
-    const double G = dot_in_lanes(row, this->w_.data()) - variable.target + dual.mu * variable.beta;
-    if (dual.settled(variable.beta, G, this->passes_.rule().slack())) {
+    const double G = dual.gradient(row, variable, this->w_.data());
+    if (dual.settled(variable.alpha, G, this->passes_.rule().slack())) {
       this->passes_.leave_out();
       return;
     }
-    this->passes_.keep(dual.violation(variable.beta, G));
-    const double beta = dual.minimiser(variable.beta, G, variable.inverse_H);
-    if (beta == variable.beta) return;
-    add_in_lanes(row, beta - variable.beta, this->w_.data());
-    variable.beta = beta;
+    this->passes_.keep(dual.violation(variable.alpha, G));
+    dual.step(row, G, variable, this->w_.data());
   }
 
  private:
@@ -176,29 +169,22 @@ class SvrDualCd2l : public DualPasses<SvrDualCd2l<Loss, Regularizer>, Loss, Halv
   PerRow<Loss, SvrDual> dual_;
 };
 
-Method describe(std::string name, std::string title, std::string source) {
-  return {
-      .name = std::move(name),
-      .title = std::move(title),
-      .source = std::move(source),
-      .randomized = true,
-      .options = {{.name = "shrinking",
-                   .description = "leave out variables that seem settled at 0 or at a bound",
-                   .default_value = true,
-                   .source = "Ho, Lin 2012, section 3"},
-                  tolerance_option("converged when the violations of a pass over all variables sum to at "
-                                   "most this times those of the first and the relative duality gap is at "
-                                   "most 10^4 times this",
-                                   "Ho, Lin 2012, section 3"),
-                  max_shrunk_passes_option("variables")},
-      .file = __FILE__};
-}
+const Method svr_methods{
+    .randomized = true,
+    .options = {flag_option("shrinking", "leave out variables that seem settled at 0 or at a bound", true,
+                            "Ho, Lin 2012, section 3"),
+                tolerance_option("converged when the violations of a pass over all variables sum to at "
+                                 "most this times those of the first and the relative duality gap is at "
+                                 "most 10^4 times this",
+                                 "Ho, Lin 2012, section 3"),
+                max_shrunk_passes_option("variables")},
+    .file = __FILE__};
 
 const MethodRegistration one_variable_a_row = MethodRegistration::with_row_weights<SvrDualCd>(
-    describe("svr_dual_cd", "Dual CD (SVR)", "Ho, Lin 2012, Algorithm 4"), On<EpsilonInsensitive, L2>{},
-    On<SquaredEpsilonInsensitive, L2>{});
+    named(svr_methods, "svr_dual_cd", "Dual CD (SVR)", "Ho, Lin 2012, Algorithm 4"),
+    On<EpsilonInsensitive, L2>{}, On<SquaredEpsilonInsensitive, L2>{});
 const MethodRegistration two_variables_a_row = MethodRegistration::with_row_weights<SvrDualCd2l>(
-    describe("svr_dual_cd_2l", "Dual CD (SVR, 2l variables)", "Ho, Lin 2012; Hsieh et al. 2008"),
+    named(svr_methods, "svr_dual_cd_2l", "Dual CD (SVR, 2l variables)", "Ho, Lin 2012; Hsieh et al. 2008"),
     On<EpsilonInsensitive, L2>{}, On<SquaredEpsilonInsensitive, L2>{});
 
 }  // namespace

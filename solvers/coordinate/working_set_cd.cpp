@@ -26,12 +26,12 @@
 #include <vector>
 
 #include "datasets/matrix/line_products.hpp"
-#include "solvers/contract/fresh_sums.hpp"
-#include "solvers/contract/gap_rule.hpp"
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/linear_algebra/anderson_extrapolation.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
 #include "solvers/problem/compensated_sum.hpp"
+#include "solvers/stopping/fresh_sums.hpp"
+#include "solvers/stopping/gap_rule.hpp"
 #include "support/numbers/infinity.hpp"
 
 namespace descent {
@@ -44,7 +44,7 @@ constexpr int most_passes = 1000;
 constexpr std::uint64_t most_sets_without_gain = 200;
 
 template <class Loss, class Regularizer>
-class WorkingSetCd : public Solver {
+class WorkingSetCd : public SteppingSolver {
  public:
   WorkingSetCd(const Problem& problem, const OptionValues& options, Random)
       : problem_(problem),
@@ -70,8 +70,7 @@ class WorkingSetCd : public Solver {
   }
 
   Progress advance(std::uint64_t entries) override {
-    const std::uint64_t goal = progress_.entries_touched + entries;
-    while (progress_.entries_touched < goal && progress_.status == Status::running) {
+    return work(entries, [this] {
       switch (due_) {
         case Due::gap:
           progress_.entries_touched += columns_.entries().size();
@@ -91,8 +90,7 @@ class WorkingSetCd : public Solver {
           extrapolate();
           break;
       }
-    }
-    return progress_;
+    });
   }
 
   void weights(std::span<double> w) const override { std::copy(w_.begin(), w_.end(), w.begin()); }
@@ -291,7 +289,6 @@ class WorkingSetCd : public Solver {
   AndersonExtrapolation extrapolation_;
   RefreshSchedule schedule_;
   GapRule gap_;
-  Progress progress_;
 };
 
 const MethodRegistration working_set_cd_registration = MethodRegistration::with_row_weights<WorkingSetCd>(
@@ -299,10 +296,8 @@ const MethodRegistration working_set_cd_registration = MethodRegistration::with_
      .title = "Working-set CD",
      .source = "Bertrand et al. 2022 (skglm), Algorithms 1 and 2; Massias, Gramfort and Salmon 2018 (Celer)",
      .walks_columns = true,
-     .options = {{.name = "anderson",
-                  .description = "extrapolate the weights after every 5 passes over a working set",
-                  .default_value = true,
-                  .source = "Bertrand and Massias 2021"},
+     .options = {flag_option("anderson", "extrapolate the weights after every 5 passes over a working set",
+                             true, "Bertrand and Massias 2021"),
                  gap_tolerance_option()},
      .file = __FILE__},
     On<SquaredHinge, L1>{}, On<Logistic, L1>{}, On<SquaredEpsilonInsensitive, L1>{});

@@ -22,10 +22,10 @@
 
 #include <algorithm>
 
-#include "solvers/contract/gap_rule.hpp"
 #include "solvers/distributed/distributed_method.hpp"
 #include "solvers/distributed/local_dual.hpp"
 #include "solvers/distributed/local_rounds.hpp"
+#include "solvers/stopping/gap_rule.hpp"
 
 namespace descent {
 

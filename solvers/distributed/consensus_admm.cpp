@@ -21,10 +21,10 @@
 
 #include <algorithm>
 
-#include "solvers/contract/gap_rule.hpp"
 #include "solvers/distributed/distributed_method.hpp"
 #include "solvers/distributed/local_dual.hpp"
 #include "solvers/distributed/local_rounds.hpp"
+#include "solvers/stopping/gap_rule.hpp"
 
 namespace descent {
 
@@ -81,11 +81,8 @@ const MethodRegistration consensus_admm_registration = distributed_method<Consen
      .title = "Consensus ADMM",
      .source = "Boyd et al. 2011, §7.1.1 and §8.2",
      .randomized = true,
-     .options = {{.name = "rho",
-                  .description = "penalty of w_k = z, in the scale of the sum of losses",
-                  .default_value = 1.0,
-                  .range = NumberRange{.lower = 0, .lower_allowed = false},
-                  .source = "Boyd et al. 2011, §3.1"},
+     .options = {number_option("rho", "penalty of w_k = z, in the scale of the sum of losses", 1, above_zero,
+                               "Boyd et al. 2011, §3.1"),
                  local_passes_option(
                      "passes of dual coordinate descent that each process makes for its w-update", 2,
                      "this program"),

@@ -45,7 +45,7 @@ Option processes_option() {
       .name = processes_name,
       .description = "processes that share the rows or columns, started by mpiexec where there are several",
       .default_value = 1.0,
-      .range = NumberRange{.lower = 1, .upper = most_processes, .integer = true},
+      .range = integers(1, most_processes),
       .source = "docs/processes.md"};
 }
 
@@ -66,8 +66,8 @@ MethodRegistration register_distributed(Method method, std::vector<RankCapabilit
                                        Random random) -> std::unique_ptr<Solver> {
            if (processes_of(options) == 1)
              return std::make_unique<SoleSolver>(solved.make, problem, options, random);
-           return std::make_unique<MpiSolver>(name, solved.shared, processes_of(options), problem, options,
-                                              random);
+           return std::make_unique<MpiSolver>(name, solved.shared == Shared::columns, processes_of(options),
+                                              problem, options, random);
          }});
   }
   return MethodRegistration(std::move(method));

@@ -3,15 +3,16 @@
 #include <algorithm>
 #include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "datasets/matrix/line_products.hpp"
-#include "solvers/contract/fresh_sums.hpp"
 #include "solvers/coordinate/logistic_dual_variable.hpp"
 #include "solvers/coordinate/svm_dual.hpp"
 #include "solvers/coordinate/svr_dual.hpp"
-#include "solvers/linear_algebra/active_lines.hpp"
+#include "solvers/linear_algebra/line_order.hpp"
 #include "solvers/problem/weighted_loss.hpp"
+#include "solvers/stopping/fresh_sums.hpp"
 
 namespace descent {
 
@@ -19,134 +20,87 @@ namespace descent {
 ///
 ///   min_α  (σ/2)‖Σ_i α_i row_i + v/σ‖² + Σ_i (dual terms of C ℓ),     u = v + σ Σ_i α_i row_i is maintained
 ///
-/// With σ = 1 and v = 0 it is the problem of dual coordinate descent. Each has
-///   LocalDual(own, C, σ)
-///   std::vector<Index> visited_rows() const     rows that a pass visits; the others are at their minimisers
-///   void visit(Index i, double* u)              a step
-///   void end_pass()
-///   variables()                                 the state of the rows, prefetched before a visit
-///   double alpha(Index i) const, weight(Index i) const     α_i, and a_i = α_i/C in the sense of
-///                                                          Problem::lower_bound
+/// With σ = 1 and v = 0 it is the problem of dual coordinate descent, whose steps these are, without
+/// shrinking: svm_dual.hpp, svr_dual.hpp, and for logistic loss dual_cd_logistic.cpp.
 template <class Loss>
-class LocalDual;
+class LocalDual {
+  static constexpr bool is_logistic = Loss::kind == LossKind::logistic;
+  static constexpr bool is_regression = Loss::task == Task::regression;
 
-/// Hsieh et al. (2008), Algorithm 3 without shrinking: svm_dual.hpp.
-template <class Loss>
-requires(Loss::kind == LossKind::hinge || Loss::kind == LossKind::squared_hinge) class LocalDual<Loss> {
  public:
-  LocalDual(const Problem& own, double C, double sigma) : rows_(own.rows()), dual_(C), C_(C), sigma_(sigma) {
+  LocalDual(const Problem& own, double C, double sigma)
+      : rows_(own.rows()), dual_(make_dual(own, C)), C_(C), sigma_(sigma) {
     for (Index i = 0; i < own.m(); ++i) {
-      const double Q_ii = sigma * squared_norm(rows_[i]) + dual_.D;
-      variables_.push_back({Q_ii > 0 ? 0.0 : dual_.U, Q_ii > 0 ? 1 / Q_ii : 0.0});
+      const double squares = sigma * squared_norm(rows_[i]);
+      if constexpr (is_regression)
+        variables_.push_back(dual_.start(own.target(i), squares));
+      else
+        variables_.push_back(dual_.start(squares));
     }
   }
 
-  std::vector<Index> visited_rows() const { return all_lines(rows_.outer_size()); }
-
-  void visit(Index i, double* u) {
-    Variable& variable = variables_[static_cast<std::size_t>(i)];
-    const auto row = rows_[i];
-    const double G = dual_.gradient(row, variable, u);
-    if (dual_.projected(G, variable) != 0) dual_.step(row, G, variable, u, sigma_);
+  /// Rows that a pass visits; the others are at their minimisers.
+  std::vector<Index> visited_rows() const {
+    std::vector<Index> rows = is_logistic ? nonempty_lines(rows_) : all_lines(rows_.outer_size());
+    if constexpr (is_regression)
+      std::erase_if(rows, [&](Index i) { return !(variables_[static_cast<std::size_t>(i)].inverse_H > 0); });
+    return rows;
   }
 
-  void end_pass() {}
-  double alpha(Index i) const { return variables_[static_cast<std::size_t>(i)].alpha; }
-  double weight(Index i) const { return alpha(i) / C_; }
-  const auto& variables() const { return variables_; }
-
- private:
-  using Variable = typename SvmDual<Loss>::Variable;
-  const SparseMatrix& rows_;
-  SvmDual<Loss> dual_;
-  double C_;
-  double sigma_;
-  std::vector<Variable> variables_;
-};
-
-/// Yu, Huang and Lin (2011), Algorithm 5, with the tolerances and deviations of dual_cd_logistic.cpp.
-template <>
-class LocalDual<Logistic> {
- public:
-  LocalDual(const Problem& own, double C, double sigma) : rows_(own.rows()), step_(C), sigma_(sigma) {
-    for (Index i = 0; i < own.m(); ++i) variables_.push_back(step_.start(sigma * squared_norm(rows_[i])));
-  }
-
-  std::vector<Index> visited_rows() const { return nonempty_lines(rows_); }
-
+  /// Makes a step.
   void visit(Index i, double* u) {
+    auto& variable = variables_[static_cast<std::size_t>(i)];
     const auto row = rows_[i];
-    const auto outcome =
-        step_.minimise(variables_[static_cast<std::size_t>(i)], dot_in_lanes(row, u), inner_tolerance_);
-    if (outcome.change != 0) add_in_lanes(row, sigma_ * outcome.change, u);
-    newton_iterations_ += static_cast<std::size_t>(outcome.iterations);
-    ++visits_;
+    if constexpr (is_logistic) {
+      const auto outcome = dual_.minimise(variable, dot_in_lanes(row, u), accuracy_.value());
+      if (outcome.change != 0) add_in_lanes(row, sigma_ * outcome.change, u);
+      accuracy_.count(outcome.iterations);
+      ++visits_;
+    } else {
+      const double G = dual_.gradient(row, variable, u);
+      if constexpr (!is_regression) {
+        if (dual_.projected(G, variable) == 0) return;
+      }
+      dual_.step(row, G, variable, u, sigma_);
+    }
   }
 
   void end_pass() {
-    if (newton_iterations_ <= visits_ / 10)
-      inner_tolerance_ = std::max(least_inner_tolerance, 0.1 * inner_tolerance_);
-    newton_iterations_ = visits_ = 0;
+    if constexpr (is_logistic) accuracy_.end_pass(visits_);
+    visits_ = 0;
   }
 
   double alpha(Index i) const { return variables_[static_cast<std::size_t>(i)].alpha; }
-  double weight(Index i) const { return step_.share(variables_[static_cast<std::size_t>(i)]); }
+
+  /// a_i = α_i/C in the sense of Problem::lower_bound.
+  double weight(Index i) const {
+    if constexpr (is_logistic)
+      return dual_.share(variables_[static_cast<std::size_t>(i)]);
+    else
+      return alpha(i) / C_;
+  }
+
+  /// State of the rows, prefetched before a visit.
   const auto& variables() const { return variables_; }
 
  private:
-  static constexpr double least_inner_tolerance = 1e-10;
+  static auto make_dual(const Problem& own, double C) {
+    if constexpr (is_logistic)
+      return LogisticDualStep(C);
+    else if constexpr (is_regression)
+      return SvrDual(own, C);
+    else
+      return SvmDual<Loss>(C);
+  }
+
+  using Dual = decltype(make_dual(std::declval<const Problem&>(), 1.0));
   const SparseMatrix& rows_;
-  LogisticDualStep step_;
+  Dual dual_;
+  double C_;
   double sigma_;
-  std::vector<LogisticDualVariable> variables_;
-  double inner_tolerance_ = 1e-2;
-  std::size_t newton_iterations_ = 0;  ///< in this pass
-  std::size_t visits_ = 0;
-};
-
-/// Ho and Lin (2012), Algorithm 4 without shrinking: svr_dual.hpp.
-template <class Loss>
-requires(Loss::task == Task::regression) class LocalDual<Loss> {
- public:
-  LocalDual(const Problem& own, double C, double sigma) : rows_(own.rows()), dual_(own, C), sigma_(sigma) {
-    for (Index i = 0; i < own.m(); ++i) {
-      const double y = own.target(i);
-      const double H = sigma * squared_norm(rows_[i]) + dual_.mu;
-      variables_.push_back({y, H > 0 ? 1 / H : 0, H > 0 ? 0 : dual_.flat_minimiser(y)});
-    }
-  }
-
-  std::vector<Index> visited_rows() const {
-    std::vector<Index> curved = all_lines(rows_.outer_size());
-    std::erase_if(curved, [&](Index i) { return !(variables_[static_cast<std::size_t>(i)].inverse_H > 0); });
-    return curved;
-  }
-
-  void visit(Index i, double* u) {
-    Variable& variable = variables_[static_cast<std::size_t>(i)];
-    const auto row = rows_[i];
-    const double G = dot_in_lanes(row, u) - variable.target + dual_.mu * variable.beta;
-    const double beta = dual_.minimiser(variable.beta, G, variable.inverse_H);
-    if (beta == variable.beta) return;
-    add_in_lanes(row, sigma_ * (beta - variable.beta), u);
-    variable.beta = beta;
-  }
-
-  void end_pass() {}
-  double alpha(Index i) const { return variables_[static_cast<std::size_t>(i)].beta; }
-  double weight(Index i) const { return alpha(i) / dual_.C; }
-  const auto& variables() const { return variables_; }
-
- private:
-  struct alignas(32) Variable {
-    double target;
-    double inverse_H;
-    double beta;
-  };
-  const SparseMatrix& rows_;
-  SvrDual dual_;
-  double sigma_;
-  std::vector<Variable> variables_;
+  std::vector<typename Dual::Variable> variables_;
+  InnerAccuracy accuracy_{1e-10};  ///< of logistic loss
+  std::size_t visits_ = 0;         ///< in this pass, of logistic loss
 };
 
 /// Passes of a LocalDual over its rows, each in a fresh permutation.

@@ -1,40 +1,81 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "solvers/contract/fresh_sums.hpp"
-#include "solvers/contract/gap_rule.hpp"
 #include "solvers/contract/option.hpp"
-#include "solvers/contract/ranks.hpp"
+#include "solvers/contract/process_solver.hpp"
 #include "solvers/contract/solver.hpp"
-#include "solvers/distributed/problem_share.hpp"
-#include "solvers/distributed/shared_gap.hpp"
+#include "solvers/distributed/distributed_method.hpp"
+#include "solvers/problem/weighted_loss.hpp"
+#include "solvers/stopping/fresh_sums.hpp"
+#include "solvers/stopping/gap_rule.hpp"
 
 namespace descent {
+
+/// m F(w) and m D(a).
+struct GapEnds {
+  double objective;
+  double bound;
+};
+
+/// m F(w) and m D(a) (docs/methods.md §10, under L2 and L1) if rows are shared, in two counted walks and
+/// three rounds. Every process has w, and the dual weights of its rows.
+template <class Loss, class Regularizer>
+GapEnds shared_gap(const ProblemShare& share, std::span<const double> w, std::span<const double> dual_weights,
+                   Ranks& ranks, Progress& progress) {
+  const auto loss = share.own.template loss_as<Loss>();
+  const auto a = [&](Index i) { return loss.clip_dual(dual_weights[static_cast<std::size_t>(i)]); };
+  std::vector<double> v(w.size());
+  sum_rows(share.own.rows(), a, v);
+  ranks.sum(v);
+  double scale = 1;  // of a, so that Σ a_i row_i lies in λ m times the subdifferentials of ‖·‖₁
+  double penalty = 0;
+  double dual_penalty = 0;
+  if constexpr (Regularizer::kind == RegularizerKind::l1) {
+    double largest = 0;
+    for (const double v_j : v) largest = std::max(largest, std::abs(v_j));
+    if (largest > share.lambda_rows) scale = share.lambda_rows / largest;
+  } else {
+    for (const double v_j : v) dual_penalty += v_j * v_j;
+    dual_penalty /= 2 * share.lambda_rows;
+  }
+  for (const double w_j : w) penalty += Regularizer::value(w_j);
+
+  long double losses = 0;
+  long double terms = 0;
+  for (Index i = 0; i < share.own.m(); ++i) {
+    losses += loss.value(share.own.argument(i, w));
+    terms += loss.dual_term(scale * a(i)) + static_cast<long double>(share.own.target(i)) * scale * a(i);
+  }
+  std::array<double, 2> sums{static_cast<double>(losses), static_cast<double>(terms)};
+  ranks.sum(sums);
+  progress.entries_touched += 2 * share.nonzeros;
+  return {share.lambda_rows * penalty + sums[0], sums[1] - dual_penalty};
+}
 
 /// A method whose processes make "local_passes" passes over their own rows or columns between two rounds.
 /// Converged when (F(w) − D(a))/F(w), proved at PassDoublings, is at most the tolerance. A pass of all
 /// processes counts all stored entries.
-class LocalRounds : public Solver {
+class LocalRounds : public SteppingSolver {
  public:
   Progress advance(std::uint64_t entries) override {
-    const std::uint64_t goal = progress_.entries_touched + entries;
-    while (progress_.entries_touched < goal && progress_.status == Status::running) {
+    return work(entries, [this] {
       if (passes_ % passes_in_a_round_ == 0 && doublings_.is_due(progress_)) {
         progress_.status = status_at(gap());
-        continue;
+        return;
       }
       pass();
       progress_.entries_touched += share_.nonzeros;
-      if (++passes_ % passes_in_a_round_ != 0) continue;
+      if (++passes_ % passes_in_a_round_ != 0) return;
       ++progress_.updates;
       end_round();
-    }
-    return progress_;
+    });
   }
 
   std::optional<std::span<const double>> dual() const override {
@@ -62,7 +103,6 @@ class LocalRounds : public Solver {
 
   ProblemShare share_;
   Ranks& ranks_;
-  Progress progress_;
 
  private:
   virtual void pass() = 0;
@@ -85,11 +125,8 @@ class LocalRounds : public Solver {
 };
 
 inline Option local_passes_option(std::string description, double default_value, std::string source) {
-  return {.name = "local_passes",
-          .description = std::move(description),
-          .default_value = default_value,
-          .range = NumberRange{.lower = 1, .upper = 1e6, .integer = true},
-          .source = std::move(source)};
+  return number_option("local_passes", std::move(description), default_value, integers(1, 1e6),
+                       std::move(source));
 }
 
 }  // namespace descent

@@ -26,11 +26,11 @@
 #include <functional>
 
 #include "datasets/matrix/line_products.hpp"
-#include "solvers/contract/fresh_sums.hpp"
-#include "solvers/contract/gap_rule.hpp"
 #include "solvers/distributed/distributed_method.hpp"
 #include "solvers/distributed/local_dual.hpp"
 #include "solvers/distributed/local_rounds.hpp"
+#include "solvers/stopping/fresh_sums.hpp"
+#include "solvers/stopping/gap_rule.hpp"
 
 namespace descent {
 

@@ -11,6 +11,14 @@
 //
 // Deviations: ε-insensitive losses, where the paper has hinge only. B(w, v) = ½‖w − v‖²; Tao et al. take
 // ‖w − v‖², with an η twice as large. R(w) = ½‖w‖² under L2; they have ‖w‖².
+//
+// "subgradient" is its rival without a proximal step, mirror descent as a black box: Tao et al. (2013),
+// equation (5) with the Euclidean divergence, and the subgradient of all rows instead of one.
+//
+//   w ← w − η_t (g + λ ∂R(w))
+//
+// Under L2 with η_t = 1/(λ t + β), w = −G_t/(λ t + β): batch RDA. Under L1 it keeps no sparsity, which it is
+// here to show: a weight passes through 0 and never stays there.
 
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/first_order/batch_method.hpp"
@@ -19,10 +27,10 @@ namespace descent {
 
 namespace {
 
-template <class Loss, class Regularizer>
-class BatchComid : public BatchMethod<Loss> {
+template <class Loss, class Regularizer, bool proximal>
+class BatchSteps : public BatchMethod<Loss> {
  public:
-  BatchComid(const Problem& problem, const OptionValues& options, Random)
+  BatchSteps(const Problem& problem, const OptionValues& options, Random)
       : BatchMethod<Loss>(problem, options),
         lambda_(problem.lambda()),
         penalized_(static_cast<std::size_t>(problem.penalized_columns())),
@@ -31,8 +39,12 @@ class BatchComid : public BatchMethod<Loss> {
  private:
   void step(double t, std::span<const double> g, std::span<double> w) override {
     const double eta = step_size_(t);
-    for (std::size_t j = 0; j < w.size(); ++j)
-      w[j] = Regularizer::prox(w[j] - eta * g[j], j < penalized_ ? eta * lambda_ : 0.0);
+    for (std::size_t j = 0; j < w.size(); ++j) {
+      if constexpr (proximal)
+        w[j] = Regularizer::prox(w[j] - eta * g[j], j < penalized_ ? eta * lambda_ : 0.0);
+      else
+        w[j] -= eta * (g[j] + (j < penalized_ ? lambda_ * Regularizer::derivative(w[j]) : 0.0));
+    }
   }
 
   double lambda_;
@@ -40,15 +52,22 @@ class BatchComid : public BatchMethod<Loss> {
   StepSize step_size_;
 };
 
+template <class Loss, class Regularizer>
+using BatchComid = BatchSteps<Loss, Regularizer, true>;
+template <class Loss, class Regularizer>
+using Subgradient = BatchSteps<Loss, Regularizer, false>;
+
+const Method batch_steps{.free_intercept = true,
+                         .options = {step_option("c of the step size; t counts iterations"),
+                                     schedule_option(), offset_option(), average_option()},
+                         .file = __FILE__};
+
 const MethodRegistration batch_comid_registration = MethodRegistration::with_row_weights<BatchComid>(
-    {.name = "batch_comid",
-     .title = "Batch COMID",
-     .source = "Tao et al. 2013, Algorithm 2; Duchi et al. 2010",
-     .free_intercept = true,
-     .options = {step_option("c of the step size; t counts iterations"), schedule_option(), offset_option(),
-                 average_option()},
-     .file = __FILE__},
+    named(batch_steps, "batch_comid", "Batch COMID", "Tao et al. 2013, Algorithm 2; Duchi et al. 2010"),
     On<Hinge, L1>{}, On<Hinge, L2>{}, On<EpsilonInsensitive, L1>{}, On<EpsilonInsensitive, L2>{});
+const MethodRegistration subgradient_registration = MethodRegistration::with_row_weights<Subgradient>(
+    named(batch_steps, "subgradient", "Subgradient", "Tao et al. 2013, equation (5)"), On<Hinge, L1>{},
+    On<Hinge, L2>{});
 
 }  // namespace
 

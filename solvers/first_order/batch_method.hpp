@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "datasets/matrix/line_products.hpp"
-#include "solvers/contract/walking_solver.hpp"
+#include "solvers/contract/solver.hpp"
 #include "solvers/first_order/step_size.hpp"
 #include "solvers/problem/problem.hpp"
 #include "solvers/problem/weighted_loss.hpp"

@@ -13,7 +13,6 @@
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/first_order/batch_method.hpp"
 #include "solvers/first_order/l1_ball.hpp"
-#include "solvers/first_order/sparse_l1_ball.hpp"
 #include "solvers/first_order/step_size.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
 #include "support/errors.hpp"
@@ -44,7 +43,7 @@ class FullL1Psa : public BatchMethod<Loss> {
 };
 
 template <class Loss>
-class StochasticL1Psa : public Solver {
+class StochasticL1Psa : public SteppingSolver {
  public:
   StochasticL1Psa(const Problem& problem, const OptionValues& options, double radius, Random random)
       : rows_(problem.rows()),
@@ -55,8 +54,7 @@ class StochasticL1Psa : public Solver {
         batch_(static_cast<std::size_t>(options.number("batch"))) {}
 
   Progress advance(std::uint64_t entries) override {
-    const std::uint64_t goal = progress_.entries_touched + entries;
-    while (progress_.entries_touched < goal) {
+    return work(entries, [this] {
       for (Draw& draw : batch_) {
         draw.row = order_.next();
         draw.derivative = of_row(loss_, draw.row).derivative(w_.dot(rows_[draw.row]));
@@ -69,8 +67,7 @@ class StochasticL1Psa : public Solver {
         if (draw.derivative != 0) w_.add(rows_[draw.row], -eta * draw.derivative);
       }
       w_.project();
-    }
-    return progress_;
+    });
   }
 
   void weights(std::span<double> w) const override { w_.weights(w); }
@@ -87,7 +84,6 @@ class StochasticL1Psa : public Solver {
   LineOrder order_;
   SparseL1Ball w_;
   std::vector<Draw> batch_;
-  Progress progress_;
 };
 
 template <class Loss>
@@ -120,7 +116,7 @@ const MethodRegistration l1_psa_registration(Method{
                 {.name = "batch",
                  .description = "rows a step; \"full\" takes all of them",
                  .default_value = 1.0,
-                 .range = NumberRange{.lower = 1, .upper = 1e6, .integer = true},
+                 .range = integers(1, 1e6),
                  .words = {"full"},
                  .source = "Duchi et al. 2008, section 7"},
                 {.name = "radius",
@@ -128,7 +124,7 @@ const MethodRegistration l1_psa_registration(Method{
                      "r of the ball; \"optimum\": the L1 norm of the penalised problem's solution; "
                      "\"tuned\": chosen by `descent tune`",
                  .default_value = "optimum",
-                 .range = NumberRange{.lower = 0, .lower_allowed = false},
+                 .range = above_zero,
                  .words = {"optimum", "tuned"},
                  .source = "Duchi et al. 2008",
                  .tunable = true},

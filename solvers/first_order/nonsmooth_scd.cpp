@@ -19,20 +19,48 @@
 // - `selection` is "uniform" by default, as in Algorithm 3. "cyclic" takes the columns 1, …, n in turn: the
 //   loop of Algorithm 1 with the step of Algorithm 3. "permuted", a fresh permutation each pass, is new.
 
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
 #include "datasets/matrix/line_products.hpp"
-#include "solvers/contract/fresh_sums.hpp"
+#include "datasets/matrix/sparse_matrix.hpp"
 #include "solvers/contract/method_registration.hpp"
-#include "solvers/first_order/coordinate_mean.hpp"
 #include "solvers/first_order/step_size.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
 #include "solvers/problem/compensated_sum.hpp"
+#include "solvers/stopping/fresh_sums.hpp"
 
 namespace descent {
 
 namespace {
 
+/// Mean of the iterates w¹ … w^t of a coordinate method in O(1) per step. A change δ of w_j in step s is in
+/// t − s + 1 iterates, so Σ_τ w_j^τ = t w_j − Σ_s δ_s (s − 1).
+class CoordinateMean {
+ public:
+  /// n coordinates, or 0 if no mean is wanted; then `record` does nothing.
+  explicit CoordinateMean(Index n) : late_(static_cast<std::size_t>(n), 0.0) {}
+
+  /// Records a change of w_j in the step after `steps_before` others.
+  void record(Index j, double change, std::uint64_t steps_before) {
+    if (!late_.empty()) late_[static_cast<std::size_t>(j)] += change * static_cast<double>(steps_before);
+  }
+
+  /// Mean after `steps` steps that end at `last`; `last` itself if no mean is kept.
+  void weights(std::span<const double> last, std::uint64_t steps, std::span<double> out) const {
+    std::copy(last.begin(), last.end(), out.begin());
+    if (steps == 0) return;
+    for (std::size_t j = 0; j < late_.size(); ++j) out[j] -= late_[j] / static_cast<double>(steps);
+  }
+
+ private:
+  std::vector<double> late_;
+};
+
 template <class Loss, class Regularizer>
-class NonsmoothScd : public Solver {
+class NonsmoothScd : public SteppingSolver {
  public:
   NonsmoothScd(const Problem& problem, const OptionValues& options, Random random)
       : problem_(problem),
@@ -50,8 +78,7 @@ class NonsmoothScd : public Solver {
         schedule_(columns_) {}
 
   Progress advance(std::uint64_t entries) override {
-    const std::uint64_t goal = progress_.entries_touched + entries;
-    while (progress_.entries_touched < goal) {
+    return work(entries, [this] {
       if (schedule_.is_due(progress_)) refresh();
       const Index j = order_.next();
       const auto column = columns_[j];
@@ -67,8 +94,7 @@ class NonsmoothScd : public Solver {
       }
       progress_.entries_touched += column.size();
       ++progress_.updates;
-    }
-    return progress_;
+    });
   }
 
   void weights(std::span<double> w) const override { mean_.weights(w_, progress_.updates, w); }
@@ -103,7 +129,6 @@ class NonsmoothScd : public Solver {
   std::vector<double> z_;
   CoordinateMean mean_;
   RefreshSchedule schedule_;
-  Progress progress_;
 };
 
 const MethodRegistration nonsmooth_scd_registration = MethodRegistration::with_row_weights<NonsmoothScd>(
@@ -113,21 +138,15 @@ const MethodRegistration nonsmooth_scd_registration = MethodRegistration::with_r
      .randomized = true,
      .walks_columns = true,
      .free_intercept = true,
-     .options = {step_option("c of the step size"),
-                 schedule_option(),
-                 offset_option(),
-                 {.name = "selection",
-                  .description = "uniform: with replacement; cyclic: 1, …, n; permuted: a fresh permutation "
-                                 "each pass",
-                  .default_value = "uniform",
-                  .words = {"uniform", "cyclic", "permuted"},
-                  .source =
-                      "Tao et al. 2013, Algorithm 3, step 1; cyclic: Algorithm 1; permuted: this program"},
-                 {.name = "clock",
-                  .description = "what t of the step size counts",
-                  .default_value = "passes",
-                  .words = {"passes", "coordinates"},
-                  .source = "coordinates: Tao et al. 2013, appendix 3; passes: this program"},
+     .options = {step_option("c of the step size"), schedule_option(), offset_option(),
+                 word_option(
+                     "selection",
+                     "uniform: with replacement; cyclic: 1, …, n; permuted: a fresh permutation "
+                     "each pass",
+                     "uniform", {"uniform", "cyclic", "permuted"},
+                     "Tao et al. 2013, Algorithm 3, step 1; cyclic: Algorithm 1; permuted: this program"),
+                 word_option("clock", "what t of the step size counts", "passes", {"passes", "coordinates"},
+                             "coordinates: Tao et al. 2013, appendix 3; passes: this program"),
                  average_option()},
      .file = __FILE__},
     On<Hinge, L1>{}, On<Hinge, L2>{}, On<EpsilonInsensitive, L1>{}, On<EpsilonInsensitive, L2>{});

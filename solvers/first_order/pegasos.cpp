@@ -23,7 +23,7 @@ namespace descent {
 namespace {
 
 template <class Loss, class Regularizer>
-class Pegasos : public Solver {
+class Pegasos : public SteppingSolver {
  public:
   Pegasos(const Problem& problem, const OptionValues& options, Random random)
       : rows_(problem.rows()),
@@ -42,8 +42,7 @@ class Pegasos : public Solver {
   }
 
   Progress advance(std::uint64_t entries) override {
-    const std::uint64_t goal = progress_.entries_touched + entries;
-    while (progress_.entries_touched < goal) {
+    return work(entries, [this] {
       violating_.clear();
       for (std::size_t k = 0; k < batch_; ++k) {
         const Index i = project_ ? order_.next(squared_norms_.data()) : order_.next();
@@ -65,8 +64,7 @@ class Pegasos : public Solver {
       if (project_ && squared_norm_ > mean_weight_ / lambda_)
         scale(std::sqrt(mean_weight_ / (lambda_ * squared_norm_)));
       w_.count_iterate();
-    }
-    return progress_;
+    });
   }
 
   void weights(std::span<double> w) const override { w_.weights(w); }
@@ -105,7 +103,6 @@ class Pegasos : public Solver {
   double squared_norm_ = 0;            ///< of w, kept only for the projection
   std::vector<double> squared_norms_;  ///< of the rows, likewise
   std::vector<Violation> violating_;
-  Progress progress_;
 };
 
 const MethodRegistration pegasos_registration = MethodRegistration::with_row_weights<Pegasos>(
@@ -113,17 +110,10 @@ const MethodRegistration pegasos_registration = MethodRegistration::with_row_wei
      .title = "Pegasos",
      .source = "Shalev-Shwartz, Singer, Srebro 2007, Figure 1",
      .randomized = true,
-     .options = {{.name = "batch",
-                  .description = "rows a step, k",
-                  .default_value = 1.0,
-                  .range = NumberRange{.lower = 1, .upper = 1e6, .integer = true},
-                  .source = "Figure 1"},
-                 {.name = "project",
-                  .description = "project onto the ball of radius 1/sqrt(lambda) after each step",
-                  .default_value = true,
-                  .source = "Figure 1"},
-                 step_option_of_fixed_schedule("c of the offset"),
-                 offset_option_of_fixed_schedule(),
+     .options = {number_option("batch", "rows a step, k", 1, integers(1, 1e6), "Figure 1"),
+                 flag_option("project", "project onto the ball of radius 1/sqrt(lambda) after each step",
+                             true, "Figure 1"),
+                 step_option_of_fixed_schedule("c of the offset"), offset_option_of_fixed_schedule(),
                  average_option()},
      .file = __FILE__},
     On<Hinge, L2>{});

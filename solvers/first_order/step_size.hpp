@@ -59,7 +59,7 @@ inline Option step_option(std::string description) {
   return {.name = "step",
           .description = std::move(description) + "; \"rows\": m, which is 1 for the gradient of the sum",
           .default_value = 1.0,
-          .range = NumberRange{.lower = 0, .lower_allowed = false},
+          .range = above_zero,
           .words = {"rows"},
           .tunable = true,
           .matters_when = StepSize::has_constant,
@@ -102,20 +102,16 @@ inline Option dual_averaging_step_option() {
 }
 
 inline Option schedule_option() {
-  return {.name = "schedule",
-          .description =
-              "how the step size falls: c/sqrt(t), 1/(lambda t) or c/t; auto: inverse_sqrt under "
-              "L1, strongly_convex under L2",
-          .default_value = "auto",
-          .words = {"auto", "inverse_sqrt", "strongly_convex", "inverse"},
-          .source = "Tao et al. 2013, section 3.2 and appendix 3"};
+  return word_option("schedule",
+                     "how the step size falls: c/sqrt(t), 1/(lambda t) or c/t; auto: inverse_sqrt under "
+                     "L1, strongly_convex under L2",
+                     "auto", {"auto", "inverse_sqrt", "strongly_convex", "inverse"},
+                     "Tao et al. 2013, section 3.2 and appendix 3");
 }
 
 inline Option average_option() {
-  return {.name = "average",
-          .description = "report the mean of all iterates instead of the last one",
-          .default_value = false,
-          .source = "Tao et al. 2013, Theorem 1"};
+  return flag_option("average", "report the mean of all iterates instead of the last one", false,
+                     "Tao et al. 2013, Theorem 1");
 }
 
 }  // namespace descent

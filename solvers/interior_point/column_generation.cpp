@@ -28,12 +28,11 @@
 #include <vector>
 
 #include "solvers/contract/method_registration.hpp"
-#include "solvers/contract/proven_gap.hpp"
 #include "solvers/interior_point/column_generation_progress.hpp"
 #include "solvers/interior_point/column_prices.hpp"
 #include "solvers/interior_point/piecewise_linear_interior_point.hpp"
-#include "solvers/interior_point/zero_sharpening.hpp"
 #include "solvers/linear_algebra/chosen_columns.hpp"
+#include "solvers/stopping/proven_gap.hpp"
 #include "support/numbers/infinity.hpp"
 
 namespace descent {
@@ -76,9 +75,9 @@ class ColumnGeneration : public Solver {
 
   std::uint64_t all() const { return static_cast<std::uint64_t>(problem_.rows().nonzeros()); }
   std::uint64_t touched() const {
-    return entries_touched_ + (interior_point_ ? interior_point_->entries_touched() : 0);
+    return entries_touched_ + (interior_point_ ? interior_point_->progress().entries_touched : 0);
   }
-  std::uint64_t iterations() const { return interior_point_ ? interior_point_->iterations() : 0; }
+  std::uint64_t iterations() const { return interior_point_ ? interior_point_->progress().updates : 0; }
   double gap() const { return (best_objective_ - best_bound_) / best_objective_; }
 
   void work() {
@@ -120,8 +119,8 @@ class ColumnGeneration : public Solver {
 
   void iterate() {
     interior_point_->walk();
-    const bool done = interior_point_->status() != Status::running;
-    if (done || interior_point_->iterations() > priced_) next_ = Work::price;
+    const bool done = interior_point_->progress().status != Status::running;
+    if (done || interior_point_->progress().updates > priced_) next_ = Work::price;
   }
 
   double compute_prices(std::span<const double> a) {
@@ -130,7 +129,7 @@ class ColumnGeneration : public Solver {
   }
 
   void price() {
-    priced_ = interior_point_->iterations();
+    priced_ = interior_point_->progress().updates;
     price(interior_point_->current_dual());
     if (interior_point_->objective() < best_objective_) {
       std::vector<double> w(chosen_.columns().size());
@@ -149,7 +148,7 @@ class ColumnGeneration : public Solver {
   /// Repaired dual weights may be far better than the iterate's.
   bool is_best_dual_worth_pricing() const {
     const bool promising = progress_.is_near_end() && interior_point_->relative_gap() < gap() / 2;
-    return promising || interior_point_->status() != Status::running || progress_.has_stalled();
+    return promising || interior_point_->progress().status != Status::running || progress_.has_stalled();
   }
 
   void price(std::span<const double> a) {
@@ -163,7 +162,7 @@ class ColumnGeneration : public Solver {
   /// Exchanges columns if it pays. A solved restricted problem only gains columns: the next may be solved at
   /// once, and dropped columns would come back forever.
   void go_on() {
-    const bool ended = interior_point_->status() != Status::running;
+    const bool ended = interior_point_->progress().status != Status::running;
     const std::size_t before = chosen_.columns().size();
     const std::vector<Index> kept = kept_columns(ended || before <= few_columns);
     const std::size_t room = most_columns - std::min(kept.size(), most_columns);
@@ -210,7 +209,7 @@ class ColumnGeneration : public Solver {
     const double allowed = converged ? best_bound_ / (1 - tolerance_) : best_objective_ * (1 + tolerance_);
     if (objective <= allowed) {
       keep(w, objective);
-    } else if (converged && interior_point_->status() == Status::running &&
+    } else if (converged && interior_point_->progress().status == Status::running &&
                sharpening_.is_worth_a_try(objective - best_bound_, allowed - best_bound_)) {
       next_ = Work::iterate;
       return;

@@ -167,7 +167,6 @@ class L2Weights : public InteriorPointWeights {
   L2Weights(double kappa, std::size_t n, bool free_intercept)
       : InteriorPointWeights(kappa, n), penalized_(n - (free_intercept ? 1 : 0)), dw_(n, 0.0) {}
 
-  void start(double, double) override {}
   void exchange_columns(std::span<const Index>, std::span<const double>, double, double) override {
     throw std::logic_error("columns can be exchanged under L1 alone");
   }
@@ -176,7 +175,6 @@ class L2Weights : public InteriorPointWeights {
     for (std::size_t j = 0; j < penalized_; ++j) sum += w_[j] * w_[j];
     return kappa_ * sum / 2;
   }
-  std::size_t pairs() const override { return 0; }
   bool single_step() const override { return true; }
   void add_diagonal(std::span<double> matrix) override {
     const std::size_t n = w_.size();
@@ -185,11 +183,9 @@ class L2Weights : public InteriorPointWeights {
   void add_right_side(std::span<const double> g, const CorrectorAim&, std::span<double> b) override {
     for (std::size_t j = 0; j < w_.size(); ++j) b[j] += g[j] - (j < penalized_ ? kappa_ * w_[j] : 0.0);
   }
-  void correct_centrality(const CentralityAim&, std::span<double>) override {}
   void recover(std::span<const double>, std::span<const double> dw, bool) override {
     dw_.assign(dw.begin(), dw.end());
   }
-  void gather(StepStatistics&) const override {}
   void move(double alpha, double) override {
     for (std::size_t j = 0; j < w_.size(); ++j) w_[j] += alpha * dw_[j];
   }

@@ -5,16 +5,16 @@
 #include <limits>
 
 #include "datasets/matrix/line_products.hpp"
-#include "solvers/contract/proven_gap.hpp"
 #include "solvers/problem/loss.hpp"
+#include "solvers/stopping/proven_gap.hpp"
 #include "support/numbers/infinity.hpp"
 
 namespace descent {
 
 namespace {
 
-constexpr std::uint64_t patience = 15;  ///< iterations without progress before the method has stalled
-constexpr double progress = 0.9;        ///< a gap or mean product below this share of the best is progress
+constexpr std::uint64_t patience = 15;   ///< iterations without progress before the method has stalled
+constexpr double enough_progress = 0.9;  ///< a gap or mean product below this share of the best is progress
 
 /// Dual weights are repaired if this promises a gap of at most so many times the tolerance, and so small a
 /// share of the present gap and of the last repair's promise. While steps only centre, that share of the
@@ -38,21 +38,16 @@ PiecewiseLinearInteriorPoint::PiecewiseLinearInteriorPoint(const Problem& proble
       best_w_(static_cast<std::size_t>(rows.inner_size()), 0.0),
       best_a_(static_cast<std::size_t>(problem.m()), 0.0) {}
 
-Progress PiecewiseLinearInteriorPoint::advance(std::uint64_t entries) {
-  const std::uint64_t goal = entries_touched_ + entries;
-  while (entries_touched_ < goal && status_ == Status::running) walk();
-  return {.entries_touched = entries_touched_, .updates = iterations_, .status = status_};
-}
-
 void PiecewiseLinearInteriorPoint::walk() {
-  if (status_ != Status::running) return;
-  entries_touched_ += static_cast<std::uint64_t>(rows_->nonzeros());
+  if (progress_.status != Status::running) return;
+  progress_.entries_touched += static_cast<std::uint64_t>(rows_->nonzeros());
   switch (next_) {
     case Walk::start:
       start();
       break;
     case Walk::resume:
-      if (problem_.free_intercept()) entries_touched_ += static_cast<std::uint64_t>(rows_->nonzeros());
+      if (problem_.free_intercept())
+        progress_.entries_touched += static_cast<std::uint64_t>(rows_->nonzeros());
       judge(iterate_->evaluate());
       break;
     case Walk::repair:
@@ -77,13 +72,14 @@ void PiecewiseLinearInteriorPoint::walk() {
         next_ = Walk::move;
       break;
     case Walk::correct_centrality:
-      entries_touched_ += static_cast<std::uint64_t>(iterate_->correct_centrality() - 1) *
-                          static_cast<std::uint64_t>(rows_->nonzeros());
+      progress_.entries_touched += static_cast<std::uint64_t>(iterate_->correct_centrality() - 1) *
+                                   static_cast<std::uint64_t>(rows_->nonzeros());
       next_ = Walk::move;
       break;
     case Walk::move:
-      ++iterations_;
-      if (problem_.free_intercept()) entries_touched_ += static_cast<std::uint64_t>(rows_->nonzeros());
+      ++progress_.updates;
+      if (problem_.free_intercept())
+        progress_.entries_touched += static_cast<std::uint64_t>(rows_->nonzeros());
       judge(iterate_->move());
       break;
     case Walk::clean:
@@ -94,7 +90,7 @@ void PiecewiseLinearInteriorPoint::walk() {
 
 void PiecewiseLinearInteriorPoint::start() {
   if (zero_is_optimal()) {
-    status_ = Status::converged;
+    progress_.status = Status::converged;
     return;
   }
   iterate_.emplace(problem_, *rows_);
@@ -170,9 +166,9 @@ void PiecewiseLinearInteriorPoint::exchange_columns(const SparseMatrix& rows, st
   best_bound_ = 0;
   promised_gap_ = infinity;
   failed_repairs_ = 0;
-  last_progress_ = iterations_;
+  last_progress_ = progress_.updates;
   sharpening_ = {};
-  status_ = Status::running;
+  progress_.status = Status::running;
   next_ = iterate_ ? Walk::resume : Walk::start;
 }
 
@@ -221,7 +217,7 @@ void PiecewiseLinearInteriorPoint::repair() {
   DualRepair dual_repair(problem_, *rows_);
   std::vector<double> a;
   const double bound = iterate_->repair(dual_repair, a, aim);
-  entries_touched_ += (dual_repair.walks() - 1) * static_cast<std::uint64_t>(rows_->nonzeros());
+  progress_.entries_touched += (dual_repair.walks() - 1) * static_cast<std::uint64_t>(rows_->nonzeros());
   ++failed_repairs_;
   if (bound > best_bound_) {
     best_bound_ = bound;
@@ -237,7 +233,7 @@ void PiecewiseLinearInteriorPoint::go_on() {
   note_progress(gap);
   if (gap <= tolerance_) {
     end(Status::converged);
-  } else if (!is_finite_ || iterations_ - last_progress_ > patience) {
+  } else if (!is_finite_ || progress_.updates - last_progress_ > patience) {
     end(Status::stalled);
   }
 }
@@ -245,14 +241,14 @@ void PiecewiseLinearInteriorPoint::go_on() {
 void PiecewiseLinearInteriorPoint::note_progress(double gap) {
   const bool centring = iterate_->is_centring();
   const double product = iterate_->mean_product();
-  if (gap < progress * progress_gap_ || (!centring && product < progress * progress_product_)) {
+  if (gap < enough_progress * progress_gap_ || (!centring && product < enough_progress * progress_product_)) {
     progress_gap_ = std::min(gap, progress_gap_);
     progress_product_ = std::min(product, progress_product_);
-    last_progress_ = iterations_;
+    last_progress_ = progress_.updates;
   }
   // Once centred, what is left is a dual residual, a multiple of the products if columns are nearly
   // dependent.
-  if (centring && !(gap < progress * last_gap_)) floor_share_ *= 0.1;
+  if (centring && !(gap < enough_progress * last_gap_)) floor_share_ *= 0.1;
   last_gap_ = gap;
 }
 
@@ -265,7 +261,7 @@ void PiecewiseLinearInteriorPoint::end(Status status) {
   if (problem_.regularizer() == RegularizerKind::l1) {
     next_ = Walk::clean;
   } else {
-    status_ = ending_;
+    progress_.status = ending_;
   }
 }
 
@@ -298,7 +294,7 @@ void PiecewiseLinearInteriorPoint::clean() {
     next_ = Walk::factorize;
     return;
   }
-  status_ = ending_;
+  progress_.status = ending_;
 }
 
 }  // namespace descent

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -8,11 +9,30 @@
 
 #include "solvers/contract/solver.hpp"
 #include "solvers/interior_point/predictor_corrector.hpp"
-#include "solvers/interior_point/zero_sharpening.hpp"
 #include "solvers/problem/problem.hpp"
 #include "support/numbers/infinity.hpp"
 
 namespace descent {
+
+/// Weights of a converged interior point method may still be too far from zero to become zero at no cost. A
+/// few more iterations sharpen them, unless rounding prevents it.
+class ZeroSharpening {
+ public:
+  /// True if it pays to go on. With the zeros F is `excess` above the bound, and `allowed` would do: the
+  /// remaining tries must get there at the pace of the last.
+  bool is_worth_a_try(double excess, double allowed) {
+    const double pace = excess / last_excess_;
+    last_excess_ = excess;
+    ++tries_;
+    return tries_ <= most_tries && excess * std::pow(pace, most_tries + 1 - tries_) <= allowed;
+  }
+  bool has_begun() const { return tries_ > 0; }
+
+ private:
+  static constexpr int most_tries = 4;
+  int tries_ = 0;
+  double last_excess_ = infinity;  ///< so that the first pace is 0
+};
 
 /// Primal-dual interior point method (Mehrotra 1992) for F(w) = λ R(w) + (1/m) Σ_i ℓ(z_i), with hinge or
 /// ε-insensitive loss and R = L1 (a linear program) or L2 (a quadratic program); docs/methods.md §10. Its
@@ -20,7 +40,7 @@ namespace descent {
 /// promises a far better bound than by scaling is also repaired (dual_repair.hpp).
 ///
 /// Memory: n² + O(m + n) doubles beside the rows, a fifth more after exchanges of columns.
-class PiecewiseLinearInteriorPoint : public Solver {
+class PiecewiseLinearInteriorPoint : public SteppingSolver {
  public:
   /// The problem must outlive the object. Converged at relative_gap() ≤ tolerance. The first walk throws
   /// ConfigError for another loss.
@@ -31,7 +51,9 @@ class PiecewiseLinearInteriorPoint : public Solver {
   PiecewiseLinearInteriorPoint(const Problem& problem, const SparseMatrix& rows, double tolerance);
 
   /// Stalled if rounding leaves nothing to gain, at a limit if it gains nothing for other reasons.
-  Progress advance(std::uint64_t entries) override;
+  Progress advance(std::uint64_t entries) override {
+    return work(entries, [this] { walk(); });
+  }
 
   /// Makes the next walk over the rows, or the two or three of a centrality corrector. The first finds the
   /// starting point, or that w = 0 is optimal. Does nothing once the run has ended.
@@ -50,8 +72,8 @@ class PiecewiseLinearInteriorPoint : public Solver {
   void exchange_columns(const SparseMatrix& rows, std::span<const Index> origin,
                         std::span<const double> prices);
 
-  Status status() const { return status_; }
-  std::uint64_t iterations() const { return iterations_; }
+  /// An update is an iteration. A walk counts all stored entries of `rows`.
+  const Progress& progress() const { return progress_; }
 
   /// (objective() − lower_bound()) / objective(); infinite before the first iteration, 0 if both are 0.
   double relative_gap() const;
@@ -75,9 +97,6 @@ class PiecewiseLinearInteriorPoint : public Solver {
   /// F of n weights.
   double objective_of(std::span<const double> w) const;
 
-  /// Stored entries of `rows` touched: all of them per walk.
-  std::uint64_t entries_touched() const { return entries_touched_; }
-
  private:
   enum class Walk { start, resume, repair, factorize, predict, correct, correct_centrality, move, clean };
 
@@ -96,10 +115,7 @@ class PiecewiseLinearInteriorPoint : public Solver {
   const SparseMatrix* rows_;
   double tolerance_;
 
-  Status status_ = Status::running;
   Walk next_ = Walk::start;
-  std::uint64_t iterations_ = 0;
-  std::uint64_t entries_touched_ = 0;
   std::optional<PredictorCorrector> iterate_;  ///< none before the first walk, or if w = 0 is optimal
 
   // For m F, as PredictorCorrector::Values.

@@ -28,9 +28,8 @@
 #include <type_traits>
 
 #include "solvers/contract/method_registration.hpp"
-#include "solvers/l_half/logistic_model.hpp"
+#include "solvers/l_half/least_squares_model.hpp"
 #include "solvers/l_half/reweighted_least_squares.hpp"
-#include "solvers/l_half/squared_model.hpp"
 
 namespace descent {
 
@@ -101,25 +100,20 @@ const MethodRegistration l_half_reweighted_registration = MethodRegistration::of
      .walks_columns = true,
      .free_intercept = true,
      .options = with_least_squares_options(
-         {{.name = "epsilon",
-           .description = "keeps the weights of the L1 problems finite where w is 0",
-           .default_value = 1e-3,
-           .range = NumberRange{.lower = 0, .lower_allowed = false},
-           .source = "Zhao et al. 2012"},
-          {.name = "weights",
-           .description =
-               "majorizer: 1/2 / (sqrt|w| + epsilon), under which F decreases; paper: 1 / (sqrt|w| + "
-               "epsilon), which solves the problem of twice the lambda",
-           .default_value = "majorizer",
-           .words = {"majorizer", "paper"},
-           .source = "paper: Zhao et al. 2012; majorizer: the tangent of sqrt|w|"},
+         {number_option("epsilon", "keeps the weights of the L1 problems finite where w is 0", 1e-3,
+                        above_zero, "Zhao et al. 2012"),
+          word_option("weights",
+                      "majorizer: 1/2 / (sqrt|w| + epsilon), under which F decreases; paper: 1 / (sqrt|w| + "
+                      "epsilon), which solves the problem of twice the lambda",
+                      "majorizer", {"majorizer", "paper"},
+                      "paper: Zhao et al. 2012; majorizer: the tangent of sqrt|w|"),
           share_option("accuracy",
                        "a weighted L1 problem is left when its violation has fallen to this share", 0.01),
           {.name = "rounds",
            .description =
                "how many weighted L1 problems are solved; unlimited: until new weights change nothing",
            .default_value = "unlimited",
-           .range = NumberRange{.lower = 1, .upper = 1e9, .integer = true},
+           .range = integers(1, 1e9),
            .words = {"unlimited"},
            .source = "K in Xu et al. 2010"},
           damping_option()}),

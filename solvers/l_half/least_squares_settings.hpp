@@ -38,27 +38,19 @@ struct LeastSquaresSettings {
 
 /// Option for a share, from 0 to 1.
 inline Option share_option(std::string name, std::string description, double default_value) {
-  return {.name = std::move(name),
-          .description = std::move(description),
-          .default_value = default_value,
-          .range = NumberRange{.lower = 0, .upper = 1},
-          .source = "this program"};
+  return number_option(std::move(name), std::move(description), default_value,
+                       NumberRange{.lower = 0, .upper = 1}, "this program");
 }
 
 /// Adds the options that LeastSquaresSettings reads.
 inline std::vector<Option> with_least_squares_options(std::vector<Option> options) {
   options.insert(
       options.end(),
-      {{.name = "start",
-        .description = "where the iteration starts: at w = 0 or at w = (1, ..., 1)",
-        .default_value = "zero",
-        .words = {"zero", "ones"},
-        .source = "ones: the ADMM and L1/2 paper, §3.2"},
-       {.name = "inner_passes",
-        .description = "maximum of passes of coordinate descent over one quadratic model of the loss",
-        .default_value = 20.0,
-        .range = NumberRange{.lower = 1, .upper = 1e9, .integer = true},
-        .source = "this program"},
+      {word_option("start", "where the iteration starts: at w = 0 or at w = (1, ..., 1)", "zero",
+                   {"zero", "ones"}, "ones: the ADMM and L1/2 paper, §3.2"),
+       number_option("inner_passes",
+                     "maximum of passes of coordinate descent over one quadratic model of the loss", 20,
+                     integers(1, 1e9), "this program"),
        share_option("inner_accuracy",
                     "those passes end with one that changes at most this share of the change of the first",
                     0.05),
@@ -71,12 +63,10 @@ inline std::vector<Option> with_least_squares_options(std::vector<Option> option
 
 /// Option that chooses the plain iteration.
 inline Option damping_option() {
-  return {.name = "damping",
-          .description =
-              "true: outer steps are halved until F decreases, and weights have a floor; false: plain "
-              "iteratively reweighted least squares",
-          .default_value = true,
-          .source = "true: this program; false: as printed"};
+  return flag_option("damping",
+                     "true: outer steps are halved until F decreases, and weights have a floor; false: plain "
+                     "iteratively reweighted least squares",
+                     true, "true: this program; false: as printed");
 }
 
 }  // namespace descent

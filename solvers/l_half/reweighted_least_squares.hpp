@@ -50,7 +50,7 @@ namespace descent {
 ///       called when the problem has been solved from other weights than w: poses the next problem, or
 ///       returns false if there is none
 template <class Model, class Penalty>
-class ReweightedLeastSquares : public Solver {
+class ReweightedLeastSquares : public SteppingSolver {
  public:
   ReweightedLeastSquares(const Problem& problem, Penalty penalty, const LeastSquaresSettings& settings)
       : columns_(problem.columns()),
@@ -66,13 +66,10 @@ class ReweightedLeastSquares : public Solver {
   }
 
   Progress advance(std::uint64_t entries) override {
-    const std::uint64_t goal = progress_.entries_touched + entries;
-    while (progress_.entries_touched < goal && progress_.status == Status::running) {
+    return work(entries, [this] {
       visit(pass_[position_]);
-      if (progress_.status == Status::diverged) break;
-      if (++position_ == pass_.size()) end_pass();
-    }
-    return progress_;
+      if (progress_.status != Status::diverged && ++position_ == pass_.size()) end_pass();
+    });
   }
 
   /// The weights after the last complete outer iteration.
@@ -229,7 +226,6 @@ class ReweightedLeastSquares : public Solver {
   int passes_without_gain_ = 0;         ///< first passes since then
   double scale_ = 0;                    ///< largest |g| of the run's first pass
   bool has_made_a_pass_ = false;
-  Progress progress_;
 };
 
 }  // namespace descent

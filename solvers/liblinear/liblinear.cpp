@@ -24,9 +24,9 @@
 #include <cmath>
 
 #include "datasets/matrix/line_products.hpp"
-#include "solvers/contract/falling_tolerances.hpp"
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/liblinear/liblinear_problem.hpp"
+#include "solvers/stopping/falling_tolerances.hpp"
 
 namespace descent {
 
@@ -115,7 +115,7 @@ std::vector<Option> options() {
   all.insert(all.begin(), {.name = "solver",
                            .description = "LIBLINEAR's -s; auto: 0, 1, 3, 5, 6, 11 or 13 by the problem",
                            .default_value = std::string("auto"),
-                           .range = NumberRange{.lower = 0, .upper = 13, .integer = true},
+                           .range = integers(0, 13),
                            .words = {"auto"},
                            .source = "LIBLINEAR's README"});
   return all;

@@ -16,7 +16,16 @@ class ChosenColumns {
       : rows_(rows), positions_(static_cast<std::size_t>(rows.inner_size()), -1) {}
 
   /// Chooses other columns, distinct and ascending. Walks once over all rows.
-  void choose(std::vector<Index> columns);
+  void choose(std::vector<Index> columns) {
+    origin_.clear();
+    for (const Index j : columns) origin_.push_back(positions_[static_cast<std::size_t>(j)]);
+    for (const Index j : columns_) positions_[static_cast<std::size_t>(j)] = -1;
+    columns_ = std::move(columns);
+    for (std::size_t k = 0; k < columns_.size(); ++k) {
+      positions_[static_cast<std::size_t>(columns_[k])] = static_cast<Index>(k);
+    }
+    chosen_rows_ = select_entries(rows_, positions_, static_cast<Index>(columns_.size()));
+  }
 
   std::span<const Index> columns() const { return columns_; }
 
@@ -36,16 +45,5 @@ class ChosenColumns {
   std::vector<Index> positions_;  ///< of every column
   SparseMatrix chosen_rows_;
 };
-
-inline void ChosenColumns::choose(std::vector<Index> columns) {
-  origin_.clear();
-  for (const Index j : columns) origin_.push_back(positions_[static_cast<std::size_t>(j)]);
-  for (const Index j : columns_) positions_[static_cast<std::size_t>(j)] = -1;
-  columns_ = std::move(columns);
-  for (std::size_t k = 0; k < columns_.size(); ++k) {
-    positions_[static_cast<std::size_t>(columns_[k])] = static_cast<Index>(k);
-  }
-  chosen_rows_ = select_entries(rows_, positions_, static_cast<Index>(columns_.size()));
-}
 
 }  // namespace descent

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
+#include "datasets/matrix/line_products.hpp"
 #include "datasets/matrix/sparse_matrix.hpp"
 
 namespace descent {
@@ -14,18 +16,95 @@ class NormalMatrix {
   enum class Kernel { by_rows, by_columns };
 
   /// `rows` must outlive the object. Chooses the faster kernel for this width.
-  explicit NormalMatrix(const SparseMatrix& rows);
-  NormalMatrix(const SparseMatrix& rows, Kernel kernel);
+  explicit NormalMatrix(const SparseMatrix& rows)
+      : NormalMatrix(rows, rows.inner_size() <= largest_cached_width ? Kernel::by_rows : Kernel::by_columns) {
+  }
+  NormalMatrix(const SparseMatrix& rows, Kernel kernel) : rows_(rows), kernel_(kernel) {}
 
   /// matrix[j n + k] = Σ_i weight_i z_ij z_ik for k ≥ j: the lower triangle, column-major; the rest is
   /// untouched.
-  void form(std::span<const double> weight, std::span<double> matrix);
+  void form(std::span<const double> weight, std::span<double> matrix) {
+    if (kernel_ == Kernel::by_rows) {
+      form_by_rows(weight, matrix);
+    } else {
+      form_by_columns(weight, matrix);
+    }
+  }
 
   Kernel kernel() const { return kernel_; }
 
  private:
-  void form_by_rows(std::span<const double> weight, std::span<double> matrix) const;
-  void form_by_columns(std::span<const double> weight, std::span<double> matrix);
+  /// Up to this width the lower triangle stays in the third-level cache, and adding row by row is faster: 1.6
+  /// times at 500 and 1,000 columns. At 2,000 it is 1.6 to 2.5 times slower (Zen 4, rows of 45 entries).
+  static constexpr Index largest_cached_width = 1200;
+
+  /// Numbers in columns formed together, at most: a megabyte.
+  static constexpr std::size_t cached_numbers = std::size_t{1} << 17;
+
+  /// Entry of a row, converted once instead of once per product.
+  struct WideEntry {
+    std::size_t index;
+    double value;
+  };
+
+  /// sums[index] += scale · value, four at a time. Indices in a row are distinct, which the compiler cannot
+  /// know, so all loads can precede all stores. Both together save 10 % of the time on covtype. Addresses are
+  /// the limit, not arithmetic: per product two loads from the row, one load and one store in the matrix.
+  static void scatter(const WideEntry* entry, const WideEntry* end, double scale, double* sums) {
+    for (; end - entry >= 4; entry += 4) {
+      const double first = sums[entry[0].index] + scale * entry[0].value;
+      const double second = sums[entry[1].index] + scale * entry[1].value;
+      const double third = sums[entry[2].index] + scale * entry[2].value;
+      const double fourth = sums[entry[3].index] + scale * entry[3].value;
+      sums[entry[0].index] = first;
+      sums[entry[1].index] = second;
+      sums[entry[2].index] = third;
+      sums[entry[3].index] = fourth;
+    }
+    for (; entry != end; ++entry) sums[entry->index] += scale * entry->value;
+  }
+
+  /// Adds each row's outer product: the rows stream by once, the matrix stays in the cache.
+  [[gnu::noinline]] void form_by_rows(std::span<const double> weight, std::span<double> matrix) const {
+    const auto n = static_cast<std::size_t>(rows_.inner_size());
+    for (std::size_t j = 0; j < n; ++j) std::fill_n(matrix.data() + j * n + j, n - j, 0.0);
+    std::vector<WideEntry> wide(n);
+    for (Index i = 0; i < rows_.outer_size(); ++i) {
+      const double weight_i = weight[static_cast<std::size_t>(i)];
+      if (weight_i == 0) continue;
+      WideEntry* end = wide.data();
+      for_each_entry(rows_[i], [&](Index index, double value) {
+        *end++ = {static_cast<std::size_t>(index), value};
+      });
+      for (const WideEntry* first = wide.data(); first != end; ++first) {
+        scatter(first, end, weight_i * first->value, matrix.data() + first->index * n);
+      }
+    }
+  }
+
+  /// Forms a few columns at a time (Gustavson 1978: one). To each, a row adds its entries from there on,
+  /// times its entry in the column. The few columns stay in the second-level cache, however large the matrix
+  /// is, and the rows stream by.
+  [[gnu::noinline]] void form_by_columns(std::span<const double> weight, std::span<double> matrix) {
+    const auto n = static_cast<std::size_t>(rows_.inner_size());
+    const std::size_t width = std::max<std::size_t>(cached_numbers / std::max<std::size_t>(n, 1), 1);
+    unvisited_.assign(static_cast<std::size_t>(rows_.outer_size()), 0);
+    for (std::size_t first = 0; first < n; first += width) {
+      const std::size_t end = std::min(first + width, n);
+      for (std::size_t j = first; j < end; ++j) std::fill_n(matrix.data() + j * n + j, n - j, 0.0);
+      for (std::size_t i = 0; i < unvisited_.size(); ++i) {
+        const Line row = rows_[static_cast<Index>(i)];
+        std::size_t k = unvisited_[i];
+        for (; k < row.size(); ++k) {
+          const auto [index, value] = row[k];
+          const auto j = static_cast<std::size_t>(index);
+          if (j >= end) break;
+          if (weight[i] != 0) add(row.from(k), weight[i] * value, matrix.data() + j * n);
+        }
+        unvisited_[i] = k;
+      }
+    }
+  }
 
   const SparseMatrix& rows_;
   Kernel kernel_;

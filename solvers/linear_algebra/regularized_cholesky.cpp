@@ -4,8 +4,6 @@
 #include <Eigen/Core>
 #include <algorithm>
 
-#include "solvers/linear_algebra/blocked_cholesky.hpp"
-
 namespace descent {
 
 namespace {

@@ -31,12 +31,11 @@
 #include <optional>
 
 #include "datasets/matrix/line_products.hpp"
-#include "solvers/contract/gap_rule.hpp"
 #include "solvers/contract/method_registration.hpp"
-#include "solvers/contract/walking_solver.hpp"
 #include "solvers/linear_algebra/conjugate_gradients.hpp"
 #include "solvers/linear_algebra/normal_matrix.hpp"
 #include "solvers/linear_algebra/regularized_cholesky.hpp"
+#include "solvers/stopping/gap_rule.hpp"
 
 namespace descent {
 
@@ -252,23 +251,18 @@ const MethodRegistration admm_hinge_registration = MethodRegistration::with_row_
     {.name = "admm_hinge",
      .title = "ADMM (hinge)",
      .source = "Boyd et al. 2011, §3 and §8.2",
-     .options = {{.name = "solve",
-                  .description =
-                      "the w-update: one factorisation for each rho, or conjugate gradients; auto: "
-                      "cholesky up to 1,000 columns",
-                  .default_value = "auto",
-                  .words = {"auto", "cholesky", "conjugate_gradients"},
-                  .source = "Boyd et al. 2011, §4.2.3 and §4.3.2"},
-                 {.name = "rho",
-                  .description = "penalty of s = Zw, in the scale of the sum of losses; with balancing the "
-                                 "first one",
-                  .default_value = 1.0,
-                  .range = NumberRange{.lower = 0, .lower_allowed = false},
-                  .source = "Boyd et al. 2011, §3.1"},
-                 {.name = "balancing",
-                  .description = "double or halve rho when one relative residual exceeds 5 times the other",
-                  .default_value = true,
-                  .source = "Boyd et al. 2011, §3.4.1; Wohlberg 2017"},
+     .options = {word_option("solve",
+                             "the w-update: one factorisation for each rho, or conjugate gradients; auto: "
+                             "cholesky up to 1,000 columns",
+                             "auto", {"auto", "cholesky", "conjugate_gradients"},
+                             "Boyd et al. 2011, §4.2.3 and §4.3.2"),
+                 number_option("rho",
+                               "penalty of s = Zw, in the scale of the sum of losses; with balancing the "
+                               "first one",
+                               1, above_zero, "Boyd et al. 2011, §3.1"),
+                 flag_option("balancing",
+                             "double or halve rho when one relative residual exceeds 5 times the other", true,
+                             "Boyd et al. 2011, §3.4.1; Wohlberg 2017"),
                  gap_tolerance_option()},
      .too_wide = too_wide_to_factorize,
      .file = __FILE__},

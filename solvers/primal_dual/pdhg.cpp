@@ -34,9 +34,8 @@
 #include <utility>
 
 #include "datasets/matrix/line_products.hpp"
-#include "solvers/contract/gap_rule.hpp"
 #include "solvers/contract/method_registration.hpp"
-#include "solvers/contract/walking_solver.hpp"
+#include "solvers/stopping/gap_rule.hpp"
 #include "support/numbers/infinity.hpp"
 
 namespace descent {

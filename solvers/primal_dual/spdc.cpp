@@ -15,79 +15,54 @@
 //
 //   d ← d/(1 + τλ) − (C − τ/(1 + τλ)) δ;    w̄ = v + (1 − θτλ) d + θτ(1 − 1/m) δ
 //
-// This number becomes 1 when v is recomputed: every 128 passes, or when tiny.
-//
-// Rows without entries or weight are not drawn; m counts drawn rows, with λ such that C is unchanged.
+// m counts drawn rows, with λ such that C is unchanged.
 // Deviations: q_i has the row's own length; the paper has one σ for all, of the longest (the proof needs 4τ
 // c_i ‖row_i‖² ≤ q_i, and longer steps in a are better). κ is at least ½.
 //
-// Converged when the gap that a and w prove is at most `tolerance`, after 16, 32, 64, … passes. Hinge is
-// solved in stages (proximal_point_stages.hpp), and sup ℓ'' is 1/μ; the paper's §5 has one small μ.
+// Stopping rule, and when this number becomes 1: accelerated_dual_steps.hpp. For hinge the paper's §5 has one
+// small μ.
 //
 // An update is a step along a row.
 
 #include <algorithm>
 #include <cmath>
-#include <type_traits>
 
-#include "datasets/matrix/line_products.hpp"
-#include "solvers/contract/fresh_sums.hpp"
-#include "solvers/contract/gap_rule.hpp"
 #include "solvers/contract/method_registration.hpp"
-#include "solvers/coordinate/dual_proximal_step.hpp"
-#include "solvers/coordinate/per_row.hpp"
-#include "solvers/coordinate/proximal_point_stages.hpp"
-#include "solvers/linear_algebra/line_order.hpp"
+#include "solvers/coordinate/accelerated_dual_steps.hpp"
 
 namespace descent {
 
 namespace {
 
+template <class Loss>
+struct SpdcVariable {
+  double a;
+  double squares;  ///< c_i ‖row_i‖²
+  [[no_unique_address]] typename DualProximalStep<UnitLoss<Loss>>::Memory memory;
+};
+
+struct SpdcWeight {
+  double v = 0;
+  double d = 0;            ///< divided by scale_
+  double ahead = 0;        ///< the last term of w̄
+  std::uint64_t step = 0;  ///< the only step after which w̄ has this term
+};
+
 template <class Loss, class Regularizer>
-class Spdc : public Solver {
-  using Step = DualProximalStep<UnitLoss<Loss>>;
+class Spdc : public AcceleratedDualSteps<Spdc<Loss, Regularizer>, Loss, SpdcVariable<Loss>, SpdcWeight> {
+  using Variable = SpdcVariable<Loss>;
+  using Steps = AcceleratedDualSteps<Spdc, Loss, Variable, SpdcWeight>;
+  friend Steps;
 
  public:
   Spdc(const Problem& problem, const OptionValues& options, Random random)
-      : problem_(problem),
-        rows_(problem.rows()),
-        loss_(problem.loss_as<Loss>()),
-        C_(problem.c()),
-        step_(problem),
-        drawn_(rows_with_length(problem)),
-        order_(rows_, drawn_, LineOrder::Kind::uniform, random),
-        weights_(static_cast<std::size_t>(problem.n())),
-        a_(static_cast<std::size_t>(problem.m())),
-        schedule_(rows_),
-        gap_(problem, options) {
-    const auto loss = problem.loss_as<UnitLoss<Loss>>();
-    variables_.reserve(a_.size());
+      : Steps(problem, options, random), loss_(problem.loss_as<Loss>()), C_(problem.c()) {
     for (Index i = 0; i < problem.m(); ++i) {
       const double squares = problem.row_weight(i) * squared_norm(rows_[i]);
-      const bool is_settled = !(squares > 0) && problem.row_weight(i) > 0;
-      const double settled = is_settled ? loss.clip_dual(-loss.derivative(-problem.target(i))) : 0.0;
-      variables_.push_back({settled, squares, step_.start()});
+      variables_.push_back({this->start_of(i, squares), squares, step_.start()});
       largest_squares_ = std::max(largest_squares_, squares);
     }
     begin_stage();
-  }
-
-  Progress advance(std::uint64_t entries) override {
-    const std::uint64_t goal = progress_.entries_touched + entries;
-    while (progress_.entries_touched < goal && progress_.status == Status::running) {
-      if (schedule_.is_due(progress_) || scale_ < smallest_scale) {
-        refresh();
-      } else if (gap_.walks_are_due(progress_)) {
-        progress_.status = gap_.walk(*this);
-        progress_.entries_touched += rows_.entries().size();
-        if constexpr (!Loss::smooth) {
-          if (gap_.stage_is_over()) begin_stage();
-        }
-      } else {
-        step(order_.next(variables_.data()));
-      }
-    }
-    return progress_;
   }
 
   void weights(std::span<double> w) const override {
@@ -100,30 +75,13 @@ class Spdc : public Solver {
   }
 
  private:
-  /// State of a row.
-  struct Variable {
-    double a;
-    double squares;  ///< c_i ‖row_i‖²
-    [[no_unique_address]] typename Step::Memory memory;
-  };
-
-  /// State of a column.
-  struct Weight {
-    double v = 0;
-    double d = 0;            ///< divided by scale_
-    double ahead = 0;        ///< the last term of w̄
-    std::uint64_t step = 0;  ///< the only step after which w̄ has this term
-  };
+  using Steps::a_, Steps::drawn_, Steps::gap_, Steps::problem_, Steps::progress_, Steps::rows_, Steps::scale_,
+      Steps::step_, Steps::variables_, Steps::weights_;
 
   /// Starts a stage at the current a and w; its first step still looks ahead along the last one.
   void begin_stage() {
-    double sharpest = 0;  // sup ℓ''
-    if constexpr (Loss::smooth)
-      sharpest = UnitLoss<Loss>::curvature;
-    else
-      sharpest = 1 / gap_.mu();
     const double m = static_cast<double>(drawn_.size());
-    const double kappa = std::max(0.5, std::sqrt(C_ * largest_squares_ * sharpest));
+    const double kappa = std::max(0.5, std::sqrt(C_ * largest_squares_ * this->sharpest()));
     const double tau = C_ / (2 * kappa);
     const double shrinkage = 1 / (2 * kappa * m);  // τλ
     const double theta = 1 - 1 / (m * (1 + kappa));
@@ -134,7 +92,7 @@ class Spdc : public Solver {
       step_.smooth(gap_.mu());
       gap_.begin_stage(progress_, 2 * m * (1 + kappa));
       for (Variable& variable : variables_) variable.memory.centre = variable.a;
-      for (Weight& weight : weights_) weight.d *= scale_;
+      for (SpdcWeight& weight : weights_) weight.d *= scale_;
       scale_ = 1;
     }
     rate_ = 1 / (1 + shrinkage);
@@ -147,7 +105,7 @@ class Spdc : public Solver {
     const double past = past_ * scale_;
     double z = -problem_.target(i);
     for_each_entry(row, [&](Index index, double value) {
-      const Weight& weight = weights_[static_cast<std::size_t>(index)];
+      const SpdcWeight& weight = weights_[static_cast<std::size_t>(index)];
       double w = weight.v + past * weight.d;
       if (weight.step == progress_.updates) w += weight.ahead;
       z += value * w;
@@ -160,7 +118,7 @@ class Spdc : public Solver {
     ++progress_.updates;
     if (change == 0) return;
     for_each_entry(row, [&](Index index, double value) {
-      Weight& weight = weights_[static_cast<std::size_t>(index)];
+      SpdcWeight& weight = weights_[static_cast<std::size_t>(index)];
       const double along = change * value;
       weight.v += C_ * along;
       weight.d -= toward_ / scale_ * along;
@@ -181,30 +139,16 @@ class Spdc : public Solver {
       weights_[j].v = sums[j];
     }
     scale_ = 1;
-    schedule_.refreshed(progress_);
   }
 
-  static constexpr double smallest_scale = 1e-60;
-  const Problem& problem_;
-  const SparseMatrix& rows_;
   Loss loss_;
   double C_;
-  Step step_;
-  std::vector<Index> drawn_;
   double largest_squares_ = 0;
   double q_ = 0;       ///< 4τ
   double rate_ = 0;    ///< 1/(1 + τλ)
   double toward_ = 0;  ///< C − τ/(1 + τλ)
   double past_ = 0;    ///< 1 − θτλ
   double ahead_ = 0;   ///< θτ(1 − 1/m)
-  LineOrder order_;
-  std::vector<Variable> variables_;
-  std::vector<Weight> weights_;
-  double scale_ = 1;  ///< of d
-  mutable std::vector<double> a_;
-  RefreshSchedule schedule_;
-  std::conditional_t<Loss::smooth, GapAtDoublings, ProximalPointStages> gap_;
-  Progress progress_;
 };
 
 const MethodRegistration spdc_registration = MethodRegistration::with_row_weights<Spdc>(

@@ -11,7 +11,7 @@
 #include "datasets/matrix/line_products.hpp"
 #include "solvers/problem/compensated_sum.hpp"
 #include "solvers/problem/loss.hpp"
-#include "solvers/problem/prediction_error.hpp"
+#include "solvers/problem/weight_batch.hpp"
 #include "support/errors.hpp"
 #include "support/numbers/infinity.hpp"
 
@@ -64,16 +64,6 @@ bool is_squared(LossKind loss) {
   return loss == LossKind::squared || loss == LossKind::squared_hinge ||
          loss == LossKind::squared_epsilon_insensitive;
 }
-
-/// An iterate with compensated products.
-struct PreciseIterate {
-  static constexpr std::size_t most = 1;
-  std::span<const double> w;
-
-  std::size_t size() const { return 1; }
-  std::span<const double> operator[](std::size_t) const { return w; }
-  std::array<Sum, 1> products(Line row) const { return {precise_dot(row, w.data())}; }
-};
 
 }  // namespace
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "datasets/matrix/dataset.hpp"
-#include "solvers/problem/loss_kind.hpp"
+#include "solvers/problem/loss.hpp"
 #include "solvers/problem/regularizer.hpp"
 #include "solvers/problem/weight_batch.hpp"
 

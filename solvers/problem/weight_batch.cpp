@@ -16,13 +16,13 @@ namespace {
 
 /// One weight of four iterates, in a register of AVX2.
 using Four = double __attribute__((vector_size(4 * sizeof(double))));
-struct Lanes {
+struct Eight {
   Four first{};
   Four second{};
 
-  Lanes operator+(const Lanes& other) const { return {first + other.first, second + other.second}; }
+  Eight operator+(const Eight& other) const { return {first + other.first, second + other.second}; }
 };
-static_assert(sizeof(Lanes) == WeightBatch::most * sizeof(double));
+static_assert(sizeof(Eight) == WeightBatch::most * sizeof(double));
 
 /// sum + a · b, as add_product(). GCC 12 makes no register of the loop over four.
 inline void add_four_products(Four& sum, double a, const double* b) {
@@ -31,6 +31,28 @@ inline void add_four_products(Four& sum, double a, const double* b) {
 #else
   for (int k = 0; k < 4; ++k) sum[k] = add_product(sum[k], a, b[k]);
 #endif
+}
+
+template <Task task, class Iterates>
+std::vector<std::optional<double>> errors_in(const Sample& sample, const Iterates& iterates) {
+  const Index m = sample.rows.outer_size();
+  PredictionErrors<task, Iterates::most> errors;
+  for (Index i = 0; i < m; ++i) {
+    auto z = iterates.products(sample.rows[i]);
+    if constexpr (task == Task::regression) {
+      for (double& z_k : z) z_k -= sample.labels[static_cast<std::size_t>(i)];
+    }
+    errors.add(z);
+  }
+  std::vector<std::optional<double>> means(iterates.size());
+  for (std::size_t k = 0; k < means.size() && m > 0; ++k) means[k] = errors.mean(k, m);
+  return means;
+}
+
+template <class Iterates>
+std::vector<std::optional<double>> errors_of(Task task, const Sample& sample, const Iterates& iterates) {
+  return task == Task::classification ? errors_in<Task::classification>(sample, iterates)
+                                      : errors_in<Task::regression>(sample, iterates);
 }
 
 }  // namespace
@@ -42,7 +64,7 @@ WeightBatch::WeightBatch(std::span<const std::vector<double>> iterates) : iterat
   void* begin = storage_.data();
   std::size_t space = storage_.size() * sizeof(double);
   auto* const weights =
-      static_cast<double*>(std::align(sizeof(Lanes), columns * sizeof(Lanes), begin, space));
+      static_cast<double*>(std::align(sizeof(Eight), columns * sizeof(Eight), begin, space));
   for (std::size_t j = 0; j < columns; ++j) {
     for (std::size_t k = 0; k < iterates.size(); ++k) weights[j * most + k] = iterates[k][j];
   }
@@ -50,7 +72,7 @@ WeightBatch::WeightBatch(std::span<const std::vector<double>> iterates) : iterat
 }
 
 std::array<double, WeightBatch::most> WeightBatch::products(Line row) const {
-  const Lanes sums = add_up<Lanes>(row, [columns = columns_](Lanes& sum, Index index, auto number) {
+  const Eight sums = add_up<Eight>(row, [columns = columns_](Eight& sum, Index index, auto number) {
     const double* const column = columns + static_cast<std::size_t>(index) * most;
     add_four_products(sum.first, number, column);
     add_four_products(sum.second, number, column + most / 2);
@@ -58,6 +80,15 @@ std::array<double, WeightBatch::most> WeightBatch::products(Line row) const {
   auto products = std::bit_cast<std::array<double, most>>(sums);
   for (double& product : products) product = in_unit(row, product);
   return products;
+}
+
+std::vector<std::optional<double>> prediction_errors(Task task, const Sample& sample,
+                                                     const WeightBatch& iterates) {
+  return errors_of(task, sample, iterates);
+}
+
+std::optional<double> prediction_error(Task task, const Sample& sample, std::span<const double> w) {
+  return errors_of(task, sample, SingleIterate{w})[0];
 }
 
 }  // namespace descent

@@ -2,10 +2,14 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <span>
+#include <type_traits>
 #include <vector>
 
+#include "datasets/matrix/dataset.hpp"
 #include "datasets/matrix/line_products.hpp"
+#include "solvers/problem/compensated_sum.hpp"
 
 namespace descent {
 
@@ -34,14 +38,53 @@ class WeightBatch {
   const double* columns_;  ///< in storage_, starting at a cache line: `most` weights per column
 };
 
-/// One iterate in the place of a batch.
-struct SingleIterate {
+/// One iterate in the place of a batch, with compensated products if `precise`.
+template <bool precise>
+struct OneIterate {
   static constexpr std::size_t most = 1;
+  using Product = std::conditional_t<precise, long double, double>;
   std::span<const double> w;
 
   std::size_t size() const { return 1; }
   std::span<const double> operator[](std::size_t) const { return w; }
-  std::array<double, 1> products(Line row) const { return {dot(row, w.data())}; }
+  std::array<Product, 1> products(Line row) const {
+    if constexpr (precise)
+      return {precise_dot(row, w.data())};
+    else
+      return {dot(row, w.data())};
+  }
 };
+using SingleIterate = OneIterate<false>;
+using PreciseIterate = OneIterate<true>;
+
+/// Prediction errors of several iterates, row by row: 1 for z ≤ 0 in classification, z² in regression. Counts
+/// are exact; squares are summed in long double.
+template <Task task, std::size_t most>
+class PredictionErrors {
+ public:
+  void add(const std::array<double, most>& z) {
+    for (std::size_t k = 0; k < most; ++k) {
+      if constexpr (task == Task::classification)
+        sums_[k] += z[k] <= 0;
+      else
+        sums_[k] += z[k] * z[k];
+    }
+  }
+
+  /// Over m > 0 rows.
+  double mean(std::size_t k, Index m) const {
+    return static_cast<double>(static_cast<long double>(sums_[k]) / m);
+  }
+
+ private:
+  std::array<std::conditional_t<task == Task::classification, Index, long double>, most> sums_{};
+};
+
+/// Prediction error of every iterate: the share of rows with z ≤ 0, or in regression the mean of (x·w − y)².
+/// Empty without rows.
+std::vector<std::optional<double>> prediction_errors(Task task, const Sample& sample,
+                                                     const WeightBatch& iterates);
+/// Prediction error of one iterate.
+std::optional<double> prediction_error(Task task, const Sample& sample, std::span<const double> w);
 
 }  // namespace descent

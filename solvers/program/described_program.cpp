@@ -9,10 +9,10 @@
 #include <array>
 #include <map>
 
-#include "solvers/contract/falling_tolerances.hpp"
 #include "solvers/contract/option_json.hpp"
-#include "solvers/program/program_call.hpp"
+#include "solvers/program/external_program.hpp"
 #include "solvers/program/program_restarts.hpp"
+#include "solvers/stopping/falling_tolerances.hpp"
 #include "support/errors.hpp"
 #include "support/json/json_place.hpp"
 
@@ -173,13 +173,11 @@ ProgramMethod method_at(const JsonPlace& description, const ExternalProgram& fil
 
 std::vector<Option> options_of_every_program() {
   std::vector<Option> options = FallingTolerances::options("the tolerance that is asked for");
-  options.push_back({.name = "grace_seconds",
-                     .description =
-                         "wall seconds for its start and for loading, beside twice the budget, after "
-                         "which a call is ended",
-                     .default_value = 60.0,
-                     .range = NumberRange{.lower = 0, .lower_allowed = false, .upper = 1e6},
-                     .source = "this program"});
+  options.push_back(
+      number_option("grace_seconds",
+                    "wall seconds for its start and for loading, beside twice the budget, after "
+                    "which a call is ended",
+                    60, NumberRange{.lower = 0, .lower_allowed = false, .upper = 1e6}, "this program"));
   return options;
 }
 

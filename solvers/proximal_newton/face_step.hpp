@@ -6,71 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include "solvers/linear_algebra/chosen_columns.hpp"
+#include "solvers/proximal_newton/face_quadratic.hpp"
 #include "solvers/proximal_newton/quadratic_model.hpp"
 
 namespace descent {
-
-/// H = Σ_i h_i row_iᵀ row_i restricted to some columns, as a dense matrix, also for every subset of them: a
-/// face that loses weights needs no new matrix.
-class FaceHessian {
- public:
-  /// `rows` must outlive the object.
-  explicit FaceHessian(const SparseMatrix& rows) : chosen_(rows) {}
-
-  /// Forms H for distinct, ascending columns and m weights h ≥ 0, in one walk over the rows.
-  void form(std::span<const Index> columns, std::span<const double> h);
-
-  /// Forgets H when h has changed: nothing is covered until the next form().
-  void forget() { is_known_ = false; }
-
-  /// True if H is known on all these columns.
-  bool covers(std::span<const Index> columns) const;
-
-  /// H on these covered columns, as a full symmetric matrix.
-  std::vector<double> restricted(std::span<const Index> columns) const;
-
- private:
-  ChosenColumns chosen_;
-  bool is_known_ = false;
-  std::vector<double> matrix_;  ///< lower triangle, column-major
-};
-
-/// Newton's method for a small dense problem:
-///
-///   min_x  g·(x − x₀) + ½ (x − x₀)·H (x − x₀) + Σ_k κ_k |x_k|,   x_k = 0 or of the sign of x₀_k if κ_k > 0
-///
-/// A weight that has become 0 stays 0. H is symmetric positive semidefinite, maybe singular to working
-/// precision.
-class FaceQuadratic {
- public:
-  /// `hessian` has n² doubles, the others n. Starts at x₀ = x.
-  FaceQuadratic(std::vector<double> hessian, std::vector<double> x, std::vector<double> gradient,
-                std::vector<double> kappa);
-
-  /// A Newton step for the nonzero weights; none moves by more than its `longest`. If a sign is in the way,
-  /// it takes the best of several points: some on the step's projection (Bertsekas 1982, "Projected Newton
-  /// methods for optimization problems with simple constraints"), and where the first weight becomes 0.
-  /// Returns true at the minimum, or if it cannot come nearer.
-  bool step(std::span<const double> longest);
-
-  std::span<const double> x() const { return x_; }
-
- private:
-  /// Finds the Newton step; false if it is not finite or does not descend.
-  bool find_direction();
-  /// Sets `change` to `share` of the step; weights that would change sign become 0.
-  void project(double share, std::vector<double>& change) const;
-  /// Returns the rise of the function, and sets `image` to H change.
-  double rise(std::span<const double> change, std::vector<double>& image) const;
-
-  std::size_t n_;
-  std::vector<double> hessian_;
-  std::vector<double> x_;
-  std::vector<double> gradient_;
-  std::vector<double> kappa_;
-  std::vector<double> direction_;
-};
 
 /// Newton's method on a face of a quadratic model, a part of `proximal_newton`. On the face, weights at 0
 /// stay 0 and the others keep their signs or become 0; without L1 it is the whole space. With nearly

@@ -4,8 +4,11 @@
 #include <span>
 #include <vector>
 
+#include "datasets/matrix/line_products.hpp"
 #include "solvers/problem/problem.hpp"
+#include "solvers/problem/weighted_loss.hpp"
 #include "solvers/proximal_newton/quadratic_model.hpp"
+#include "solvers/smooth/line_search.hpp"
 
 namespace descent {
 
@@ -26,7 +29,11 @@ class LossAlongLine {
   std::span<const double> derivatives() const { return derivatives_; }
 
   /// The derivative along d; the rows hold row_i·d as their change.
-  double slope(std::span<const ModelRow> rows) const;
+  double slope(std::span<const ModelRow> rows) const {
+    double sum = 0;
+    for (std::size_t i = 0; i < z_.size(); ++i) sum += derivatives_[i] * rows[i].change;
+    return sum;
+  }
 
   struct Trial {
     double change;  ///< of the mean loss, accurate in comparison with `wanted`
@@ -36,16 +43,25 @@ class LossAlongLine {
   virtual Trial at(double step, std::span<const ModelRow> rows, double slope, double wanted) const = 0;
 
   /// Goes to w + step d, where a trial has found the mean.
-  void move(double step, std::span<const ModelRow> rows, double mean);
+  void move(double step, std::span<const ModelRow> rows, double mean) {
+    for (std::size_t i = 0; i < z_.size(); ++i) z_[i] += step * rows[i].change;
+    mean_ = mean;
+  }
 
   /// Recomputes z from w in one walk: moves leave rounding of the size of the largest z on the way.
-  void refresh(std::span<const double> w);
+  void refresh(std::span<const double> w) {
+    for (Index i = 0; i < problem_.m(); ++i)
+      z_[static_cast<std::size_t>(i)] = dot(problem_.rows()[i], w.data()) - problem_.target(i);
+    mean_ = mean_at_arguments();
+  }
 
   /// a_i = −ℓ'(z_i), dual weights in the sense of Problem::lower_bound.
   virtual void dual_weights(std::span<double> a) const = 0;
 
  protected:
-  explicit LossAlongLine(const Problem& problem);
+  explicit LossAlongLine(const Problem& problem)
+      : problem_(problem), m_(problem.m()), z_(problem.arguments_at_zero()), derivatives_(z_.size()) {}
+
   virtual double mean_at_arguments() const = 0;
 
   const Problem& problem_;
@@ -54,5 +70,54 @@ class LossAlongLine {
   std::vector<double> derivatives_;
   double mean_ = 0;
 };
+
+namespace detail {
+
+template <class Loss>
+class LossAlongLineOf final : public LossAlongLine {
+ public:
+  LossAlongLineOf(const Problem& problem, const Loss& loss) : LossAlongLine(problem), loss_(loss) {
+    mean_ = mean_at_arguments();
+  }
+
+  void differentiate(std::span<ModelRow> rows) override {
+    for (std::size_t i = 0; i < z_.size(); ++i) {
+      derivatives_[i] = of_row(loss_, i).derivative(z_[i]) / m_;
+      rows[i] = {of_row(loss_, i).second_derivative(z_[i]) / m_, 0};
+    }
+  }
+
+  Trial at(double step, std::span<const ModelRow> rows, double slope, double wanted) const override {
+    double sum = 0;
+    for (std::size_t i = 0; i < z_.size(); ++i) sum += of_row(loss_, i).value(z_[i] + step * rows[i].change);
+    const double mean = sum / m_;
+    const auto above_tangent = [&] {
+      double above = 0;
+      for (std::size_t i = 0; i < z_.size(); ++i)
+        above += of_row(loss_, i).above_tangent(z_[i], step * rows[i].change);
+      return above / m_;
+    };
+    return {change_along_step(mean_, mean, step * slope, wanted, above_tangent), mean};
+  }
+
+  void dual_weights(std::span<double> a) const override {
+    for (std::size_t i = 0; i < z_.size(); ++i) a[i] = -unit_of(loss_).derivative(z_[i]);
+  }
+
+ private:
+  double mean_at_arguments() const override {
+    double mean = 0;
+    for (std::size_t i = 0; i < z_.size(); ++i) mean += of_row(loss_, i).value(z_[i]) / m_;
+    return mean;
+  }
+
+  Loss loss_;
+};
+
+}  // namespace detail
+
+inline std::unique_ptr<LossAlongLine> LossAlongLine::make(const Problem& problem) {
+  return make_for_smooth_loss<LossAlongLine, detail::LossAlongLineOf>(problem);
+}
 
 }  // namespace descent

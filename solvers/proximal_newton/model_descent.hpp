@@ -5,7 +5,7 @@
 #include <span>
 #include <utility>
 
-#include "solvers/linear_algebra/active_lines.hpp"
+#include "solvers/linear_algebra/line_order.hpp"
 #include "solvers/proximal_newton/face_step.hpp"
 #include "solvers/proximal_newton/quadratic_model.hpp"
 #include "support/numbers/infinity.hpp"

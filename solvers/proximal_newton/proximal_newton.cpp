@@ -33,25 +33,25 @@
 
 #include "datasets/matrix/line_products.hpp"
 #include "solvers/contract/method_registration.hpp"
-#include "solvers/contract/proven_gap.hpp"
-#include "solvers/linear_algebra/active_lines.hpp"
+#include "solvers/linear_algebra/line_order.hpp"
 #include "solvers/proximal_newton/loss_along_line.hpp"
 #include "solvers/proximal_newton/model_descent.hpp"
 #include "solvers/proximal_newton/quadratic_model.hpp"
+#include "solvers/stopping/proven_gap.hpp"
 #include "support/numbers/infinity.hpp"
 
 namespace descent {
 
 namespace {
 
-constexpr double armijo = 0.01;
-constexpr double shortest_step = 0x1.0p-40;
+constexpr double sufficient_decrease = 0.01;
+constexpr double shortest_line_step = 0x1.0p-40;
 constexpr int most_models_without_gain = 5;
 constexpr int most_ends_without_proof = 5;
 constexpr double at_rest = 1e-13;  // relative to F: what a model promises when nothing is left to gain
 
 template <class Regularizer>
-class ProximalNewton : public Solver {
+class ProximalNewton : public SteppingSolver {
  public:
   ProximalNewton(const Problem& problem, const OptionValues& options, Random random)
       : columns_(problem.columns()),
@@ -68,8 +68,7 @@ class ProximalNewton : public Solver {
   }
 
   Progress advance(std::uint64_t entries) override {
-    const std::uint64_t goal = progress_.entries_touched + entries;
-    while (progress_.entries_touched < goal && progress_.status == Status::running) {
+    return work(entries, [this] {
       if (gap_.walks_are_due()) {
         progress_.entries_touched += columns_.entries().size();
         if (gap_.walk(*this)) conclude();
@@ -83,8 +82,7 @@ class ProximalNewton : public Solver {
         ++progress_.updates;
         if (descent_.finished()) take_step();
       }
-    }
-    return progress_;
+    });
   }
 
   void weights(std::span<double> w) const override {
@@ -220,10 +218,10 @@ class ProximalNewton : public Solver {
     const double slope = loss_->slope(rows);
     const auto active = lines_.active();
     const double promised = slope + model_.penalty_change(active, 1);
-    for (double step = 1; step >= shortest_step; step /= 2) {
+    for (double step = 1; step >= shortest_line_step; step /= 2) {
       const auto trial = loss_->at(step, rows, slope, step * promised);
       const double change = trial.change + model_.penalty_change(active, step);
-      if (!(change <= armijo * step * promised)) continue;
+      if (!(change <= sufficient_decrease * step * promised)) continue;
       promised_ = -promised;
       objective_ += change;
       loss_->move(step, rows, trial.mean);
@@ -270,7 +268,6 @@ class ProximalNewton : public Solver {
   bool is_stuck_ = false;
   int ends_without_proof_ = 0;  ///< ends at rest from which the run went on
   ProvenGap gap_;
-  Progress progress_;
 };
 
 const MethodRegistration proximal_newton_registration = MethodRegistration::with_row_weights<ProximalNewton>(
@@ -285,12 +282,10 @@ const MethodRegistration proximal_newton_registration = MethodRegistration::with
               "converged when the violations of optimality add up to at most this times those at "
               "w = 0, and the certified gap is at most 1e4 times this, relatively",
               "Yuan, Ho and Lin 2012"),
-          {.name = "dense_columns",
-           .description =
-               "up to so many nonzero weights, Newton steps on them between passes; 0: none, as the paper",
-           .default_value = 2'000.0,
-           .range = NumberRange{.lower = 0, .upper = 10'000, .integer = true},
-           .source = "this program"}},
+          number_option(
+              "dense_columns",
+              "up to so many nonzero weights, Newton steps on them between passes; 0: none, as the paper",
+              2'000, integers(0, 10'000), "this program")},
      .file = __FILE__},
     On<SquaredHinge, L1>{}, On<SquaredHinge, L2>{}, On<SquaredHinge, NoRegularizer>{}, On<Logistic, L1>{},
     On<Logistic, L2>{}, On<Logistic, NoRegularizer>{}, On<SquaredEpsilonInsensitive, L1>{},

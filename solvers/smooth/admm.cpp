@@ -32,9 +32,8 @@
 #include <cmath>
 
 #include "solvers/contract/method_registration.hpp"
-#include "solvers/contract/proven_gap.hpp"
-#include "solvers/contract/walking_solver.hpp"
 #include "solvers/smooth/admm_weight_update.hpp"
+#include "solvers/stopping/proven_gap.hpp"
 #include "support/numbers/infinity.hpp"
 
 namespace descent {
@@ -125,22 +124,18 @@ class Admm : public WalkingSolver {
     const double dual_bound = root_n * absolute_tolerance_ + relative_tolerance_ * norms.u;
     const std::uint64_t iterations = ++*progress_.outer_iterations;
     residuals_ = {.primal = norms.difference, .dual = rho_ * norms.movement};
-    const double gain = std::hypot(norms.difference, norms.movement);
     if (!std::isfinite(norms.w + norms.u)) {
       progress_.status = Status::diverged;
       return;
     }
-    if (gain < smallest_change_) {
-      smallest_change_ = gain;
-      iterations_at_smallest_ = iterations;
-    }
+    stagnation_.note(std::hypot(norms.difference, norms.movement), iterations);
     const bool small_residuals =
         residuals_.primal <= primal_bound && residuals_.dual <= dual_bound &&
         weight_update_.remaining_gradient() <= std::max(dual_bound, weight_update_.tolerance());
     if (small_residuals && gap_.ask(iterations)) {
       claim_ = {Status::converged, gap_for_residuals * std::max(absolute_tolerance_, relative_tolerance_)};
-    } else if (iterations - iterations_at_smallest_ >= most_iterations_without_gain) {
-      iterations_at_smallest_ = iterations;
+    } else if (stagnation_.is_over(iterations)) {
+      stagnation_.wait_again(iterations);
       gap_.insist();
       claim_ = {Status::stalled, gap_at_rest};
     }
@@ -166,7 +161,7 @@ class Admm : public WalkingSolver {
     if (!primal_lags && !dual_lags) return;
     rho_ *= primal_lags ? balancing_factor : 1 / balancing_factor;
     --balancings_left_;
-    smallest_change_ = infinity;
+    stagnation_.forget();
   }
 
   const Problem& problem_;
@@ -179,8 +174,7 @@ class Admm : public WalkingSolver {
   std::vector<double> u_;
   mutable std::vector<double> a_;
   Residuals residuals_{};
-  double smallest_change_ = infinity;
-  std::uint64_t iterations_at_smallest_ = 0;
+  Stagnation stagnation_{most_iterations_without_gain};
   ProvenGap gap_;
   /// The status to take if the gap is at most `gap`.
   struct Claim {
@@ -194,51 +188,34 @@ const MethodRegistration admm_registration = MethodRegistration::with_row_weight
      .title = "ADMM",
      .source = "Boyd et al. 2011, §3",
      .free_intercept = true,
-     .options = {{.name = "inner",
-                  .description =
+     .options =
+         {word_option("inner",
                       "how the w-update minimises: gradient descent or Newton with conjugate gradients",
-                  .default_value = "newton",
-                  .words = {"gradient", "newton"}},
-                 {.name = "inner_tolerance",
-                  .description =
-                      "a w-update ends when the norm of its gradient is at most this times the norm of the "
-                      "loss's gradient at w = 0",
-                  .default_value = 1e-6,
-                  .range = NumberRange{.lower = 0},
-                  .source = "Boyd et al. 2011, §4.3.2"},
-                 {.name = "inner_iterations",
-                  .description = "most inner iterations of a w-update",
-                  .default_value = 1000.0,
-                  .range = NumberRange{.lower = 1, .upper = 1e9, .integer = true},
-                  .source = "this program"},
-                 {.name = "inner_step",
-                  .description =
-                      "inner gradient: the fixed step, in the scale of F as that of gradient_descent; auto: "
-                      "1/L of the w-update",
-                  .default_value = "auto",
-                  .range = NumberRange{.lower = 0, .lower_allowed = false},
-                  .words = {"auto"}},
-                 {.name = "rho",
-                  .description =
-                      "penalty of w = xi, in the scale of the sum of losses; the first one with balancing",
-                  .default_value = 1.0,
-                  .range = NumberRange{.lower = 0, .lower_allowed = false},
-                  .source = "Boyd et al. 2011, §3.1"},
-                 {.name = "balancing",
-                  .description = "double or halve rho when one residual exceeds 10 times the other",
-                  .default_value = false,
-                  .source = "Boyd et al. 2011, §3.4.1"},
-                 {.name = "absolute_tolerance",
-                  .description = "part of the bounds on both residuals that grows with sqrt(n) alone",
-                  .default_value = 1e-8,
-                  .range = NumberRange{.lower = 0},
-                  .source = "Boyd et al. 2011, §3.3.1"},
-                 {.name = "relative_tolerance",
-                  .description =
-                      "part of the bounds on both residuals that grows with the norms of w, xi and u",
-                  .default_value = 1e-8,
-                  .range = NumberRange{.lower = 0},
-                  .source = "Boyd et al. 2011, §3.3.1"}},
+                      "newton", {"gradient", "newton"}),
+          number_option("inner_tolerance",
+                        "a w-update ends when the norm of its gradient is at most this times the norm of the "
+                        "loss's gradient at w = 0",
+                        1e-6, at_least_zero, "Boyd et al. 2011, §4.3.2"),
+          number_option("inner_iterations", "most inner iterations of a w-update", 1000, integers(1, 1e9),
+                        "this program"),
+          {.name = "inner_step",
+           .description =
+               "inner gradient: the fixed step, in the scale of F as that of gradient_descent; auto: "
+               "1/L of the w-update",
+           .default_value = "auto",
+           .range = above_zero,
+           .words = {"auto"}},
+          number_option("rho",
+                        "penalty of w = xi, in the scale of the sum of losses; the first one with balancing",
+                        1, above_zero, "Boyd et al. 2011, §3.1"),
+          flag_option("balancing", "double or halve rho when one residual exceeds 10 times the other", false,
+                      "Boyd et al. 2011, §3.4.1"),
+          number_option("absolute_tolerance",
+                        "part of the bounds on both residuals that grows with sqrt(n) alone", 1e-8,
+                        at_least_zero, "Boyd et al. 2011, §3.3.1"),
+          number_option("relative_tolerance",
+                        "part of the bounds on both residuals that grows with the norms of w, xi and u", 1e-8,
+                        at_least_zero, "Boyd et al. 2011, §3.3.1")},
      .file = __FILE__},
     On<SquaredHinge, L1>{}, On<SquaredHinge, L2>{}, On<Logistic, L1>{}, On<Logistic, L2>{},
     On<SquaredEpsilonInsensitive, L1>{}, On<SquaredEpsilonInsensitive, L2>{});

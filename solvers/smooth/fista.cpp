@@ -36,12 +36,11 @@
 #include <utility>
 
 #include "datasets/matrix/line_products.hpp"
-#include "solvers/contract/gap_rule.hpp"
 #include "solvers/contract/method_registration.hpp"
-#include "solvers/contract/walking_solver.hpp"
 #include "solvers/linear_algebra/spectral_bound.hpp"
-#include "solvers/problem/change_along_step.hpp"
-#include "solvers/smooth/losses_at_arguments.hpp"
+#include "solvers/smooth/line_search.hpp"
+#include "solvers/smooth/smooth_loss_sum.hpp"
+#include "solvers/stopping/gap_rule.hpp"
 
 namespace descent {
 
@@ -60,7 +59,7 @@ class Fista : public WalkingSolver {
       : WalkingSolver(problem.rows()),
         problem_(problem),
         rows_(problem.rows()),
-        losses_(LossesAtArguments::make(problem)),
+        losses_(SmoothLossSum::make(problem)),
         m_(problem.m()),
         t_(m_ / (losses_->largest_curvature() *
                  std::max(squared_norm_bound(rows_, 0, problem.row_weights()), shortest_step))),
@@ -79,7 +78,7 @@ class Fista : public WalkingSolver {
   void weights(std::span<double> w) const override { std::copy(w_.begin(), w_.end(), w.begin()); }
 
   std::optional<std::span<const double>> dual() const override {
-    losses_->dual_weights(z_, a_);
+    losses_->dual_weights_at(z_, a_);
     return a_;
   }
 
@@ -177,7 +176,7 @@ class Fista : public WalkingSolver {
     }
     constexpr bool l1 = Regularizer::kind == RegularizerKind::l1;
     const double scale = l1 ? std::min(1.0, problem_.lambda() / largest) : 1.0;
-    losses_->dual_weights(z_of_y_, a_);
+    losses_->dual_weights_at(z_of_y_, a_);
     for (double& a_i : a_) a_i *= scale;
     const double objective = penalty + losses_->value(z_) / m_;
     const double bound = losses_->dual_value(a_) / m_ - (l1 ? 0.0 : squared_norm / (2 * problem_.lambda()));
@@ -200,7 +199,7 @@ class Fista : public WalkingSolver {
 
   const Problem& problem_;
   const SparseMatrix& rows_;
-  std::unique_ptr<LossesAtArguments> losses_;
+  std::unique_ptr<SmoothLossSum> losses_;
   double m_;
   double t_;
   double theta_ = 1;

@@ -33,11 +33,10 @@
 #include <utility>
 
 #include "solvers/contract/method_registration.hpp"
-#include "solvers/contract/proven_gap.hpp"
-#include "solvers/contract/walking_solver.hpp"
 #include "solvers/linear_algebra/spectral_bound.hpp"
-#include "solvers/problem/change_along_step.hpp"
+#include "solvers/smooth/line_search.hpp"
 #include "solvers/smooth/smooth_loss_sum.hpp"
+#include "solvers/stopping/proven_gap.hpp"
 #include "support/numbers/infinity.hpp"
 
 namespace descent {
@@ -154,11 +153,8 @@ class GradientDescent : public WalkingSolver {
       // Only a far too long fixed step leads here; the last finite iterate stays.
       std::swap(here_, trial_);
       progress_.status = Status::diverged;
-    } else if (norm < smallest_norm_) {
-      smallest_norm_ = norm;
-      updates_at_smallest_ = progress_.updates;
-    } else if (progress_.updates - updates_at_smallest_ >= most_updates_without_gain) {
-      updates_at_smallest_ = progress_.updates;
+    } else if (!stagnation_.note(norm, progress_.updates) && stagnation_.is_over(progress_.updates)) {
+      stagnation_.wait_again(progress_.updates);
       suspect(backtracking_ ? Suspicion::at_rest : Suspicion::stuck);
       return;
     }
@@ -228,8 +224,7 @@ class GradientDescent : public WalkingSolver {
   double growth_ = growth_at_first;
   int halvings_ = 0;  ///< in this line search
   double first_norm_ = 0;
-  double smallest_norm_ = infinity;
-  std::uint64_t updates_at_smallest_ = 0;
+  Stagnation stagnation_{most_updates_without_gain};  ///< of this norm
   ProvenGap gap_;
   Suspicion suspicion_ = Suspicion::converged;
 };
@@ -241,16 +236,14 @@ const MethodRegistration gradient_descent_registration =
          .source = "Beck and Teboulle 2009, §1.2; Nocedal and Wright 2006, §3.1",
          .free_intercept = true,
          .options =
-             {{.name = "step_rule",
-               .description = "how long a step is: always `step`, or found by a line search each time",
-               .default_value = "backtracking",
-               .words = {"fixed", "backtracking"},
-               .source = "Beck and Teboulle 2009, §1.2"},
+             {word_option("step_rule",
+                          "how long a step is: always `step`, or found by a line search each time",
+                          "backtracking", {"fixed", "backtracking"}, "Beck and Teboulle 2009, §1.2"),
               {.name = "step",
                .description = "the fixed step, or the first trial of backtracking; auto: 1/L, L an upper "
                               "bound on the curvature of the smooth part of F",
                .default_value = "auto",
-               .range = NumberRange{.lower = 0, .lower_allowed = false},
+               .range = above_zero,
                .words = {"auto"}},
               tolerance_option(
                   "converged when the norm of the gradient (under L1 of the smallest subgradient) is at most "

@@ -1,6 +1,6 @@
 // Limited-memory BFGS: Liu and Nocedal (1989), "On the Limited Memory BFGS Method for Large Scale
 // Optimization"; Nocedal and Wright (2006), Algorithms 7.4 and 7.5, with a line search for the strong Wolfe
-// conditions (strong_wolfe.hpp).
+// conditions (line_search.hpp).
 //
 //   min_w  F(w) = λ/2 ‖w‖² + (1/m) Σ_i ℓ(z_i)
 //
@@ -24,12 +24,10 @@
 #include <utility>
 
 #include "solvers/contract/method_registration.hpp"
-#include "solvers/contract/proven_gap.hpp"
-#include "solvers/contract/walking_solver.hpp"
 #include "solvers/linear_algebra/vector_sum.hpp"
-#include "solvers/problem/change_along_step.hpp"
+#include "solvers/smooth/line_search.hpp"
 #include "solvers/smooth/smooth_loss_sum.hpp"
-#include "solvers/smooth/strong_wolfe.hpp"
+#include "solvers/stopping/proven_gap.hpp"
 #include "support/numbers/infinity.hpp"
 
 namespace descent {
@@ -162,13 +160,10 @@ class Lbfgs : public WalkingSolver {
   void judge() {
     norm_ = norm(here_.gradient);
     if (progress_.updates == 0) first_norm_ = norm_;
-    if (norm_ < smallest_norm_) {
-      smallest_norm_ = norm_;
-      updates_at_smallest_ = progress_.updates;
-    }
+    stagnation_.note(norm_, progress_.updates);
     if (norm_ <= tolerance_ * first_norm_ && relative_gap() <= gap_for_tolerance(tolerance_))
       progress_.status = end_by_rule(relative_gap());
-    else if (progress_.updates - updates_at_smallest_ >= most_steps_without_minimum)
+    else if (stagnation_.is_over(progress_.updates))
       progress_.status = end_at_rest(relative_gap());
   }
 
@@ -211,19 +206,15 @@ class Lbfgs : public WalkingSolver {
   bool started_ = false;
   double norm_ = 0;  ///< of ∇F
   double first_norm_ = 0;
-  double smallest_norm_ = infinity;
-  std::uint64_t updates_at_smallest_ = 0;
+  Stagnation stagnation_{most_steps_without_minimum};  ///< of ‖∇F‖
 };
 
 const MethodRegistration lbfgs_registration = MethodRegistration::with_row_weights<Lbfgs>(
     {.name = "lbfgs",
      .title = "L-BFGS",
      .source = "Liu and Nocedal 1989; Nocedal and Wright 2006, Algorithms 3.5, 3.6, 7.4 and 7.5",
-     .options = {{.name = "memory",
-                  .description = "pairs of steps and changes of the gradient that are kept",
-                  .default_value = 10.0,
-                  .range = NumberRange{.lower = 1, .upper = 1000, .integer = true},
-                  .source = "Liu and Nocedal 1989"},
+     .options = {number_option("memory", "pairs of steps and changes of the gradient that are kept", 10,
+                               integers(1, 1000), "Liu and Nocedal 1989"),
                  tolerance_option("converged when the norm of the gradient is at most this times that at w = "
                                   "0, and the certified gap at most 1e4 times this, relatively",
                                   "as tron")},

@@ -36,37 +36,58 @@ struct SmoothPoint {
 };
 
 /// Σ_i c_i ℓ(z_i) of a smooth loss, z_i = row_i·w − target_i, with its derivatives, so that methods need not
-/// be templates of the loss. Every call without the arguments is one walk over the rows; a row is still in
-/// the cache when it is added to a sum. Spans have n values (w, v, product) or m (arguments z, curvatures,
-/// a).
+/// be templates of the loss. Every call without the arguments z is one walk over the rows; a row is still in
+/// the cache when it is added to a sum. Spans have n values (w, v, product) or m (z, curvatures, a). Hinge,
+/// for methods that keep z, is smoothed by μ,
+///
+///   ℓ_μ(z) = max over 0 ≤ a ≤ 1 of a(1 − z) − μa²/2;      for a smooth loss μ is 0 and ℓ_μ is ℓ.
 class SmoothLossSum {
  public:
-  /// The losses of `problem`, which must outlive the object. Throws std::logic_error for a loss without a
-  /// Lipschitz derivative.
+  using Arguments = std::span<const double>;
+
+  /// The losses of `problem`, which must outlive the object. Throws std::logic_error for a loss that is
+  /// neither smooth nor hinge.
   static std::unique_ptr<SmoothLossSum> make(const Problem& problem);
   virtual ~SmoothLossSum() = default;
 
-  /// Maximum of ℓ'', without row weights.
+  double mu() const { return mu_; }
+  void halve_mu() { mu_ /= 2; }
+
+  /// Maximum of ℓ_μ'', without row weights.
   virtual double largest_curvature() const = 0;
 
-  /// Fills in all that the point has room for.
+  /// Fills in all that the point has room for. Throws std::logic_error for hinge.
   virtual void evaluate(SmoothPoint& point) const = 0;
 
   /// product = Σ_i curvatures_i row_i (row_i·v): the (generalised) Hessian times v.
   void hessian_product(std::span<const double> curvatures, std::span<const double> v,
                        std::span<double> product) const;
 
-  /// Height of the sum at arguments `after` above its tangent at `before`: see change_along_step.
-  virtual double above_tangent(std::span<const double> before, std::span<const double> after) const = 0;
-
   /// a_i = −ℓ'(z_i): dual weights in the sense of Problem::lower_bound, optimal if w is.
-  virtual void dual_weights(std::span<const double> w, std::span<double> a) const = 0;
+  void dual_weights(std::span<const double> w, std::span<double> a) const;
+
+  /// The same for ℓ_μ, at given arguments.
+  virtual void dual_weights_at(Arguments z, std::span<double> a) const = 0;
+  /// Σ_i c_i ℓ_μ(z_i).
+  virtual double smooth_value(Arguments z) const = 0;
+  /// c_i ℓ_μ'(z_i).
+  virtual void derivatives(Arguments z, std::span<double> of_rows) const = 0;
+  /// Height of the sum of ℓ_μ at arguments `after` above its tangent at `before`: see change_along_step.
+  virtual double above_tangent(Arguments before, Arguments after) const = 0;
+
+  /// Σ_i c_i ℓ(z_i).
+  virtual double value(Arguments z) const = 0;
+  /// Σ_i c_i (target_i a_i − ℓ*(−a_i)), the part of the losses in the dual value.
+  virtual double dual_value(std::span<const double> a) const = 0;
 
  protected:
-  explicit SmoothLossSum(const Problem& problem) : problem_(problem), rows_(problem.rows()) {}
+  SmoothLossSum(const Problem& problem, double mu) : problem_(problem), rows_(problem.rows()), mu_(mu) {}
 
   const Problem& problem_;
   const SparseMatrix& rows_;
+
+ private:
+  double mu_;
 };
 
 }  // namespace descent

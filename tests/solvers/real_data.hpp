@@ -6,7 +6,7 @@
 #include <string>
 
 #include "datasets/readers/libsvm_reader.hpp"
-#include "solvers/problem/loss_kind.hpp"
+#include "solvers/problem/loss.hpp"
 #include "tests/catch.hpp"
 #include "tests/datasets/classified.hpp"
 

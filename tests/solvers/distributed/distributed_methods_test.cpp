@@ -1,7 +1,7 @@
 // Methods that several processes share, tested with threads.
 
 #include "solvers/distributed/local_dual.hpp"
-#include "solvers/distributed/shared_gap.hpp"
+#include "solvers/distributed/local_rounds.hpp"
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/distributed/thread_ranks.hpp"

@@ -4,7 +4,6 @@
 
 #include <filesystem>
 
-#include "solvers/contract/communication.hpp"
 #include "solvers/contract/process_solver.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/solver_runs.hpp"

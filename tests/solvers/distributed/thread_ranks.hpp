@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "datasets/parsed/parsed_file.hpp"
-#include "solvers/distributed/column_parts.hpp"
 #include "solvers/distributed/distributed_method.hpp"
 #include "tests/solvers/solver_runs.hpp"
 

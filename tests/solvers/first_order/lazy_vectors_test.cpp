@@ -1,7 +1,7 @@
 // The heap's projection in cases that a method's iterates do not reach. (stochastic_methods_test.cpp compares
 // all lazy vectors with dense ones.)
 
-#include "solvers/first_order/sparse_l1_ball.hpp"
+#include "solvers/first_order/l1_ball.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/first_order/dense_projection.hpp"
 #include "tests/solvers/solver_runs.hpp"

@@ -71,7 +71,7 @@ TEST_CASE("dual repair: all of its walks over the rows count as work") {
   const Problem problem(sample, LossKind::hinge, RegularizerKind::l1, 1e-6);
   PiecewiseLinearInteriorPoint interior_point(problem, problem.rows(), 1e-10);
   std::uint64_t most = 0;  // in one step of the method; everything except a repair takes one walk here
-  for (std::uint64_t before = 0; interior_point.status() == Status::running;) {
+  for (std::uint64_t before = 0; interior_point.progress().status == Status::running;) {
     const std::uint64_t entries = interior_point.advance(1).entries_touched;
     most = std::max(most, entries - before);
     before = entries;

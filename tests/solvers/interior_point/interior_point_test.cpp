@@ -203,8 +203,8 @@ TEST_CASE("interior point: its own objective, bound and gap are what Problem com
       PiecewiseLinearInteriorPoint interior_point(problem, 1e-10);
       double last = infinity;
       CHECK(interior_point.relative_gap() == last);
-      while (interior_point.status() == Status::running) {
-        advance_to(interior_point, interior_point.iterations() + 1);
+      while (interior_point.progress().status == Status::running) {
+        advance_to(interior_point, interior_point.progress().updates + 1);
         const Vector w = weights_of(interior_point, problem);
         CHECK(interior_point.objective() == Approx(problem.objective(w)).epsilon(1e-13));
         CHECK(interior_point.objective_of(w) == Approx(problem.objective(w)).epsilon(1e-13));
@@ -213,7 +213,7 @@ TEST_CASE("interior point: its own objective, bound and gap are what Problem com
         CHECK(interior_point.relative_gap() <= last * (1 + 1e-9) + 1e-10);
         last = interior_point.relative_gap();
       }
-      CHECK(interior_point.status() == Status::converged);
+      CHECK(interior_point.progress().status == Status::converged);
     }
   }
 }

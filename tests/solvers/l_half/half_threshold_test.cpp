@@ -1,4 +1,4 @@
-#include "solvers/l_half/half_threshold.hpp"
+#include "solvers/l_half/half_penalty.hpp"
 
 #include "support/numbers/infinity.hpp"
 #include "support/numbers/random.hpp"

@@ -1,7 +1,7 @@
 #include <cmath>
 
 #include "datasets/matrix/line_products.hpp"
-#include "solvers/l_half/logistic_model.hpp"
+#include "solvers/l_half/least_squares_model.hpp"
 #include "solvers/problem/loss.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/l_half/l_half_problem.hpp"

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <functional>
 
-#include "solvers/l_half/half_threshold.hpp"
+#include "solvers/l_half/half_penalty.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/l_half/l_half_problem.hpp"
 

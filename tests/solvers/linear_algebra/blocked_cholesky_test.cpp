@@ -1,4 +1,4 @@
-#include "solvers/linear_algebra/blocked_cholesky.hpp"
+#include "solvers/linear_algebra/regularized_cholesky.hpp"
 
 #include <cmath>
 

@@ -1,5 +1,5 @@
 #include "solvers/problem/problem.hpp"
-#include "solvers/problem/prediction_error.hpp"
+#include "solvers/problem/weight_batch.hpp"
 
 #include <cmath>
 

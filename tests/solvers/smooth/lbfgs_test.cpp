@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "solvers/smooth/strong_wolfe.hpp"
+#include "solvers/smooth/line_search.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/smooth/smooth_problems.hpp"
 

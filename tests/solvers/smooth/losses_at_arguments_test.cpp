@@ -1,6 +1,6 @@
 // The losses as functions of all arguments, as FISTA uses them; hinge is smoothed.
 
-#include "solvers/smooth/losses_at_arguments.hpp"
+#include "solvers/smooth/smooth_loss_sum.hpp"
 
 #include "tests/catch.hpp"
 #include "tests/solvers/brute_force.hpp"
@@ -27,7 +27,7 @@ TEST_CASE("losses at arguments: values, derivatives and dual value agree with th
       CAPTURE(name_of(kind), has_weights);
       const Sample sample = maybe_weighted(kind, has_weights);
       const Problem problem(sample, kind, RegularizerKind::l2, 0.1);
-      const auto losses = LossesAtArguments::make(problem);
+      const auto losses = SmoothLossSum::make(problem);
       CHECK((losses->mu() > 0) == (kind == LossKind::hinge));
       losses->halve_mu();
       Random random(5);
@@ -36,7 +36,7 @@ TEST_CASE("losses at arguments: values, derivatives and dual value agree with th
       Vector derivatives(20);
       Vector a(20);
       losses->derivatives(z, derivatives);
-      losses->dual_weights(z, a);
+      losses->dual_weights_at(z, a);
       double value = 0;
       double smooth_value = 0;
       double tangent = losses->smooth_value(z);
@@ -78,5 +78,5 @@ TEST_CASE("losses at arguments: values, derivatives and dual value agree with th
 TEST_CASE("losses at arguments: a loss with other kinks than hinge is refused") {
   const Sample sample = random_sample_for(LossKind::epsilon_insensitive, 72, 5, 2, 1);
   const Problem problem(sample, LossKind::epsilon_insensitive, RegularizerKind::l2, 0.1);
-  CHECK_THROWS_AS(LossesAtArguments::make(problem), std::logic_error);
+  CHECK_THROWS_AS(SmoothLossSum::make(problem), std::logic_error);
 }

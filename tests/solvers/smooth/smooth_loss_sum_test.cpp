@@ -3,8 +3,8 @@
 #include "solvers/smooth/smooth_loss_sum.hpp"
 #include "solvers/problem/loss.hpp"
 
-#include "solvers/problem/change_along_step.hpp"
 #include "solvers/proximal_newton/loss_along_line.hpp"
+#include "solvers/smooth/line_search.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/smooth/smooth_problems.hpp"
 
@@ -90,11 +90,12 @@ TEST_CASE("smooth loss sum: rows with weights count so many times, and not at al
   }
 }
 
-TEST_CASE("smooth loss sum: a loss with kinks is refused, and as the loss of a line search too") {
+TEST_CASE("smooth loss sum: a loss with kinks has no gradient, and is refused as the loss of a line search") {
   const Sample sample = random_sample(63, 10, 3);
   const Problem problem(sample, LossKind::hinge, RegularizerKind::l1, 0.1);
-  CHECK_THROWS_AS(SmoothLossSum::make(problem), std::logic_error);
   CHECK_THROWS_AS(LossAlongLine::make(problem), std::logic_error);
+  SmoothPoint point(problem, SmoothPoint::Detail::gradient);
+  CHECK_THROWS_AS(SmoothLossSum::make(problem)->evaluate(point), std::logic_error);
 }
 
 TEST_CASE("change along a step: values where they show it, slope and curvature where rounding hides it") {

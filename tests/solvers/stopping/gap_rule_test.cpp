@@ -1,4 +1,4 @@
-#include "solvers/contract/gap_rule.hpp"
+#include "solvers/stopping/gap_rule.hpp"
 
 #include "tests/catch.hpp"
 #include "tests/solvers/random_problem.hpp"

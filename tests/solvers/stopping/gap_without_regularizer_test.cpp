@@ -1,6 +1,6 @@
 // How near to the infimum of F a point is proved to be without regularisation. Methods report `converged`
 // only with such a proof.
-#include "solvers/problem/gap_without_regularizer.hpp"
+#include "solvers/stopping/gap_without_regularizer.hpp"
 
 #include "tests/catch.hpp"
 #include "tests/solvers/smooth/smooth_problems.hpp"

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "solvers/contract/option.hpp"
-#include "solvers/contract/proven_gap.hpp"
+#include "solvers/stopping/proven_gap.hpp"
 #include "support/numbers/infinity.hpp"
 
 namespace descent {
@@ -21,19 +21,16 @@ inline Option gap_tolerance_option() {
 class GapRule {
  public:
   GapRule(const Problem& problem, const OptionValues& options, std::uint64_t patience)
-      : gap_(problem), tolerance_(options.number("tolerance")), patience_(patience) {}
+      : gap_(problem),
+        tolerance_(options.number("tolerance")),
+        of_gap_(patience),
+        of_objective_(patience, gain_beyond_rounding) {}
 
   /// Takes gap and F(w) after this many updates. With a tiny λ the gap may rest for long while F falls.
   void judge(double relative_gap, double objective, std::uint64_t updates) {
-    if (relative_gap < smallest_gap_) {
-      smallest_gap_ = relative_gap;
-      updates_at_gain_ = updates;
-    }
-    if (objective < least_objective_ * (1 - gain_beyond_rounding)) {
-      least_objective_ = objective;
-      updates_at_gain_ = updates;
-    }
-    is_stuck_ = updates - updates_at_gain_ >= patience_;
+    of_gap_.note(relative_gap, updates);
+    of_objective_.note(objective, updates);
+    is_stuck_ = of_gap_.is_over(updates) && of_objective_.is_over(updates);
     if (is_stuck_)
       gap_.insist();
     else if (relative_gap <= tolerance_)
@@ -54,10 +51,8 @@ class GapRule {
 
   ProvenGap gap_;
   double tolerance_;
-  std::uint64_t patience_;
-  double smallest_gap_ = infinity;
-  double least_objective_ = infinity;
-  std::uint64_t updates_at_gain_ = 0;
+  Stagnation of_gap_;
+  Stagnation of_objective_;
   bool is_stuck_ = false;
 };
 
@@ -98,6 +93,50 @@ class GapAtDoublings {
   ProvenGap gap_;
   double tolerance_;
   PassDoublings doublings_;
+};
+
+/// Stages in which accelerated dual methods solve hinge, since their rates need a strongly convex ℓ*. In a
+/// stage ℓ*(−a_i) + (μ/2)(a_i − a_i⁰)² replaces ℓ*(−a_i), where a⁰ ends the last stage (Rockafellar's
+/// proximal point method on the dual; a⁰ = 0 would give the smoothed hinge loss). A stage has 2m(1 + κ)
+/// steps, which divide what is left by about e². Then the gap of F is proved: converged when at most the
+/// tolerance. If the stage has not halved it, the next has half the μ.
+class ProximalPointStages {
+ public:
+  ProximalPointStages(const Problem& problem, const OptionValues& options)
+      : gap_(problem), tolerance_(options.number("tolerance")) {}
+
+  double mu() const { return mu_; }
+
+  void begin_stage(const Progress& progress, double steps) {
+    is_over_ = false;
+    end_ = static_cast<double>(progress.updates) + steps;
+  }
+  bool stage_is_over() const { return is_over_; }
+
+  bool walks_are_due(const Progress& progress) {
+    if (static_cast<double>(progress.updates) >= end_) {
+      end_ = infinity;
+      gap_.insist();
+    }
+    return gap_.walks_are_due();
+  }
+
+  Status walk(const Solver& solver) {
+    if (!gap_.walk(solver)) return Status::running;
+    if (gap_.value() <= tolerance_) return Status::converged;
+    if (!(gap_.value() <= last_ / 2)) mu_ /= 2;
+    last_ = gap_.value();
+    is_over_ = true;
+    return Status::running;
+  }
+
+ private:
+  ProvenGap gap_;
+  double tolerance_;
+  double mu_ = 0.5;
+  double last_ = infinity;
+  double end_ = 0;
+  bool is_over_ = false;
 };
 
 }  // namespace descent

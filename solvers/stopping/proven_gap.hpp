@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "solvers/contract/solver.hpp"
-#include "solvers/problem/gap_without_regularizer.hpp"
 #include "solvers/problem/problem.hpp"
+#include "solvers/stopping/gap_without_regularizer.hpp"
 #include "support/numbers/infinity.hpp"
 
 namespace descent {
@@ -34,6 +34,31 @@ constexpr Status end_at_rest(double relative_gap) {
   return relative_gap <= gap_at_rest ? Status::stalled : Status::limit;
 }
 
+/// Counts the updates since the last new minimum of a value that falls while the run gains.
+class Stagnation {
+ public:
+  /// Over after this many updates. `margin` is the relative fall that rounding could be.
+  explicit Stagnation(std::uint64_t patience, double margin = 0) : patience_(patience), margin_(margin) {}
+
+  /// Takes the value after `now` updates. Returns true if it is a new minimum.
+  bool note(double value, std::uint64_t now) {
+    if (!(value < least_ * (1 - margin_))) return false;
+    least_ = value;
+    since_ = now;
+    return true;
+  }
+
+  bool is_over(std::uint64_t now) const { return now - since_ >= patience_; }
+  void wait_again(std::uint64_t now) { since_ = now; }
+  void forget() { least_ = infinity; }
+
+ private:
+  std::uint64_t patience_;
+  double margin_;
+  double least_ = infinity;
+  std::uint64_t since_ = 0;
+};
+
 /// Relative gap (F(w) − D(a))/|F(w)| of a solver that seems to be at its end. It takes three walks over the
 /// rows, each a step for a solver that works in walks, and can be asked for again after a tenth more updates.
 /// Without a regulariser no D is known: gap_without_regularizer.hpp gives the value, in more walks.
@@ -56,8 +81,9 @@ class ProvenGap {
 
   bool walks_are_due() const { return walk_ > 0; }
 
-  /// Makes the next walk, over rows alone. Returns true if it was the last and value() is known.
-  bool walk(const Solver& solver) {
+  /// Makes the next walk, over rows alone. Returns true if it was the last and value() is known. Not inlined,
+  /// so that the loops of methods stay small.
+  [[gnu::noinline]] bool walk(const Solver& solver) {
     if (walk_ == 1) {
       w_.resize(static_cast<std::size_t>(problem_.n()));
       solver.weights(w_);

@@ -1,4 +1,4 @@
-#include "solvers/coordinate/dual_certificate.hpp"
+#include "solvers/stopping/fresh_sums.hpp"
 
 #include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"

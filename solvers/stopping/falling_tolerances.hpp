@@ -26,22 +26,10 @@ class FallingTolerances {
 
   /// User options; `meaning` says what a tolerance is to the method.
   static std::vector<Option> options(const std::string& meaning) {
-    const NumberRange above_zero{.lower = 0, .lower_allowed = false};
-    return {{.name = "first_tolerance",
-             .description = meaning + " in the first run",
-             .default_value = 1.0,
-             .range = above_zero,
-             .source = "this program"},
-            {.name = "tolerances_per_decade",
-             .description = "runs from one tolerance to a tenth of it",
-             .default_value = 2.0,
-             .range = NumberRange{.lower = 1, .upper = 100, .integer = true},
-             .source = "this program"},
-            {.name = "last_tolerance",
-             .description = "no run is to a smaller one",
-             .default_value = 1e-10,
-             .range = above_zero,
-             .source = "this program"}};
+    return {number_option("first_tolerance", meaning + " in the first run", 1, above_zero, "this program"),
+            number_option("tolerances_per_decade", "runs from one tolerance to a tenth of it", 2,
+                          integers(1, 100), "this program"),
+            number_option("last_tolerance", "no run is to a smaller one", 1e-10, above_zero, "this program")};
   }
 
   /// Returns what is wrong with the values together.
