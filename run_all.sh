@@ -103,7 +103,7 @@ attempt build/descent reference "${configs[@]}" --brief ${real[@]+"${real[@]}"} 
 
 begin "step-size constants that are not tuned yet"
 files "${names[@]}" "${untimed[@]}"
-build/descent tune "${configs[@]}" --brief ${real[@]+"${real[@]}"}
+attempt build/descent tune "${configs[@]}" --brief ${real[@]+"${real[@]}"} || status=1
 
 begin "the experiments"
 files "${names[@]}"

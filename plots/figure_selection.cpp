@@ -156,7 +156,15 @@ DrawnFiles draw_selection(const std::filesystem::path& path, const FigureSelecti
   DrawnFiles files;
   files.conditions = condition_sentences(manifest);
   files.scripts = {write_figure(folder, name, name, kind, manifest, panels, part_with(panels, manifest))};
-  files.pictures = draw_pictures(folder, files.scripts);
+  try {
+    files.pictures = draw_pictures(folder, files.scripts);
+  } catch (const Error&) {
+    try {
+      drawing.end_of_selection("figures/" + name, checksum);  // script and data exist
+    } catch (const Error&) {                                  // the first error is reported
+    }
+    throw;
+  }
   ClearedFiles cleared = drawing.end_of_selection("figures/" + name, checksum);
   files.removed = std::move(cleared.removed);
   files.kept = std::move(cleared.notes);

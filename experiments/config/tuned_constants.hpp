@@ -63,7 +63,7 @@ struct TuningCost {
   std::size_t runs = 0;
 };
 
-/// Checksums of the data of the trials. Without `sha256` the data is unknown, as in files of older versions.
+/// Checksums of the data of the trials. Without `sha256` the data is unknown, as in the shipped files.
 struct TunedData {
   std::string sha256;          ///< Dataset::sha256
   std::string weights_sha256;  ///< of the file of row weights; empty without one

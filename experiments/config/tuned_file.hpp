@@ -29,8 +29,7 @@ class TunedFile {
   static std::filesystem::path path_for(const Config& config) { return path_for(config.path, config.name); }
   static std::filesystem::path path_for(const std::filesystem::path& config_file, const std::string& name);
 
-  /// Empty if there is no such file. Constants without their cost (older versions) are skipped and count as
-  /// not tuned. Throws ConfigError if the file is malformed or was changed.
+  /// Empty if there is no such file. Throws ConfigError if the file is malformed or was changed.
   static TunedFile read(const std::filesystem::path& path);
   static TunedFile of(const Config& config) { return read(path_for(config)); }
 

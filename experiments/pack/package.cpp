@@ -223,15 +223,20 @@ PackReport pack_results(const std::vector<fs::path>& folders, const fs::path& pa
     if (files.contains(packed + "manifest.json"))
       throw ConfigError(fmt::format("{}: there are two folders of that name", own));
     add_folder(folder, packed, files);
-    for (const ManifestOptimum& optimum : manifest.optima) {
-      const fs::path file = optimum_file(folder, optimum);
-      if (!optimum.file.empty()) files.try_emplace("references/" + file.filename().string(), file);
-    }
     const Json json = read_sealed_json(folder / "manifest.json");
     const fs::path config = JsonPlace((folder / "manifest.json").string(), json).at("config_file").text();
     if (!add_configuration(config, "configs", files)) report.missing.push_back(config.string());
     const fs::path tuned = TunedFile::path_for(config, manifest.name);
     if (is_file(tuned)) add_configuration(tuned, "configs/tuned", files);
+    for (const ManifestOptimum& optimum : manifest.optima) {
+      if (optimum.file.empty()) continue;
+      const fs::path file = optimum_file(folder, optimum);
+      const fs::path other = files.try_emplace("references/" + file.filename().string(), file).first->second;
+      if (sha256_of_file(other) != sha256_of_file(file))
+        throw ConfigError(
+            fmt::format("{}: another folder has another optimum of the same problem, {}; pack them apart",
+                        file.string(), other.string()));
+    }
     names += (names.empty() ? "Results of descent: " : ", ") + own;
     last = std::max(last, json.value("ended", json.value("started", "")));
   }

@@ -13,7 +13,7 @@ string(STRIP "${build_flags}" build_flags)
 add_custom_target(descent_build_info
   COMMAND ${CMAKE_COMMAND} -DSOURCE_DIR=${PROJECT_SOURCE_DIR} -DOUTPUT=${build_info_source}
           -DVERSION=${PROJECT_VERSION} "-DCOMPILER=${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}"
-          "-DFLAGS=${build_flags}"
+          "-DFLAGS=${build_flags}" "-DOPTIONS=$<JOIN:$<TARGET_PROPERTY:descent_solvers,COMPILE_OPTIONS>;$<TARGET_PROPERTY:descent_flags,INTERFACE_COMPILE_OPTIONS>, >"
           -P ${PROJECT_SOURCE_DIR}/experiments/program/write_build_info.cmake
   BYPRODUCTS ${build_info_source}
   VERBATIM)

@@ -1,4 +1,4 @@
-# Run by build_info.cmake with SOURCE_DIR, OUTPUT, VERSION, COMPILER and FLAGS.
+# Run by build_info.cmake with SOURCE_DIR, OUTPUT, VERSION, COMPILER, FLAGS and OPTIONS, the other options of solvers.
 
 find_package(Git QUIET)
 set(commit "unknown")
@@ -44,7 +44,9 @@ set(computing datasets/matrix datasets/readers datasets/parsed datasets/stand_in
     experiments/measure)
 file(GLOB shared_sources ${SOURCE_DIR}/datasets/load_dataset.* ${SOURCE_DIR}/datasets/weigh_rows.*
      ${SOURCE_DIR}/experiments/config/load_datasets.* ${SOURCE_DIR}/experiments/config/problem_spec.*
-     ${SOURCE_DIR}/plots/results/lambda.* ${SOURCE_DIR}/support/process/processor.*)
+     ${SOURCE_DIR}/experiments/run/run_in_parallel.* ${SOURCE_DIR}/plots/results/lambda.*
+     ${SOURCE_DIR}/support/files/file_bytes.* ${SOURCE_DIR}/support/process/operator_new.*
+     ${SOURCE_DIR}/support/process/processor.*)
 foreach(folder IN LISTS computing)
   file(GLOB_RECURSE sources ${SOURCE_DIR}/${folder}/*.cpp ${SOURCE_DIR}/${folder}/*.hpp)
   list(APPEND shared_sources ${sources})
@@ -67,6 +69,9 @@ list(REMOVE_ITEM connecting_sources ${method_sources})
 list(REMOVE_ITEM shared_sources ${method_sources} ${program_sources} ${connecting_sources})
 
 hash_code(shared_hash ${shared_sources})
+# Warnings decide nothing.
+string(REGEX REPLACE "-W[^ ]*|-march=native" "" options "${OPTIONS}")
+string(SHA256 shared_hash "${shared_hash}${options}")
 hash_code(hash ${program_sources})
 set(method_files "      {\"program_restarts.cpp\", \"${hash}\"},\n")
 foreach(file IN LISTS method_sources)

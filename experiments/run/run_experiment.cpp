@@ -68,12 +68,13 @@ void print_untuned(const RunStates& runs, const std::filesystem::path& config) {
 }
 
 /// Prints the end of a run with --brief: one line.
-void print_end(const Config& config, std::size_t unwell, const FigureFiles& figure) {
+void print_end(const Config& config, const std::filesystem::path& folder, std::size_t unwell,
+               const FigureFiles& figure) {
   const std::string conditions =
       figure.conditions.empty() ? "" : fmt::format(", {}", plural(figure.conditions.size(), "condition"));
   print_output("{}: {}{}; {} in {}\n", config.name,
                unwell == 0 ? "all runs are done" : plural(unwell, "run") + " did not end well", conditions,
-               plural(figure.scripts.size(), "figure"), figure.pictures.front().parent_path().string());
+               plural(figure.scripts.size(), "figure"), (folder / "figures").string());
 }
 
 /// Prints files that changed since they were written, whose runs are repeated.
@@ -120,26 +121,6 @@ void require_processes_of(const Experiment& experiment, const RunSettings& setti
   for (const RunSpec& spec : runs.to_do) require_processes(processes_of(spec.options));
 }
 
-/// Throws ConfigError if the folder's runs are on real data that a stand-in would replace now.
-void require_same_sources(const std::filesystem::path& folder, std::span<const Dataset> datasets) {
-  if (!is_file(folder / "manifest.json")) return;
-  std::vector<ManifestDataset> former;
-  try {
-    former = read_manifest(folder).datasets;
-  } catch (const Error&) {  // a damaged manifest is written again
-    return;
-  }
-  for (const Dataset& now : datasets) {
-    const auto before = std::ranges::find(former, now.name, &ManifestDataset::name);
-    if (before == former.end() || before->source != "file" || now.source == "file") continue;
-    throw ConfigError(
-        fmt::format("{}: its runs are on the file {}, which is not found now (is DESCENT_DATA set?); to use "
-                    "the stand-in, give "
-                    "--fresh or another folder with --out",
-                    folder.string(), now.name));
-  }
-}
-
 /// Does everything from the configuration to kept runs. Returns the runs that did not end well.
 std::vector<FailedRun> complete_runs(const Config& config, const RunSettings& settings,
                                      const FolderWork& work) {
@@ -164,6 +145,25 @@ std::vector<FailedRun> complete_runs(const Config& config, const RunSettings& se
 }
 
 }  // namespace
+
+void require_same_sources(const std::filesystem::path& folder, std::span<const Dataset> datasets) {
+  if (!is_file(folder / "manifest.json")) return;
+  std::vector<ManifestDataset> former;
+  try {
+    former = read_manifest(folder).datasets;
+  } catch (const Error&) {  // a damaged manifest is written again
+    return;
+  }
+  for (const Dataset& now : datasets) {
+    const auto before = std::ranges::find(former, now.name, &ManifestDataset::name);
+    if (before == former.end() || before->source != "file" || now.source == "file") continue;
+    throw ConfigError(
+        fmt::format("{}: its runs are on the file {}, which is not found now (is DESCENT_DATA set?); to use "
+                    "the stand-in, give "
+                    "--fresh or another folder with --out",
+                    folder.string(), now.name));
+  }
+}
 
 void print_unwell(std::span<const FailedRun> unwell, const RunSettings& settings) {
   if (unwell.empty()) return;
@@ -238,7 +238,7 @@ std::size_t work_in_folder(const Config& config, const RunSettings& settings, co
     print_files(figure);
   else
     print_cleared(DrawnFiles{.kept = figure.kept});
-  if (settings.brief && !settings.quiet) print_end(config, unwell.size(), figure);
+  if (settings.brief && !settings.quiet) print_end(config, settings.folder, unwell.size(), figure);
   return unwell.size();
 }
 

@@ -43,6 +43,9 @@ void print_unwell(std::span<const FailedRun> unwell, const RunSettings& settings
 
 void print_conditions(const DrawnFiles& drawn);
 
+/// Throws ConfigError if the folder's runs are on real data that a stand-in would replace now.
+void require_same_sources(const std::filesystem::path& folder, std::span<const Dataset> datasets);
+
 /// Prints which files of an earlier drawing were removed, and on standard error which remain.
 void print_cleared(const DrawnFiles& drawn);
 

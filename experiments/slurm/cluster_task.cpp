@@ -92,7 +92,9 @@ std::size_t gather(const Config& config, const RunSettings& settings) {
     if (missing > 0)
       print_error("{} missing; `descent {}` submits what is\n", plural_are(missing, "run"), settings.words);
   };
-  return work_in_folder(config, settings, {.carries_out = false, .step = step, .draws = true}) + missing;
+  const std::size_t unwell =
+      work_in_folder(config, settings, {.carries_out = false, .step = step, .draws = true});
+  return unwell + missing;  // which the step has counted
 }
 
 }  // namespace
@@ -123,6 +125,7 @@ std::size_t carry_out_task(const Config& config, const RunSettings& asked, const
         "the processor of this node is {}, and the runs are to be of {}; --constraint chooses among nodes",
         processor_model(), asked.processors.front()));
   Experiment experiment(config, settings);
+  require_same_sources(settings.folder, experiment.datasets);
   if (!is_of_optima) {
     keep_share(share, std::mem_fn(&RunSpec::what), config, experiment.plan.runs);
     return carry_out_runs(experiment, settings, task, *submission);

@@ -91,11 +91,12 @@ std::string SlurmJob::script(const std::string& experiment, const std::filesyste
   std::string text = "#!/bin/bash\n";
   for (const std::string& option : options) {
     if (option.empty() || option.find_first_of("\n\r") != std::string::npos)
-      throw ConfigError(fmt::format("\"{}\" is to be an option of sbatch, in one line", option));
+      throw ConfigError(fmt::format("\"{}\" must be an option of sbatch, in one line", option));
     text += fmt::format("#SBATCH {}\n", shell_word(option));
   }
-  if (const char* data = std::getenv("DESCENT_DATA"))
-    text += fmt::format("export DESCENT_DATA={}\n", shell_word(data));
+  for (const char* const variable : {"DESCENT_DATA", "DESCENT_CACHE"})
+    if (const char* value = std::getenv(variable))
+      text += fmt::format("export {}={}\n", variable, shell_word(value));
   // All nodes of a run in several processes must see its files.
   if (processes > 1)
     text += fmt::format("export TMPDIR={}/exchange-\"$SLURM_ARRAY_TASK_ID\"\nmkdir -p \"$TMPDIR\"\n",
@@ -128,8 +129,10 @@ std::vector<std::string> sbatch_words(const SlurmJob& job, const std::filesystem
   const bool is_last = job.kind == "end";
   std::vector<std::string> awaited;
   for (const SlurmJob& before : jobs) {
+    // Without a constant of one method, whose trials all failed, the other runs are still wanted.
+    const bool may_fail = is_last || before.kind == "tuning";
     if (!before.number.empty() && before.has_runs() == is_last)
-      awaited.push_back((is_last ? "afterany:" : "afterok:") + before.number);
+      awaited.push_back((may_fail ? "afterany:" : "afterok:") + before.number);
   }
   std::vector<std::string> words{"sbatch", "--parsable"};
   if (!awaited.empty()) words.push_back(fmt::format("--dependency={}", fmt::join(awaited, ",")));
@@ -175,6 +178,10 @@ std::optional<JobQueue> queued_jobs() {
 void require_no_jobs(const std::filesystem::path& results) {
   const std::optional<Submission> submission = read_submission(results);
   const auto queue = submission ? queued_jobs() : std::nullopt;
+  if (submission && !queue && ask_slurm({"squeue", "--version"}).status == 0)
+    throw ConfigError(
+        fmt::format("{}: squeue does not answer, and jobs of the folder may be at work; try again later",
+                    results.string()));
   std::set<std::string> open;
   for (const auto& [queued, state] : queue.value_or(JobQueue())) {
     if (std::ranges::find(submission->jobs, job_of(queued), &SlurmJob::number) != submission->jobs.end())
@@ -182,7 +189,7 @@ void require_no_jobs(const std::filesystem::path& results) {
   }
   if (open.empty()) return;
   throw ConfigError(
-      fmt::format("{}: its jobs {} have not ended; `descent status {}` tells how far they are, and `scancel "
+      fmt::format("{}: its jobs {} have not ended; `descent status {}` shows how far they are, and `scancel "
                   "{}` ends them",
                   results.string(), fmt::join(open, ", "), results.string(), fmt::join(open, " ")));
 }

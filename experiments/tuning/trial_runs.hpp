@@ -23,6 +23,9 @@ class TrialRuns {
   /// Ends of this tuning's runs and unused known ends, without failed runs.
   TrialEnds ends() const;
 
+  /// Known ends that no run has used: of other problems.
+  const TrialEnds& unused() const { return known_; }
+
  private:
   int jobs_;
   bool quiet_;

@@ -60,8 +60,15 @@ class Tuner {
       throw Interruption(stop.signal(), words_on(stop));
     }
     const bool has_trials = !file_.unfinished().empty();
-    file_.set_unfinished({});
+    if (!settings_.again) file_.set_unfinished(runs_->unused());
     if (has_trials || outcome_.chosen > before) file_.write(protocol());
+  }
+
+  /// Drops trials of problems that are no longer wanted.
+  void finish() {
+    if (file_.unfinished().empty()) return;
+    file_.set_unfinished({});
+    file_.write(protocol());
   }
 
   const TuningOutcome& outcome() const { return outcome_; }
@@ -308,6 +315,7 @@ TuningOutcome tune(const Config& config, const TuningSettings& settings) {
     for (const ProblemSpec& problem : problems_of(config, std::span(&dataset, 1)))
       tuner.tune(problem, optima);
   }
+  tuner.finish();
   return tuner.outcome();
 }
 

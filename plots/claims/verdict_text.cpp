@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "plots/claims/verdict_tables.hpp"
@@ -59,13 +61,14 @@ std::string notes_text(const JsonPlace& document, const char* separator) {
   return fmt::format("{}", fmt::join(notes, separator));
 }
 
-/// True if a cell of the overview has an answer.
+/// True if a setting of the overview has an answer, which may have no vote.
 bool has_main_answers(const JsonPlace& document) {
-  for (const JsonPlace& row : document.at("overview").at("rows").elements()) {
-    for (const JsonPlace& entries : row.at("entries").elements()) {
-      for (const JsonPlace& entry : entries.elements())
-        if (!entry.value().is_null() && entry.text() != "–") return true;
-    }
+  std::set<std::string> settings;
+  for (const JsonPlace& setting : document.at("settings").elements())
+    if (!setting.find("variation_of")) settings.insert(setting.at("name").text());
+  for (const JsonPlace& claim : document.at("claims").elements()) {
+    for (const JsonPlace& answer : claim.at("answers").elements())
+      if (settings.contains(answer.at("setting").text())) return true;
   }
   return false;
 }

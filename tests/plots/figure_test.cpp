@@ -193,6 +193,9 @@ TEST_CASE("a selection is one more figure, of some panels, methods and one quant
   CHECK_THAT(text,
              ContainsSubstring("'example-selection/a-1-nonsmooth_scd.dat' every ::1 using 1:5 with lines"));
   CHECK_THAT(text, !ContainsSubstring("Objective"));
+
+  draw_figures(folder.path());  // the same runs: a selection stays, on whatever axis
+  CHECK(std::filesystem::exists(folder.path() / "figures" / "example-selection.pdf"));
 }
 
 TEST_CASE("every point of a method that restarts is marked, and the figure says what it is") {

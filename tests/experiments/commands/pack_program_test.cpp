@@ -145,6 +145,14 @@ TEST_CASE("tuned constants are packed by the configuration's name, files of one 
   const ProgramRun refused = pack(experiment, {other.path("third")});
   CHECK(refused.status == 2);
   CHECK_THAT(refused.err, ContainsSubstring("tiny.json: there is another file of that name, "));
+
+  other.config = experiment.config;
+  other.config["datasets"] = {other.data()};
+  REQUIRE(other.run({}, "fourth").status == 0);
+  std::filesystem::remove(experiment.path("tiny.json"));
+  std::filesystem::copy(other.path("tiny.json"), experiment.path("tiny.json"));
+  check_refused(pack(experiment, {other.path("fourth")}),
+                "another folder has another optimum of the same problem");
 }
 
 TEST_CASE("results without the weights that were written with a run are not packed", "[pack]") {

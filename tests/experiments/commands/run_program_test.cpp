@@ -190,6 +190,21 @@ TEST_CASE("program: without --out results go to results/NAME, those of --quick b
   CHECK(manifest["config"]["seeds"] == Json::array({1, 2, 3}));
 }
 
+TEST_CASE("program: a stand-in does not replace the real data that a folder's runs are on") {
+  TinyExperiment experiment;
+  experiment.config["datasets"] = {"points-2d"};
+  experiment.config["methods"] = Json::array({Json{{"name", "permuted_dcd"}}});
+  std::filesystem::create_directory(experiment.path("data"));
+  experiment.write("data/points-2d", tiny_data(1, 100, 2));
+  const std::string run = program_words({"run", experiment.write(), "--quiet", "--out", "out"});
+  REQUIRE(run_script("DESCENT_DATA=data " + run, experiment.folder()).status == 0);
+  const std::string manifest = file_text(experiment.path("out/manifest.json"));
+  check_refused(run_script("DESCENT_CACHE=none DESCENT_DATA= " + run, experiment.folder()),
+                "its runs are on the file points-2d, which is not found now (is DESCENT_DATA set?)");
+  CHECK(file_text(experiment.path("out/manifest.json")) == manifest);
+  CHECK(run_script("DESCENT_DATA=data " + run, experiment.folder()).status == 0);
+}
+
 TEST_CASE("program: --fresh starts in a new folder and leaves the old one") {
   TinyExperiment experiment;
   experiment.config["methods"] = Json::array({Json{{"name", "permuted_dcd"}}});

@@ -70,7 +70,7 @@ TEST_CASE("program: run --slurm --dry-run prints the scripts, and needs no Slurm
         "# sbatch --parsable results/tiny/slurm/optima.sh\n#!/bin/bash\n",
         "# sbatch --parsable --dependency=afterok:JOB_OF_optima --kill-on-invalid-dep=yes "
         "results/tiny/slurm/tuning.sh\n",
-        "# sbatch --parsable --dependency=afterok:JOB_OF_optima,afterok:JOB_OF_tuning "
+        "# sbatch --parsable --dependency=afterok:JOB_OF_optima,afterany:JOB_OF_tuning "
         "--kill-on-invalid-dep=yes results/tiny/slurm/runs.sh\n",
         "# sbatch --parsable --dependency=afterany:JOB_OF_runs results/tiny/slurm/end.sh\n",
         "#SBATCH '--array=1-3'\n#SBATCH '--ntasks=1'\n#SBATCH '--cpus-per-task=2'\n"
@@ -245,8 +245,7 @@ TEST_CASE("program: a task refuses another configuration, and cores that are not
   std::ofstream(record) << changed;
   check_refused(submitted.slurm.run({"status", results}), record + ": is damaged: it was changed");
   std::ofstream(record) << "{}";
-  check_refused(submitted.slurm.run(submitted.words()),
-                "; remove it when no job of the folder is left");
+  check_refused(submitted.slurm.run(submitted.words()), "; remove it when no job of the folder is left");
   std::filesystem::remove(record);
 
   if (physical_cores().size() < 2) return;
