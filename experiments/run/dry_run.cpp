@@ -93,6 +93,7 @@ void print_optima(std::span<const ProblemSpec> problems, const OptimumStore& opt
 
 void dry_run(const Config& config, const RunSettings& settings) {
   const Experiment experiment(config, settings);
+  require_same_sources(settings.folder, experiment.datasets);
   const RunStates runs = look_up_runs(experiment.plan, settings, experiment.decision_lines, false);
   if (const std::string damage = damage_of_manifest(settings.folder); !damage.empty())
     print_output("  {}; it will be written again, with the sessions from the runs' provenance\n", damage);

@@ -151,11 +151,11 @@ std::string submit_job(const std::vector<std::string>& words) {
       fmt::format("sbatch refuses {}: {}", words.back(), complaint.empty() ? answer.text : complaint));
 }
 
-void cancel_jobs(const std::vector<SlurmJob>& jobs) {
+bool cancel_jobs(const std::vector<SlurmJob>& jobs) {
   std::vector<std::string> words{"scancel"};
   for (const SlurmJob& job : jobs)
     if (!job.number.empty()) words.push_back(job.number);
-  if (words.size() > 1) ask_slurm(words);
+  return words.size() == 1 || ask_slurm(words).status == 0;
 }
 
 void require_sbatch() {

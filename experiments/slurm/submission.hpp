@@ -71,8 +71,8 @@ std::vector<std::string> sbatch_words(const SlurmJob& job, const std::filesystem
 /// sbatch refuses.
 std::string submit_job(const std::vector<std::string>& words);
 
-/// Cancels the jobs that are submitted, as far as scancel can.
-void cancel_jobs(const std::vector<SlurmJob>& jobs);
+/// Cancels the submitted jobs. False if scancel fails.
+bool cancel_jobs(const std::vector<SlurmJob>& jobs);
 
 /// States of jobs and tasks by their numbers: "41" or "41_3" → "RUNNING".
 using JobQueue = std::map<std::string, std::string>;

@@ -131,10 +131,15 @@ void submit(Submission& plan, const Config& config, const std::filesystem::path&
     write_atomically(slurm_file(results, job.kind + ".sh"), job.script(config.name, results, options));
   write_submission(results, plan);  // a task may start at once
   try {
-    for (SlurmJob& job : plan.jobs) job.number = submit_job(sbatch_words(job, results, plan.jobs));
-    write_submission(results, plan);
-  } catch (const Error&) {
-    cancel_jobs(plan.jobs);
+    for (SlurmJob& job : plan.jobs) {
+      job.number = submit_job(sbatch_words(job, results, plan.jobs));
+      write_submission(results, plan);  // known even if a signal ends the program here
+    }
+  } catch (const Error& error) {
+    if (!cancel_jobs(plan.jobs))
+      throw ConfigError(
+          fmt::format("{}; scancel fails as well, so that jobs stay: `descent status {}` lists them",
+                      error.what(), shell_word(results.string())));
     std::error_code ignored;
     std::filesystem::remove(slurm_file(results, "submission.json"), ignored);
     throw;

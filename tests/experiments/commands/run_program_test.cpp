@@ -201,6 +201,8 @@ TEST_CASE("program: a stand-in does not replace the real data that a folder's ru
   const std::string manifest = file_text(experiment.path("out/manifest.json"));
   check_refused(run_script("DESCENT_CACHE=none DESCENT_DATA= " + run, experiment.folder()),
                 "its runs are on the file points-2d, which is not found now (is DESCENT_DATA set?)");
+  check_refused(run_script("DESCENT_CACHE=none DESCENT_DATA= " + run + " --dry-run", experiment.folder()),
+                "is not found now");
   CHECK(file_text(experiment.path("out/manifest.json")) == manifest);
   CHECK(run_script("DESCENT_DATA=data " + run, experiment.folder()).status == 0);
 }
