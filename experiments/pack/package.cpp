@@ -10,6 +10,7 @@
 #include <cstring>
 #include <fstream>
 #include <memory>
+#include <optional>
 #include <set>
 
 #include "experiments/config/tuned_file.hpp"
@@ -196,16 +197,23 @@ void add_folder(const fs::path& folder, const std::string& name, PackedFiles& fi
   }
 }
 
+/// Adds a file unless one of that name is there. Returns the path of the latter if its bytes differ.
+std::optional<fs::path> add_file(const std::string& name, const fs::path& place, PackedFiles& files) {
+  const auto [packed, is_new] = files.try_emplace(name, place);
+  if (is_new || sha256_of_file(packed->second) == sha256_of_file(place)) return std::nullopt;
+  return packed->second;
+}
+
 /// Adds a file of a configuration, from its place or else from `folder`. False if neither is there. Files of
 /// one name must be equal.
 bool add_configuration(const fs::path& file, const fs::path& folder, PackedFiles& files) {
   const fs::path name = folder / file.filename();
   const fs::path place = is_file(file) ? file : name;
   if (!is_file(place)) return false;
-  const fs::path other = files.try_emplace(name.generic_string(), place).first->second;
-  if (sha256_of_file(other) == sha256_of_file(place)) return true;
+  const auto other = add_file(name.generic_string(), place, files);
+  if (!other) return true;
   throw ConfigError(
-      fmt::format("{}: there is another file of that name, {}", place.string(), other.string()));
+      fmt::format("{}: there is another file of that name, {}", place.string(), other->string()));
 }
 
 }  // namespace
@@ -231,11 +239,10 @@ PackReport pack_results(const std::vector<fs::path>& folders, const fs::path& pa
     for (const ManifestOptimum& optimum : manifest.optima) {
       if (optimum.file.empty()) continue;
       const fs::path file = optimum_file(folder, optimum);
-      const fs::path other = files.try_emplace("references/" + file.filename().string(), file).first->second;
-      if (sha256_of_file(other) != sha256_of_file(file))
+      if (const auto other = add_file("references/" + file.filename().string(), file, files))
         throw ConfigError(
             fmt::format("{}: another folder has another optimum of the same problem, {}; pack them apart",
-                        file.string(), other.string()));
+                        file.string(), other->string()));
     }
     names += (names.empty() ? "Results of descent: " : ", ") + own;
     last = std::max(last, json.value("ended", json.value("started", "")));
