@@ -67,17 +67,26 @@ ResultsFolder read_drawable_results(const std::filesystem::path& folder, Process
 }
 
 std::vector<std::filesystem::path> draw_pictures(const DrawnFolder& folder,
-                                                 std::span<const std::filesystem::path> scripts) {
+                                                 std::span<const std::filesystem::path> scripts,
+                                                 const std::function<void()>& end_without) {
   std::vector<std::filesystem::path> all;
   const auto name_of = [&](const std::filesystem::path& file) {
     return "figures/" + file.filename().string();
   };
-  for (const std::filesystem::path& script : scripts) {
-    for (const std::filesystem::path& picture : pictures_of(script)) folder.begin(name_of(picture));
-    for (std::filesystem::path& picture : draw_script(script)) {
-      folder.wrote(name_of(picture));
-      all.push_back(std::move(picture));
+  try {
+    for (const std::filesystem::path& script : scripts) {
+      for (const std::filesystem::path& picture : pictures_of(script)) folder.begin(name_of(picture));
+      for (std::filesystem::path& picture : draw_script(script)) {
+        folder.wrote(name_of(picture));
+        all.push_back(std::move(picture));
+      }
     }
+  } catch (const Error&) {
+    try {
+      end_without();
+    } catch (const Error&) {  // the first error is reported
+    }
+    throw;
   }
   return all;
 }
@@ -119,21 +128,10 @@ FigureFiles draw_figures(const std::filesystem::path& path, ProcessorModels mode
   }
   files.add(write_residual_figure(folder, grouped));
   files.add(write_points_figure(folder, manifest));
-  const auto end = [&] {
-    ClearedFiles cleared = drawing.end(checksum_of(curves));
-    files.removed = std::move(cleared.removed);
-    files.kept = std::move(cleared.notes);
-  };
-  try {
-    files.pictures = draw_pictures(folder, files.scripts);
-  } catch (const Error&) {
-    try {
-      drawing.end_without_pictures();  // the other files exist
-    } catch (const Error&) {           // the first error is reported
-    }
-    throw;
-  }
-  end();
+  files.pictures = draw_pictures(folder, files.scripts, [&] { drawing.end_without_pictures(); });
+  ClearedFiles cleared = drawing.end(checksum_of(curves));
+  files.removed = std::move(cleared.removed);
+  files.kept = std::move(cleared.notes);
   return files;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -39,9 +40,11 @@ FigureFiles draw_figures(const std::filesystem::path& folder, ProcessorModels mo
 ResultsFolder read_drawable_results(const std::filesystem::path& folder,
                                     ProcessorModels models = ProcessorModels::one);
 
-/// Draws the scripts with gnuplot and returns the pictures. Throws ResultFileError.
+/// Draws the scripts with gnuplot and returns the pictures. If that fails, calls `end_without`, which lists
+/// the other files, and throws ResultFileError.
 std::vector<std::filesystem::path> draw_pictures(const DrawnFolder& folder,
-                                                 std::span<const std::filesystem::path> scripts);
+                                                 std::span<const std::filesystem::path> scripts,
+                                                 const std::function<void()>& end_without);
 
 /// Writes scripts, captions and common data files of the figures of averaged curves into FOLDER/figures.
 /// Returns the scripts' paths, NAME (with the part's suffix) first. Times include setup. The only method of

@@ -156,16 +156,9 @@ DrawnFiles draw_selection(const std::filesystem::path& path, const FigureSelecti
   DrawnFiles files;
   files.conditions = condition_sentences(manifest);
   files.scripts = {write_figure(folder, name, name, kind, manifest, panels, part_with(panels, manifest))};
-  try {
-    files.pictures = draw_pictures(folder, files.scripts);
-  } catch (const Error&) {
-    try {
-      drawing.end_of_selection("figures/" + name, checksum);  // script and data exist
-    } catch (const Error&) {                                  // the first error is reported
-    }
-    throw;
-  }
-  ClearedFiles cleared = drawing.end_of_selection("figures/" + name, checksum);
+  const auto end = [&] { return drawing.end_of_selection("figures/" + name, checksum); };
+  files.pictures = draw_pictures(folder, files.scripts, [&] { end(); });
+  ClearedFiles cleared = end();
   files.removed = std::move(cleared.removed);
   files.kept = std::move(cleared.notes);
   return files;

@@ -191,7 +191,7 @@ class LibsvmParser {
     return stop;
   }
 
-  /// Of a number, before its exponent.
+  /// True if the number has a digit other than 0 before its exponent.
   static bool has_nonzero_digit(const char* first, const char* last) {
     const char* const exponent = std::find_if(first, last, [](char c) { return c == 'e' || c == 'E'; });
     return std::any_of(first, exponent, [](char c) { return c >= '1' && c <= '9'; });

@@ -159,8 +159,7 @@ void require_same_sources(const std::filesystem::path& folder, std::span<const D
     if (before == former.end() || before->source != "file" || now.source == "file") continue;
     throw ConfigError(
         fmt::format("{}: its runs are on the file {}, which is not found now (is DESCENT_DATA set?); to use "
-                    "the stand-in, give "
-                    "--fresh or another folder with --out",
+                    "the stand-in, give --fresh or another folder with --out",
                     folder.string(), now.name));
   }
 }
