@@ -9,9 +9,9 @@
 #include "plots/figures/panel.hpp"
 #include "plots/results/curves.hpp"
 #include "plots/results/drawing.hpp"
-#include "plots/results/manifest.hpp"
 #include "plots/results/processor_models.hpp"
 #include "plots/results/results_folder.hpp"
+#include "support/records/manifest.hpp"
 
 namespace descent {
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "plots/results/axis.hpp"
 #include "plots/results/drawing.hpp"
 #include "plots/results/processor_models.hpp"
+#include "support/records/axis.hpp"
 
 namespace descent {
 

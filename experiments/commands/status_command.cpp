@@ -12,8 +12,8 @@
 #include "experiments/run/folder_of_experiment.hpp"
 #include "experiments/run/provenance_of_run.hpp"
 #include "experiments/slurm/submission.hpp"
-#include "plots/results/manifest.hpp"
-#include "plots/results/run_file.hpp"
+#include "support/records/manifest.hpp"
+#include "support/records/run_file.hpp"
 #include "support/terminal/print_output.hpp"
 #include "support/text/plural.hpp"
 

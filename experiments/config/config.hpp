@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "datasets/matrix/row_weighting.hpp"
-#include "experiments/config/config_key.hpp"
-#include "experiments/config/config_values.hpp"
 #include "experiments/config/method_entries.hpp"
-#include "plots/results/axis.hpp"
-#include "plots/results/lambda.hpp"
-#include "plots/results/objective_form.hpp"
 #include "support/json/json_place.hpp"
+#include "support/records/axis.hpp"
+#include "support/records/field.hpp"
+#include "support/records/field_values.hpp"
+#include "support/records/lambda.hpp"
+#include "support/records/objective_form.hpp"
 
 namespace descent {
 

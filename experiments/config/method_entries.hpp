@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "experiments/config/config_values.hpp"
 #include "solvers/contract/method.hpp"
+#include "support/records/field_values.hpp"
 
 namespace descent {
 

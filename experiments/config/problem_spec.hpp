@@ -3,9 +3,9 @@
 #include <string>
 
 #include "datasets/matrix/dataset.hpp"
-#include "plots/results/lambda.hpp"
-#include "plots/results/objective_form.hpp"
 #include "solvers/problem/problem.hpp"
+#include "support/records/lambda.hpp"
+#include "support/records/objective_form.hpp"
 
 namespace descent {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "datasets/matrix/row_weighting.hpp"
-#include "experiments/config/config_key.hpp"
+#include "support/records/field.hpp"
 
 namespace descent {
 

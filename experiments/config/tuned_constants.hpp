@@ -9,7 +9,7 @@
 
 #include "experiments/config/config.hpp"
 #include "experiments/config/problem_spec.hpp"
-#include "plots/results/manifest.hpp"
+#include "support/records/manifest.hpp"
 
 namespace descent {
 

@@ -10,7 +10,7 @@
 #include "experiments/config/config.hpp"
 #include "experiments/config/problem_spec.hpp"
 #include "experiments/config/tuned_constants.hpp"
-#include "plots/results/manifest.hpp"
+#include "support/records/manifest.hpp"
 
 namespace descent {
 

@@ -6,7 +6,7 @@
 
 #include "datasets/matrix/dataset.hpp"
 #include "experiments/crossvalidation/crossvalidation_config.hpp"
-#include "plots/results/crossvalidation_rows.hpp"
+#include "support/records/crossvalidation_rows.hpp"
 
 namespace descent {
 

@@ -6,8 +6,8 @@
 #include "experiments/measure/measured_run.hpp"
 #include "experiments/measure/snapshot_file.hpp"
 #include "experiments/plan/plan.hpp"
-#include "plots/results/result_schema.hpp"
 #include "solvers/problem/problem.hpp"
+#include "support/records/result_schema.hpp"
 
 namespace descent {
 

@@ -17,7 +17,6 @@
 #include "experiments/run/folder_check.hpp"
 #include "experiments/run/folder_of_experiment.hpp"
 #include "plots/results/results_folder.hpp"
-#include "plots/results/run_provenance.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/file_state.hpp"
 #include "support/files/folder_entries.hpp"
@@ -25,6 +24,7 @@
 #include "support/files/text_of_file.hpp"
 #include "support/json/json_text.hpp"
 #include "support/json/seal.hpp"
+#include "support/records/run_provenance.hpp"
 #include "support/text/printable.hpp"
 #include "support/text/safe_names.hpp"
 

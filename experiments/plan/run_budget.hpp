@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "plots/results/axis.hpp"
+#include "support/records/axis.hpp"
 
 namespace descent {
 

@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "experiments/config/config.hpp"
-#include "plots/results/run_provenance.hpp"
+#include "support/records/run_provenance.hpp"
 
 namespace descent {
 

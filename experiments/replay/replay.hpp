@@ -7,7 +7,7 @@
 
 #include "datasets/matrix/dataset.hpp"
 #include "experiments/config/config.hpp"
-#include "plots/results/run_file.hpp"
+#include "support/records/run_file.hpp"
 
 namespace descent {
 

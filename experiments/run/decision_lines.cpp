@@ -4,12 +4,12 @@
 
 #include <system_error>
 
-#include "plots/results/csv_table.hpp"
-#include "plots/results/decision_file.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/sha256.hpp"
 #include "support/json/json_text.hpp"
+#include "support/records/csv_table.hpp"
+#include "support/records/decision_file.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {

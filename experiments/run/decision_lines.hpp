@@ -5,7 +5,7 @@
 #include <string>
 
 #include "experiments/plan/plan.hpp"
-#include "plots/results/run_file.hpp"
+#include "support/records/run_file.hpp"
 
 namespace descent {
 

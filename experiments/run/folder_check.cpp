@@ -6,13 +6,13 @@
 #include <set>
 
 #include "experiments/optima/optimum_file.hpp"
-#include "plots/results/decision_file.hpp"
 #include "plots/results/drawing.hpp"
-#include "plots/results/run_file.hpp"
 #include "support/errors.hpp"
 #include "support/files/file_state.hpp"
 #include "support/files/folder_entries.hpp"
 #include "support/files/sha256.hpp"
+#include "support/records/decision_file.hpp"
+#include "support/records/run_file.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/safe_names.hpp"
 

@@ -11,7 +11,6 @@
 #include "experiments/config/load_datasets.hpp"
 #include "experiments/program/program_and_machine.hpp"
 #include "plots/results/drawing.hpp"
-#include "plots/results/run_file.hpp"
 #include "solvers/distributed/distributed_method.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
@@ -20,6 +19,7 @@
 #include "support/json/json_place.hpp"
 #include "support/json/json_text.hpp"
 #include "support/json/seal.hpp"
+#include "support/records/run_file.hpp"
 #include "support/terminal/print_error.hpp"
 #include "support/text/utc_now.hpp"
 

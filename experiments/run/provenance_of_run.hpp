@@ -5,7 +5,7 @@
 #include <string>
 
 #include "experiments/measure/run_record.hpp"
-#include "plots/results/run_provenance.hpp"
+#include "support/records/run_provenance.hpp"
 
 namespace descent {
 

@@ -7,12 +7,12 @@
 
 #include "experiments/plan/run_identity.hpp"
 #include "experiments/run/provenance_of_run.hpp"
-#include "plots/results/listed_files.hpp"
-#include "plots/results/run_file.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/file_state.hpp"
 #include "support/files/sha256.hpp"
+#include "support/records/listed_files.hpp"
+#include "support/records/run_file.hpp"
 
 namespace descent {
 

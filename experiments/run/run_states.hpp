@@ -11,7 +11,7 @@
 #include "experiments/plan/run_filter.hpp"
 #include "experiments/run/decision_lines.hpp"
 #include "experiments/run/run_settings.hpp"
-#include "plots/results/result_schema.hpp"
+#include "support/records/result_schema.hpp"
 
 namespace descent {
 

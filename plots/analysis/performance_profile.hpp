@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "plots/results/manifest.hpp"
 #include "plots/results/run_groups.hpp"
+#include "support/records/manifest.hpp"
 
 namespace descent {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "plots/analysis/estimate.hpp"
-#include "plots/results/result_schema.hpp"
+#include "support/records/result_schema.hpp"
 
 namespace descent {
 

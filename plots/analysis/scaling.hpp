@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "plots/results/csv_table.hpp"
 #include "plots/results/run_groups.hpp"
+#include "support/records/csv_table.hpp"
 
 namespace descent {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "plots/analysis/scaling.hpp"
-#include "plots/results/manifest.hpp"
-#include "plots/results/run_provenance.hpp"
+#include "support/records/manifest.hpp"
+#include "support/records/run_provenance.hpp"
 
 namespace descent {
 

@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "plots/analysis/estimate.hpp"
-#include "plots/results/result_schema.hpp"
 #include "plots/results/run_groups.hpp"
+#include "support/records/result_schema.hpp"
 
 namespace descent {
 

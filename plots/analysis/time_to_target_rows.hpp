@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "plots/analysis/time_to_target.hpp"
-#include "plots/results/csv_table.hpp"
 #include "plots/results/run_groups.hpp"
+#include "support/records/csv_table.hpp"
 
 namespace descent {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "plots/analysis/scaling.hpp"
-#include "plots/results/manifest.hpp"
+#include "support/records/manifest.hpp"
 
 namespace descent {
 

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "plots/analysis/estimate.hpp"
-#include "plots/results/axis.hpp"
-#include "plots/results/lambda.hpp"
-#include "plots/results/manifest.hpp"
-#include "plots/results/objective_form.hpp"
+#include "support/records/axis.hpp"
+#include "support/records/lambda.hpp"
+#include "support/records/manifest.hpp"
+#include "support/records/objective_form.hpp"
 
 namespace descent {
 

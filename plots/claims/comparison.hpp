@@ -9,8 +9,8 @@
 #include "plots/analysis/estimate.hpp"
 #include "plots/analysis/time_to_target.hpp"
 #include "plots/claims/claims.hpp"
-#include "plots/results/manifest.hpp"
 #include "plots/results/run_groups.hpp"
+#include "support/records/manifest.hpp"
 
 namespace descent {
 

@@ -9,8 +9,8 @@
 #include "plots/analysis/estimate.hpp"
 #include "plots/claims/claims.hpp"
 #include "plots/claims/comparison.hpp"
-#include "plots/results/crossvalidation_rows.hpp"
 #include "plots/results/run_groups.hpp"
+#include "support/records/crossvalidation_rows.hpp"
 
 namespace descent {
 

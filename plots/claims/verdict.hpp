@@ -9,8 +9,8 @@
 
 #include "plots/claims/claims.hpp"
 #include "plots/claims/comparison.hpp"
-#include "plots/results/crossvalidation_rows.hpp"
 #include "plots/results/results_folder.hpp"
+#include "support/records/crossvalidation_rows.hpp"
 
 namespace descent {
 

@@ -5,7 +5,7 @@
 
 #include "plots/figures/panel.hpp"
 #include "plots/results/curves.hpp"
-#include "plots/results/manifest.hpp"
+#include "support/records/manifest.hpp"
 
 namespace descent {
 

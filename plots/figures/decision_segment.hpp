@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "plots/gnuplot/axis_range.hpp"
-#include "plots/results/decision_file.hpp"
+#include "support/records/decision_file.hpp"
 
 namespace descent {
 

@@ -7,7 +7,7 @@
 #include "plots/figures/figure_kind.hpp"
 #include "plots/figures/panel.hpp"
 #include "plots/results/drawing.hpp"
-#include "plots/results/manifest.hpp"
+#include "support/records/manifest.hpp"
 
 namespace descent {
 

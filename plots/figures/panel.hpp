@@ -7,7 +7,7 @@
 
 #include "plots/gnuplot/axis_range.hpp"
 #include "plots/results/curves.hpp"
-#include "plots/results/manifest.hpp"
+#include "support/records/manifest.hpp"
 
 namespace descent {
 

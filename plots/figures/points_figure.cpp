@@ -13,9 +13,9 @@
 #include "plots/gnuplot/axis_range.hpp"
 #include "plots/gnuplot/figure_writer.hpp"
 #include "plots/labels/problem_title.hpp"
-#include "plots/results/decision_file.hpp"
 #include "support/errors.hpp"
 #include "support/numbers/extremes.hpp"
+#include "support/records/decision_file.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {

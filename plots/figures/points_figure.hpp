@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "plots/results/drawing.hpp"
-#include "plots/results/manifest.hpp"
+#include "support/records/manifest.hpp"
 
 namespace descent {
 

@@ -12,7 +12,7 @@
 #include "plots/gnuplot/figure_layout.hpp"
 #include "plots/gnuplot/panel_heading.hpp"
 #include "plots/results/drawing.hpp"
-#include "plots/results/manifest.hpp"
+#include "support/records/manifest.hpp"
 
 namespace descent {
 

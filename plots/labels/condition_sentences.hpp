@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "plots/results/manifest.hpp"
+#include "support/records/manifest.hpp"
 
 namespace descent {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "plots/results/manifest.hpp"
+#include "support/records/manifest.hpp"
 
 namespace descent {
 

@@ -3,7 +3,7 @@
 #include <optional>
 #include <span>
 
-#include "plots/results/result_schema.hpp"
+#include "support/records/result_schema.hpp"
 
 namespace descent {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "plots/results/manifest.hpp"
-#include "plots/results/result_schema.hpp"
+#include "support/records/manifest.hpp"
+#include "support/records/result_schema.hpp"
 
 namespace descent {
 

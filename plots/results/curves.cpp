@@ -1,7 +1,7 @@
 #include "plots/results/curves.hpp"
 
-#include "plots/results/csv_table.hpp"
 #include "support/files/sha256.hpp"
+#include "support/records/csv_table.hpp"
 
 namespace descent {
 namespace {

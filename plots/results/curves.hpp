@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "plots/results/drawing.hpp"
-#include "plots/results/group_key.hpp"
+#include "support/records/group_key.hpp"
 
 namespace descent {
 

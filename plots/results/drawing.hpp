@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "plots/results/listed_files.hpp"
 #include "support/files/file_descriptor.hpp"
+#include "support/records/listed_files.hpp"
 
 namespace descent {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "plots/results/conditions.hpp"
-#include "plots/results/run_file.hpp"
+#include "support/records/run_file.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {

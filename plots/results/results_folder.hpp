@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "plots/results/manifest.hpp"
-#include "plots/results/result_schema.hpp"
-#include "plots/results/run_provenance.hpp"
+#include "support/records/manifest.hpp"
+#include "support/records/result_schema.hpp"
+#include "support/records/run_provenance.hpp"
 
 namespace descent {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "plots/results/csv_table.hpp"
+#include "support/records/csv_table.hpp"
 #include "support/text/comma_list.hpp"
 
 namespace descent {

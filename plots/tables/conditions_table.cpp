@@ -4,8 +4,8 @@
 #include <string>
 
 #include "plots/labels/condition_sentences.hpp"
-#include "plots/results/csv_table.hpp"
 #include "plots/tables/table_files.hpp"
+#include "support/records/csv_table.hpp"
 
 namespace descent {
 namespace {

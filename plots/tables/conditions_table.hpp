@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "plots/results/drawing.hpp"
-#include "plots/results/manifest.hpp"
+#include "support/records/manifest.hpp"
 
 namespace descent {
 

@@ -15,16 +15,16 @@
 namespace descent {
 namespace {
 
-using Rows = std::vector<const CrossvalidationRow*>;
+using SplitRows = std::vector<const CrossvalidationRow*>;
 using Number = std::function<double(const CrossvalidationRow&)>;
 
 /// Groups rows with equal `key`, in the order of first occurrence.
 template <class Key>
-std::vector<Rows> groups_of(const Rows& rows, Key key) {
-  std::vector<Rows> groups;
+std::vector<SplitRows> groups_of(const SplitRows& rows, Key key) {
+  std::vector<SplitRows> groups;
   for (const CrossvalidationRow* row : rows) {
-    const auto found =
-        std::ranges::find_if(groups, [&](const Rows& group) { return key(*group.front()) == key(*row); });
+    const auto found = std::ranges::find_if(
+        groups, [&](const SplitRows& group) { return key(*group.front()) == key(*row); });
     if (found == groups.end())
       groups.push_back({row});
     else
@@ -33,19 +33,19 @@ std::vector<Rows> groups_of(const Rows& rows, Key key) {
   return groups;
 }
 
-Rows pointers_to(std::span<const CrossvalidationRow> rows) {
-  Rows pointers;
+SplitRows pointers_to(std::span<const CrossvalidationRow> rows) {
+  SplitRows pointers;
   for (const CrossvalidationRow& row : rows) pointers.push_back(&row);
   return pointers;
 }
 
-bool is_own(const Rows& rows) {
+bool is_own(const SplitRows& rows) {
   return rows.front()->split == split_kind::own;
 }
 
 /// "72.3 ± 4.5" with the standard deviation over the rows (divided by their number − 1); for one row only its
 /// number.
-std::string mean_and_deviation(const Rows& rows, const Number& number) {
+std::string mean_and_deviation(const SplitRows& rows, const Number& number) {
   std::vector<double> values;
   for (const CrossvalidationRow* row : rows) values.push_back(number(*row));
   const double center = mean(values);
@@ -58,7 +58,7 @@ double percentage(double part, std::uint64_t whole) {
 }
 
 /// λ m, the weight of R beside the sum of losses.
-TextTable::Cell lambda_cell(const Rows& rows) {
+TextTable::Cell lambda_cell(const SplitRows& rows) {
   std::vector<double> values;
   std::size_t ends = 0;
   for (const CrossvalidationRow* row : rows) {
@@ -78,7 +78,7 @@ TextTable::Cell lambda_cell(const Rows& rows) {
   return cell;
 }
 
-TextTable::Cell validation_cell(const Rows& rows) {
+TextTable::Cell validation_cell(const SplitRows& rows) {
   const auto percent = [](const CrossvalidationRow& row) {
     return percentage(static_cast<double>(row.cv_errors), row.train_rows);
   };
@@ -87,7 +87,7 @@ TextTable::Cell validation_cell(const Rows& rows) {
   return {mean_and_deviation(rows, percent)};
 }
 
-TextTable::Cell errors_cell(const Rows& rows, std::uint64_t CrossvalidationRow::*errors) {
+TextTable::Cell errors_cell(const SplitRows& rows, std::uint64_t CrossvalidationRow::*errors) {
   const CrossvalidationRow& first = *rows.front();
   if (is_own(rows)) return {fmt::format("{}/{}", first.*errors, first.test_rows)};
   return {mean_and_deviation(
@@ -95,8 +95,8 @@ TextTable::Cell errors_cell(const Rows& rows, std::uint64_t CrossvalidationRow::
 }
 
 /// Errors minus the first model's on the same split, which the rows name.
-TextTable::Cell difference_cell(const Rows& rows, std::uint64_t CrossvalidationRow::*errors,
-                                const Rows& first_model) {
+TextTable::Cell difference_cell(const SplitRows& rows, std::uint64_t CrossvalidationRow::*errors,
+                                const SplitRows& first_model) {
   return {mean_and_deviation(rows, [&](const CrossvalidationRow& row) {
     const auto other = std::ranges::find(first_model, row.seed, &CrossvalidationRow::seed);
     if (other == first_model.end()) return std::nan("");
@@ -104,7 +104,7 @@ TextTable::Cell difference_cell(const Rows& rows, std::uint64_t CrossvalidationR
   })};
 }
 
-TextTable::Cell kept_cell(const Rows& rows) {
+TextTable::Cell kept_cell(const SplitRows& rows) {
   const CrossvalidationRow& first = *rows.front();
   const auto text = [&](std::uint64_t CrossvalidationRow::*member) {
     if (is_own(rows)) return fmt::format("{}", first.*member);
@@ -122,7 +122,7 @@ auto model_of(const CrossvalidationRow& row) {
 }
 
 /// The label, with the rule if the group has the model with several rules.
-std::string label_of(const Rows& model, const Rows& group) {
+std::string label_of(const SplitRows& model, const SplitRows& group) {
   const CrossvalidationRow& first = *model.front();
   const bool has_other_rules = std::ranges::any_of(group, [&](const CrossvalidationRow* row) {
     return row->model == first.model && row->rule != first.rule;
@@ -131,10 +131,10 @@ std::string label_of(const Rows& model, const Rows& group) {
   return first.model + (first.rule == "minimum" ? ", fewest errors" : ", one standard error");
 }
 
-TextTable table_of(const Rows& group, const CrossvalidationTexts& texts) {
+TextTable table_of(const SplitRows& group, const CrossvalidationTexts& texts) {
   const CrossvalidationRow& first = *group.front();
   const bool own = is_own(group);
-  const std::vector<Rows> models = groups_of(group, model_of);
+  const std::vector<SplitRows> models = groups_of(group, model_of);
   const std::size_t splits = models.front().size();
   TextTable table;
   table.title =
@@ -146,7 +146,7 @@ TextTable table_of(const Rows& group, const CrossvalidationTexts& texts) {
   table.header.push_back(fmt::format("features of {}", first.attributes));
   table.header.emplace_back("published: errors, features");
 
-  const auto add_row = [&](const std::string& label, const Rows& rows, bool is_model) {
+  const auto add_row = [&](const std::string& label, const SplitRows& rows, bool is_model) {
     const auto errors =
         is_model ? &CrossvalidationRow::test_errors : &CrossvalidationRow::larger_class_errors;
     std::vector<TextTable::Cell> cells{{label}};
@@ -161,7 +161,7 @@ TextTable table_of(const Rows& group, const CrossvalidationTexts& texts) {
     cells.push_back({is_model && published != texts.published.end() ? published->second : "–"});
     table.rows.push_back(std::move(cells));
   };
-  for (const Rows& model : models) add_row(label_of(model, group), model, true);
+  for (const SplitRows& model : models) add_row(label_of(model, group), model, true);
   add_row("always the larger class", models.front(), false);
   return table;
 }
@@ -185,7 +185,7 @@ std::vector<std::string> remarks_on(std::span<const CrossvalidationRow> rows) {
   const auto by_dataset_and_model = [](const CrossvalidationRow& row) {
     return std::tie(row.dataset, row.model);
   };
-  for (const Rows& group : groups_of(pointers_to(rows), by_dataset_and_model)) {
+  for (const SplitRows& group : groups_of(pointers_to(rows), by_dataset_and_model)) {
     std::uint64_t fits = 0;
     std::uint64_t unfinished = 0;
     for (const CrossvalidationRow* row : group) {
@@ -210,7 +210,7 @@ std::vector<TextTable> crossvalidation_tables(std::span<const CrossvalidationRow
   const auto by_dataset_and_split = [](const CrossvalidationRow& row) {
     return std::tie(row.dataset, row.split);
   };
-  for (const Rows& group : groups_of(pointers_to(rows), by_dataset_and_split))
+  for (const SplitRows& group : groups_of(pointers_to(rows), by_dataset_and_split))
     tables.push_back(table_of(group, texts));
   return tables;
 }

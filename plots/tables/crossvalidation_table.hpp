@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "plots/results/crossvalidation_rows.hpp"
+#include "support/records/crossvalidation_rows.hpp"
 #include "support/text/text_table.hpp"
 
 namespace descent {

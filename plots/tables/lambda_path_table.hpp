@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "plots/analysis/lambda_path.hpp"
-#include "plots/results/csv_table.hpp"
 #include "plots/results/drawing.hpp"
+#include "support/records/csv_table.hpp"
 #include "support/text/text_table.hpp"
 
 namespace descent {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "plots/analysis/performance_profile.hpp"
-#include "plots/results/csv_table.hpp"
 #include "plots/results/drawing.hpp"
+#include "support/records/csv_table.hpp"
 
 namespace descent {
 

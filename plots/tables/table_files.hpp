@@ -7,7 +7,7 @@
 #include "plots/labels/condition_sentences.hpp"
 #include "plots/labels/problem_title.hpp"
 #include "plots/results/drawing.hpp"
-#include "plots/results/group_key.hpp"
+#include "support/records/group_key.hpp"
 #include "support/text/text_table.hpp"
 
 namespace descent {

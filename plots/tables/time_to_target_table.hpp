@@ -6,7 +6,7 @@
 
 #include "plots/analysis/time_to_target_rows.hpp"
 #include "plots/results/drawing.hpp"
-#include "plots/results/manifest.hpp"
+#include "support/records/manifest.hpp"
 #include "support/text/text_table.hpp"
 
 namespace descent {

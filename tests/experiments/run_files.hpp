@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "plots/results/result_schema.hpp"
-#include "plots/results/run_file.hpp"
 #include "support/files/sha256.hpp"
 #include "support/json/seal.hpp"
+#include "support/records/result_schema.hpp"
+#include "support/records/run_file.hpp"
 
 namespace descent::test {
 

@@ -6,9 +6,9 @@
 #include <set>
 
 #include "experiments/crossvalidation/crossvalidation_config.hpp"
-#include "plots/results/crossvalidation_rows.hpp"
 #include "plots/results/results_folder.hpp"
 #include "support/errors.hpp"
+#include "support/records/crossvalidation_rows.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/config/config_mutator.hpp"
 #include "tests/experiments/shipped_configs.hpp"
@@ -139,8 +139,7 @@ class MutatedRuns {
     if (run.status == 2) {
       CHECK_THAT(run.err, StartsWith("descent: "));
     } else if (is_crossvalidation) {
-      if (run.status == 0)
-        CHECK_NOTHROW(read_crossvalidation(out));
+      if (run.status == 0) CHECK_NOTHROW(read_crossvalidation(out));
     } else {
       ResultsFolder read;
       CHECK_NOTHROW(read = read_results_folder(out));

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "plots/results/csv_table.hpp"
 #include "support/json/json_place.hpp"
+#include "support/records/csv_table.hpp"
 #include "tests/support/file_text.hpp"
 
 namespace descent::test {

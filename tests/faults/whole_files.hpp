@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "plots/results/curves.hpp"
-#include "plots/results/result_schema.hpp"
 #include "support/errors.hpp"
 #include "support/json/seal.hpp"
+#include "support/records/result_schema.hpp"
 #include "tests/faults/times_left_out.hpp"
 
 namespace descent::test {

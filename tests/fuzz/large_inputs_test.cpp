@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "datasets/readers/libsvm_reader.hpp"
-#include "plots/results/result_schema.hpp"
 #include "support/errors.hpp"
+#include "support/records/result_schema.hpp"
 #include "tests/catch.hpp"
 #include "tests/datasets/readers/compressed_text.hpp"
 #include "tests/fuzz/memory_watch.hpp"

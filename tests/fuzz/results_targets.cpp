@@ -1,9 +1,9 @@
-#include "plots/results/manifest.hpp"
-#include "plots/results/result_schema.hpp"
-#include "plots/results/run_file.hpp"
 #include "support/errors.hpp"
 #include "support/json/json_text.hpp"
 #include "support/json/seal.hpp"
+#include "support/records/manifest.hpp"
+#include "support/records/result_schema.hpp"
+#include "support/records/run_file.hpp"
 #include "tests/fuzz/judged_reader.hpp"
 
 namespace descent::test {

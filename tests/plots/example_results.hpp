@@ -8,14 +8,14 @@
 #include <utility>
 #include <vector>
 
-#include "plots/results/manifest.hpp"
-#include "plots/results/result_schema.hpp"
 #include "plots/results/results_folder.hpp"
-#include "plots/results/run_file.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/sha256.hpp"
 #include "support/json/seal.hpp"
 #include "support/numbers/infinity.hpp"
+#include "support/records/manifest.hpp"
+#include "support/records/result_schema.hpp"
+#include "support/records/run_file.hpp"
 
 namespace descent::test {
 

@@ -4,8 +4,8 @@
 
 #include "datasets/load_dataset.hpp"
 #include "experiments/optima/optimum_file.hpp"
-#include "plots/results/result_schema.hpp"
 #include "solvers/contract/method.hpp"
+#include "support/records/result_schema.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/run_files.hpp"
 #include "tests/experiments/tiny_experiment.hpp"

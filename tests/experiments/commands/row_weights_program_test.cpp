@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "plots/results/result_schema.hpp"
+#include "support/records/result_schema.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/run_files.hpp"
 #include "tests/experiments/tiny_experiment.hpp"

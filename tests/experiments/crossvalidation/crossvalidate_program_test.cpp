@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include "plots/results/crossvalidation_rows.hpp"
 #include "support/files/sha256.hpp"
 #include "support/json/seal.hpp"
+#include "support/records/crossvalidation_rows.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/crossvalidation/tiny_crossvalidation.hpp"
 #include "tests/support/files_in.hpp"

@@ -1,6 +1,6 @@
 // The key "decision_lines", from a configuration to the picture.
 
-#include "plots/results/decision_file.hpp"
+#include "support/records/decision_file.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/run_files.hpp"
 #include "tests/experiments/tiny_experiment.hpp"

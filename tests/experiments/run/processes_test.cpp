@@ -3,8 +3,8 @@
 #include <cstdlib>
 #include <map>
 
-#include "plots/results/result_schema.hpp"
 #include "plots/results/results_folder.hpp"
+#include "support/records/result_schema.hpp"
 #include "tests/experiments/run_files.hpp"
 #include "tests/experiments/tiny_experiment.hpp"
 #include "tests/support/environment_variable.hpp"

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "plots/results/manifest.hpp"
+#include "support/records/manifest.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/tiny_experiment.hpp"
 #include "tests/support/environment_variable.hpp"

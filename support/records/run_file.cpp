@@ -1,4 +1,4 @@
-#include "plots/results/run_file.hpp"
+#include "support/records/run_file.hpp"
 
 #include <fmt/format.h>
 

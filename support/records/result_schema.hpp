@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "plots/results/group_key.hpp"
+#include "support/records/group_key.hpp"
 
 namespace descent {
 

@@ -11,10 +11,10 @@
 #include <string_view>
 #include <vector>
 
-#include "plots/results/axis.hpp"
-#include "plots/results/group_key.hpp"
-#include "plots/results/listed_files.hpp"
-#include "plots/results/objective_form.hpp"
+#include "support/records/axis.hpp"
+#include "support/records/group_key.hpp"
+#include "support/records/listed_files.hpp"
+#include "support/records/objective_form.hpp"
 
 namespace descent {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "plots/results/result_schema.hpp"
-#include "plots/results/run_provenance.hpp"
+#include "support/records/result_schema.hpp"
+#include "support/records/run_provenance.hpp"
 
 namespace descent {
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "experiments/config/config_values.hpp"
+#include "support/records/field_values.hpp"
 
 namespace descent {
 

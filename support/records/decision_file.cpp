@@ -1,4 +1,4 @@
-#include "plots/results/decision_file.hpp"
+#include "support/records/decision_file.hpp"
 
 #include <fmt/format.h>
 

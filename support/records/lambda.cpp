@@ -1,4 +1,4 @@
-#include "plots/results/lambda.hpp"
+#include "support/records/lambda.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "plots/results/listed_files.hpp"
+#include "support/records/listed_files.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "plots/results/run_provenance.hpp"
+#include "support/records/run_provenance.hpp"
 
 #include <fmt/format.h>
 

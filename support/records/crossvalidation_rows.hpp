@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "plots/results/csv_table.hpp"
+#include "support/records/csv_table.hpp"
 
 namespace descent {
 

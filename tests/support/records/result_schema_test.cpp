@@ -1,4 +1,4 @@
-#include "plots/results/result_schema.hpp"
+#include "support/records/result_schema.hpp"
 
 #include <bit>
 #include <cmath>

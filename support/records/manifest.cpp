@@ -1,4 +1,4 @@
-#include "plots/results/manifest.hpp"
+#include "support/records/manifest.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "experiments/config/config_values.hpp"
+#include "support/records/field_values.hpp"
 
 #include <fmt/format.h>
 

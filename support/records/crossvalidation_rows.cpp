@@ -1,13 +1,13 @@
-#include "plots/results/crossvalidation_rows.hpp"
+#include "support/records/crossvalidation_rows.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 
-#include "plots/results/run_file.hpp"
 #include "support/files/file_state.hpp"
 #include "support/json/json_place.hpp"
 #include "support/json/seal.hpp"
+#include "support/records/run_file.hpp"
 
 namespace descent {
 namespace {

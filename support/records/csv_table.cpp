@@ -1,4 +1,4 @@
-#include "plots/results/csv_table.hpp"
+#include "support/records/csv_table.hpp"
 
 #include <fmt/format.h>
 

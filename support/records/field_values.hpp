@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "plots/results/lambda.hpp"
 #include "support/json/json_place.hpp"
 #include "support/numbers/infinity.hpp"
+#include "support/records/lambda.hpp"
 
 // Values in configurations of every kind. Readers throw ConfigError with file, JSON path and the expected
 // value.
