@@ -85,9 +85,9 @@ void list_columns(const ResultFile& file) {
   }
 }
 
-/// A result file by its name, with or without ".csv".
+/// A result file by its name, with or without its ending.
 const ResultFile& result_file(std::string name) {
-  if (name.ends_with(".csv")) name.resize(name.size() - 4);
+  name = std::filesystem::path(name).replace_extension().string();
   if (name == "runs") name = "run";  // runs.csv holds the rows of all runs
   const auto found = std::ranges::find(result_files(), name, &ResultFile::name);
   if (found != result_files().end()) return *found;

@@ -14,7 +14,9 @@
 #include "plots/tables/profile_table.hpp"
 #include "solvers/contract/method.hpp"
 #include "support/records/crossvalidation_rows.hpp"
+#include "support/records/manifest.hpp"
 #include "support/records/result_schema.hpp"
+#include "support/records/run_provenance.hpp"
 #include "support/text/foreign_text.hpp"
 #include "support/text/plural.hpp"
 
@@ -81,6 +83,25 @@ std::vector<ColumnText> texts_of(const std::vector<Column<Row>>& columns) {
   return texts;
 }
 
+/// Adds the fields of the records in a list, as "datasets[].name".
+template <class Record>
+void add_fields(const std::string& list, std::vector<ColumnText>& texts) {
+  for (const Field<Record>& field : fields_of<Record>())
+    texts.push_back({fmt::format("{}[].{}", list, field.name), field.unit, field.description});
+}
+
+std::vector<ColumnText> fields_of_manifest() {
+  std::vector<ColumnText> texts = texts_of(fields_of<Manifest>());
+  add_fields<ManifestDataset>("datasets", texts);
+  add_fields<ManifestMethod>("methods", texts);
+  add_fields<ManifestOptimum>("references", texts);
+  add_fields<ManifestLambda>("lambdas", texts);
+  add_fields<ManifestConstant>("constants", texts);
+  add_fields<ManifestRun>("runs", texts);
+  add_fields<LeftOutOfPlan>("left_out", texts);
+  return texts;
+}
+
 }  // namespace
 
 std::string method_table() {
@@ -115,7 +136,9 @@ const std::vector<ResultFile>& result_files() {
                                              {"performance_profile", texts_of(profile_columns())},
                                              {"lambda_path", texts_of(lambda_path_columns())},
                                              {"iterations", texts_of(iterations_columns())},
-                                             {"splits", texts_of(crossvalidation_columns())}};
+                                             {"splits", texts_of(crossvalidation_columns())},
+                                             {"manifest", fields_of_manifest()},
+                                             {"provenance", texts_of(fields_of<RunProvenance>())}};
   return files;
 }
 

@@ -33,9 +33,9 @@ std::string key_table(const Keys& keys) {
 std::string reference_solver_table();
 
 struct ColumnText {
-  std::string_view name;
-  std::string_view unit;
-  std::string_view description;
+  std::string name;
+  std::string unit;
+  std::string description;
 };
 
 struct ResultFile {

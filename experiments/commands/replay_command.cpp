@@ -70,12 +70,13 @@ void print(const ReplayedRun& run, const Replay& replay) {
 bool keep_planned_runs(const std::filesystem::path& folder, std::vector<std::filesystem::path>& files) {
   try {
     const Manifest manifest = read_manifest(folder);
-    const std::set<std::string> planned(manifest.runs.begin(), manifest.runs.end());
+    const std::vector<std::string> ids = run_ids(manifest);
+    const std::set<std::string> planned(ids.begin(), ids.end());
     std::erase_if(files, [&](const auto& file) { return !planned.contains(file.stem().string()); });
     const FolderCheck check = check_results_folder(folder, manifest);
     for (const std::string& damage : check.damages) print_error("descent: {}\n", damage);
     for (const std::string& note : check.notes) print_error("note: {}\n", note);
-    const auto missing = std::ranges::count_if(manifest.runs, [&](const std::string& id) {
+    const auto missing = std::ranges::count_if(ids, [&](const std::string& id) {
       std::error_code unknown;
       return !std::filesystem::exists(run_file(folder, id), unknown);
     });

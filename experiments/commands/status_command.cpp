@@ -86,7 +86,7 @@ bool print_status(const std::filesystem::path& folder) {
   const std::optional<Submission> submission = read_submission(folder);
   const std::optional<JobQueue> queue = submission ? queued_jobs() : std::nullopt;
   FolderStatus status;
-  std::vector<std::string> unshared = manifest.runs;
+  std::vector<std::string> unshared = run_ids(manifest);
   if (submission) {
     count_shares(folder, *submission, queue.value_or(JobQueue()), status);
     for (const std::vector<std::string>& share : submission->ids)
@@ -98,8 +98,8 @@ bool print_status(const std::filesystem::path& folder) {
     if (status.counts[what] > 0) counts.push_back(fmt::format("{} {}", status.counts[what], what));
   }
   print_output("{}: {}: {}\n", folder.string(), plural(manifest.runs.size(), "run"), fmt::join(counts, ", "));
-  for (const std::string& dataset : manifest.left_out_datasets)
-    print_output("  {}: left out, its files were not there\n", dataset);
+  for (const LeftOutOfPlan& each : manifest.left_out)
+    if (each.method.empty()) print_output("  {}: left out, its files were not there\n", each.dataset);
   if (submission && !queue)
     print_output("  squeue cannot be asked: what waits in a queue counts as missing\n");
   if (submission && queue)

@@ -5,130 +5,157 @@
 #include <limits>
 
 #include "support/numbers/infinity.hpp"
+#include "support/records/record.hpp"
 
 namespace descent {
 
 namespace {
 
-constexpr auto tuning_cost_key = "tuning_cpu_seconds";
+// An objective of a run that diverged is null, because JSON has no infinity.
+Json finite_or_null(double objective) {
+  return std::isfinite(objective) ? Json(objective) : Json(nullptr);
+}
 
-Json to_json(const TunedProblem& key) {
-  Json json = {{"dataset", key.dataset}, {"source", key.source}, {"rows", key.rows},
-               {"columns", key.columns}, {"loss", key.loss},     {"regularizer", key.regularizer},
-               {"lambda", key.lambda}};
-  if (key.bias > 0) json["bias"] = key.bias;
-  if (key.form.is_sum) json["form"] = key.form.name();
-  if (key.form.l2_factor != ObjectiveForm{}.l2_factor) json["l2_factor"] = key.form.l2_factor;
-  if (key.is_rounded) json["values"] = "float";
+double number_or_infinity(const JsonPlace& place) {
+  return place.value().is_null() ? infinity : place.number();
+}
+
+/// A record whose members beside its fields are constants, by their option's name.
+template <class Record>
+Json with_constants(const Record& record) {
+  Json json = write_record(record);
+  json.update(Json(record.constants));
   return json;
 }
 
-Json to_json(const TrialBudget& budget) {
-  return {{name_of(budget.axis), budget.amount}, {"seeds", budget.seeds}, {"first_seed", budget.first_seed}};
-}
-
-TrialBudget read_budget(const JsonPlace& place) {
-  const auto passes = place.find("passes");
-  return {passes ? Axis::passes : Axis::cpu_seconds, (passes ? *passes : place.at("cpu_seconds")).positive(),
-          place.at("seeds").integer(1, 1'000'000),
-          place.at("first_seed").integer(first_tuning_seed, last_tuning_seed)};
-}
-
-TunedProblem read_problem(const JsonPlace& place) {
-  const auto most = std::numeric_limits<Index>::max();
-  const auto bias = place.find("bias");
-  const auto values = place.find("values");
-  ObjectiveForm form;
-  if (const auto name = place.find("form")) form.is_sum = name->text() == "sum";
-  if (const auto factor = place.find("l2_factor")) form.l2_factor = factor->positive();
-  return {place.at("dataset").text(),
-          place.at("source").text(),
-          place.at("rows").integer(1, most),
-          place.at("columns").integer(1, most),
-          place.at("loss").text(),
-          place.at("regularizer").text(),
-          place.at("lambda").text(),
-          bias ? bias->positive() : 0.0,
-          form,
-          values && values->word("exact", "float") == "float"};
-}
-
-/// Members not in `others`.
-Constants read_constants(const JsonPlace& place, const std::vector<std::string>& others) {
-  Constants constants;
-  for (const std::string& key : place.keys()) {
-    if (std::ranges::find(others, key) == others.end()) constants[key] = place.at(key).positive();
+template <class Record>
+Record read_with_constants(const JsonPlace& place) {
+  auto record = read_record<Record>(place);
+  const auto& fields = fields_of<Record>();
+  for (const std::string& name : place.keys()) {
+    if (std::ranges::find(fields, name, &Field<Record>::name) == fields.end())
+      record.constants[name] = place.at(name).positive();
   }
-  if (constants.empty()) place.fail("holds no constant");
-  return constants;
+  if (record.constants.empty()) place.fail("holds no constant");
+  return record;
 }
 
-// A trial that diverged has null, because JSON has no infinity.
-Json to_json(const Trial& trial) {
-  Json json = trial.constants;
-  json["objectives"] = Json::array();
-  for (const double objective : trial.objectives) {
-    json["objectives"].push_back(std::isfinite(objective) ? Json(objective) : Json(nullptr));
-  }
-  return json;
-}
-
-Trial read_trial(const JsonPlace& place) {
-  const auto objective_at = [](const JsonPlace& each) {
-    return each.value().is_null() ? infinity : each.number();
-  };
-  return {read_constants(place, {"objectives"}), place.at("objectives").list(objective_at, 1)};
+/// A list of at least one element.
+template <class Record, class Value, class Read, class Write>
+Field<Record> list_key(const char* name, std::vector<Value> Record::*member, Read read, Write write) {
+  return key<Record>(
+      name, "", required, {},
+      [=](const JsonPlace& place, Record& record) { record.*member = place.list(read, 1); },
+      [=](const Record& record) {
+        Json list = Json::array();
+        for (const Value& value : record.*member) list.push_back(write(value));
+        return list;
+      });
 }
 
 }  // namespace
 
+template <>
+const std::vector<Field<TunedProblem>>& fields_of() {
+  using P = TunedProblem;
+  const auto count = whole_number(1, std::numeric_limits<Index>::max());
+  static const std::vector<Field<P>> fields{
+      in_json("dataset", "", &P::dataset),
+      in_json("source", "", &P::source),
+      member_key("rows", "", required, count, &P::rows),
+      member_key("columns", "", required, count, &P::columns),
+      in_json("loss", "", &P::loss),
+      in_json("regularizer", "", &P::regularizer),
+      in_json("lambda", "", &P::lambda),
+      positive(unless_default(in_json("bias", "", &P::bias))),
+      unless_default(in_words("mean", "sum",
+                              in_json<P>(
+                                  "form", "", [](auto& p) -> auto& { return p.form.is_sum; }))),
+      positive(unless_default(in_json<P>(
+          "l2_factor", "", [](auto& p) -> auto& { return p.form.l2_factor; }))),
+      unless_default(in_words("exact", "float", in_json("values", "", &P::is_rounded)))};
+  return fields;
+}
+
+template <>
+const std::vector<Field<TunedData>>& fields_of() {
+  using D = TunedData;
+  static const std::vector<Field<D>> fields{
+      nonempty(unless_default(in_json("sha256", "", &D::sha256))),
+      nonempty(unless_default(in_json("row_weights_sha256", "", &D::weights_sha256)))};
+  return fields;
+}
+
+template <>
+const std::vector<Field<TrialBudget>>& fields_of() {
+  using B = TrialBudget;
+  const auto amount_on = [](Axis axis) {
+    return key<B>(
+        std::string(name_of(axis)), "", optional, {},
+        [=](const JsonPlace& place, B& budget) {
+          budget = {axis, place.positive()};
+        },
+        [=](const B& budget) { return budget.axis == axis ? Json(budget.amount) : Json(); });
+  };
+  static const std::vector<Field<B>> fields{
+      amount_on(Axis::cpu_seconds), amount_on(Axis::passes),
+      member_key("seeds", "", required, whole_number(1, 1'000'000), &B::seeds),
+      member_key("first_seed", "", required, whole_number(first_tuning_seed, last_tuning_seed),
+                 &B::first_seed)};
+  return fields;
+}
+
+template <>
+const std::vector<Field<Trial>>& fields_of() {
+  static const std::vector<Field<Trial>> fields{
+      list_key("objectives", &Trial::objectives, number_or_infinity, finite_or_null)};
+  return fields;
+}
+
+template <>
+const std::vector<Field<TunedConstants>>& fields_of() {
+  using C = TunedConstants;
+  static const std::vector<Field<C>> fields{
+      key<C>(
+          "problem", "with the checksums of its data", required, {},
+          [](const JsonPlace& place, C& tuned) {
+            read_value(place, tuned.problem);
+            read_value(place, tuned.data);
+          },
+          [](const C& tuned) {
+            Json problem = write_record(tuned.problem);
+            problem.update(write_record(tuned.data));
+            return problem;
+          }),
+      in_json("method", "", &C::method),
+      in_json("variant", "", &C::variant),
+      in_json("trials_of", "", &C::budget),
+      positive(in_json("tuning_cpu_seconds", "", &C::cpu_seconds)),
+      list_key("trials", &C::trials, read_with_constants<Trial>, with_constants<Trial>)};
+  return fields;
+}
+
 Json to_json(const TunedConstants& tuned) {
-  Json json = tuned.constants;
-  Json problem = to_json(tuned.problem);
-  if (!tuned.data.sha256.empty()) problem["sha256"] = tuned.data.sha256;
-  if (!tuned.data.weights_sha256.empty()) problem["row_weights_sha256"] = tuned.data.weights_sha256;
-  json.update({{"problem", std::move(problem)},
-               {"method", tuned.method},
-               {"variant", tuned.variant},
-               {"trials_of", to_json(tuned.budget)},
-               {tuning_cost_key, tuned.cpu_seconds},
-               {"trials", Json::array()}});
-  for (const Trial& trial : tuned.trials) json["trials"].push_back(to_json(trial));
-  return json;
+  return with_constants(tuned);
 }
 
 TunedConstants read_tuned_constants(const JsonPlace& place) {
-  const JsonPlace problem = place.at("problem");
-  const auto sha256 = problem.find("sha256");
-  const auto weights_sha256 = problem.find("row_weights_sha256");
-  return {read_problem(problem),
-          place.at("method").text(),
-          place.at("variant").text(),
-          read_budget(place.at("trials_of")),
-          read_constants(place, {"problem", "method", "variant", "trials_of", "trials", tuning_cost_key}),
-          place.at("trials").list(read_trial, 1),
-          place.at(tuning_cost_key).positive(),
-          {sha256 ? sha256->nonempty_text() : "", weights_sha256 ? weights_sha256->nonempty_text() : ""}};
+  return read_with_constants<TunedConstants>(place);
 }
 
 Json to_json(const TrialEnds& ends) {
   Json json = Json::array();
-  for (const auto& [run, end] : ends) {
-    json.push_back({{"run", run},
-                    {"objective", std::isfinite(end.objective) ? Json(end.objective) : Json(nullptr)},
-                    {"cpu_seconds", end.cpu_seconds}});
-  }
+  for (const auto& [run, end] : ends)
+    json.push_back(
+        {{"run", run}, {"objective", finite_or_null(end.objective)}, {"cpu_seconds", end.cpu_seconds}});
   return json;
 }
 
 TrialEnds read_trial_ends(const JsonPlace& place) {
   TrialEnds ends;
-  for (const JsonPlace& each : place.elements()) {
-    const JsonPlace objective = each.at("objective");
+  for (const JsonPlace& each : place.elements())
     ends.emplace(each.at("run").nonempty_text(),
-                 TrialEnd{objective.value().is_null() ? infinity : objective.number(),
-                          each.at("cpu_seconds").number()});
-  }
+                 TrialEnd{number_or_infinity(each.at("objective")), each.at("cpu_seconds").number()});
   return ends;
 }
 

@@ -124,7 +124,7 @@ void write_record(const CrossvalidationConfig& config, const std::vector<Dataset
                  {"ended", utc_now()},
                  {split_key, checksums}};
   record.update(program_and_machine());
-  for (const Dataset& dataset : datasets) record["datasets"].push_back(facts_of(dataset));
+  for (const Dataset& dataset : datasets) record["datasets"].push_back(to_json(facts_of(dataset)));
   write_atomically(path, json_text(sealed(std::move(record)), 1) + '\n');
 }
 

@@ -173,7 +173,7 @@ Manifest sound_manifest(const fs::path& folder, std::vector<std::string>& notes)
   const auto note = [&](const std::string& text) { notes.push_back(folder.string() + ": " + text); };
   if (!results.missing.empty()) note(missing_runs_text(results.missing.size()));
   std::set<std::string> needed;
-  for (const std::string& id : results.manifest.runs) {
+  for (const std::string& id : run_ids(results.manifest)) {
     const RunProvenance run = read_provenance(folder, id);
     if (!run.data_file.empty()) needed.insert("the data " + run.data_file);
     if (!run.row_weights_file.empty()) needed.insert("the row weights " + run.row_weights_file);

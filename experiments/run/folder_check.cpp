@@ -113,7 +113,7 @@ FolderCheck check_results_folder(const std::filesystem::path& folder, const Mani
     if (const std::string damage = damage_of_optimum(folder, optimum); !damage.empty())
       check.damages.push_back(damage);
   }
-  if (const std::size_t beside = runs_beside(folder, manifest.runs); beside > 0)
+  if (const std::size_t beside = runs_beside(folder, run_ids(manifest)); beside > 0)
     check.notes.push_back(
         fmt::format("{}: {} in {} not in the manifest: of other settings, or it is an older one",
                     folder.string(), plural(beside, "run"), (folder / "runs").string()));

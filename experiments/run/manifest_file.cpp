@@ -100,140 +100,112 @@ ListedFiles files_of(const Json& manifest, const std::filesystem::path& folder) 
   return files;
 }
 
-/// Members that distinguish a problem from the others.
-Json names_of(const ProblemSpec& problem) {
-  return {{"dataset", problem.dataset->name},
-          {"loss", name_of(problem.loss)},
-          {"regularizer", name_of(problem.regularizer)},
-          {"lambda", problem.lambda.text}};
+ProblemKey key_of(const ProblemSpec& problem) {
+  return {problem.dataset->name, std::string(name_of(problem.loss)),
+          std::string(name_of(problem.regularizer)), problem.lambda_value()};
 }
 
-Json names_of(const RunSpec& spec) {
-  Json names = names_of(static_cast<const ProblemSpec&>(spec));
-  names["method"] = spec.method->name;
-  names["variant"] = spec.variant;
-  return names;
+MethodOnProblem key_of(const RunSpec& spec) {
+  return {key_of(static_cast<const ProblemSpec&>(spec)), spec.method->name, spec.variant};
 }
 
 /// Constants that the program has chosen, the same for all seeds.
-Json constants_of(const Config& config, const Plan& plan) {
-  Json constants = Json::array();
+std::vector<ManifestConstant> constants_of(const Config& config, const Plan& plan) {
+  std::vector<ManifestConstant> constants;
   for (const RunSpec& spec : plan.runs) {
     if (spec.seed != config.seeds.front()) continue;
-    for (const ChosenConstant& constant : spec.chosen) {
-      constants.push_back(names_of(spec));
-      Json& json = constants.back();
-      json.update({{"lambda_value", spec.lambda_value()},
-                   {"option", constant.option},
-                   {"value", constant.value},
-                   {"origin", constant.origin}});
-      if (constant.tuning)
-        json.update(
-            {{"tuning_cpu_seconds", constant.tuning->cpu_seconds}, {"tuning_runs", constant.tuning->runs}});
+    for (const auto& [option, value, origin, tuning] : spec.chosen) {
+      ManifestConstant& constant =
+          constants.emplace_back(ManifestConstant{key_of(spec), option, value, origin, {}, spec.lambda.text});
+      if (!tuning) continue;
+      constant.tuning_cpu_seconds = tuning->cpu_seconds;
+      constant.tuning_runs = tuning->runs;
     }
   }
   return constants;
 }
 
 /// Datasets that are left out, and methods left out on one dataset.
-Json left_out_of(const Config& config, const Plan& plan) {
-  Json all = Json::array();
-  for (const std::string& name : left_out_datasets(config))
-    all.push_back({{"dataset", name}, {"reason", "its files are not here"}});
+std::vector<LeftOutOfPlan> left_out_of(const Config& config, const Plan& plan) {
+  std::vector<LeftOutOfPlan> all;
+  for (const std::string& name : left_out_datasets(config)) all.push_back({name, "its files are not here"});
   for (const LeftOut& each : plan.left_out) {
-    all.push_back(names_of(each.problem));
-    all.back().erase("lambda");
-    all.back().update(
-        {{"method", each.entry.method->name}, {"variant", each.entry.variant}, {"reason", each.reason}});
+    const ProblemKey problem = key_of(each.problem);
+    all.push_back({problem.dataset, each.reason, problem.loss, problem.regularizer, each.entry.method->name,
+                   each.entry.variant});
   }
   return all;
 }
 
 /// Optima in the order of the problems. The order in which they became known differs after a failure.
-Json optima_of(std::span<const ProblemSpec> problems, const OptimumStore& optima) {
-  Json all = Json::array();
+std::vector<ManifestOptimum> optima_of(std::span<const ProblemSpec> problems, const OptimumStore& optima) {
+  std::vector<ManifestOptimum> all;
   for (const ProblemSpec& problem : problems) {
     const KnownOptimum* const known = optima.find(problem);
     if (known == nullptr) continue;
     const CertifiedOptimum& optimum = known->optimum;
     const double scale = problem.objective_scale();
-    all.push_back(names_of(problem));
-    all.back().update({{"lambda_value", problem.lambda_value()},
-                       {"objective", scale * optimum.objective},
-                       {"lower_bound", scale * optimum.lower_bound},
-                       {"gap", optimum.gap()},
-                       {"nonzeros", optimum.nonzeros()},
-                       {"method", optimum.method},
-                       {"cpu_seconds", optimum.cpu_seconds},
-                       {"file", known->path.generic_string()},
-                       {"written", to_json(listed(known->path))}});
+    all.push_back({key_of(problem), scale * optimum.objective, scale * optimum.lower_bound, optimum.method,
+                   optimum.cpu_seconds, known->path.generic_string(), listed(known->path),
+                   problem.lambda.text, optimum.gap(), optimum.nonzeros()});
   }
   return all;
 }
 
 }  // namespace
 
-Json facts_of(const Dataset& dataset) {
-  Json facts = {{"name", dataset.name},
-                {"source", dataset.source},
-                {"origin", dataset.origin},
-                {"sha256", dataset.sha256},
-                {"rows", dataset.train.rows.outer_size()},
-                {"columns", dataset.train.rows.inner_size()},
-                {"nonzeros", dataset.train.rows.nonzeros()},
-                {"test_rows", dataset.test.rows.outer_size()},
-                {"inexact_values", dataset.inexact_values}};
-  facts["catalogued"] = dataset.file.empty() && dataset.source == "file";
-  if (dataset.underflows > 0) facts["underflows"] = dataset.underflows;
-  if (!dataset.passed_over.empty()) facts["passed_over"] = dataset.passed_over;
+ManifestDataset facts_of(const Dataset& dataset) {
+  const Sample& train = dataset.train;
+  ManifestDataset facts{.name = dataset.name,
+                        .source = dataset.source,
+                        .rows = static_cast<std::uint64_t>(train.rows.outer_size()),
+                        .columns = static_cast<std::uint64_t>(train.rows.inner_size()),
+                        .nonzeros = static_cast<std::uint64_t>(train.rows.nonzeros()),
+                        .test_rows = static_cast<std::uint64_t>(dataset.test.rows.outer_size()),
+                        .weighting = weighting_text(dataset),
+                        .underflows = static_cast<std::uint64_t>(dataset.underflows),
+                        .is_rounded = dataset.is_rounded,
+                        .passed_over = dataset.passed_over,
+                        .origin = dataset.origin,
+                        .sha256 = dataset.sha256,
+                        .inexact_values = static_cast<std::uint64_t>(dataset.inexact_values),
+                        .is_catalogued = dataset.file.empty() && dataset.source == "file"};
   if (dataset.classes) {
-    facts["positive_label"] = dataset.classes->positive;
-    facts["negative_label"] = dataset.classes->negative;
+    facts.positive_label = dataset.classes->positive;
+    facts.negative_label = dataset.classes->negative;
   }
-  if (const std::string weights = weighting_text(dataset); !weights.empty()) facts["weighting"] = weights;
-  if (dataset.is_rounded) facts["values"] = "float";
   return facts;
 }
 
 Json make_manifest(const Config& config, std::span<const Dataset> datasets, const Plan& plan,
                    const OptimumStore& optima, std::span<const std::string> run_ids) {
-  Json manifest = {{"name", config.name},
-                   {"title", config.title},
-                   {"form", config.form.name()},
-                   {"l2_factor", config.form.l2_factor},
-                   {"loss", config.losses},
-                   {"regularizer", config.regularizers},
-                   {"x_axis", name_of(config.budget.axis)},
-                   {"config_file", config.path.generic_string()},
-                   {"config", to_json(config)},
-                   {"left_out", left_out_of(config, plan)},
-                   {"constants", constants_of(config, plan)},
-                   {"references", optima_of(problems_of(config, datasets), optima)}};
+  Manifest manifest{.name = config.name,
+                    .title = config.title,
+                    .config_file = config.path.generic_string(),
+                    .form = config.form,
+                    .x_axis = config.budget.axis,
+                    .protocol_titles = config.protocol_titles,
+                    .optima = optima_of(problems_of(config, datasets), optima),
+                    .constants = constants_of(config, plan),
+                    .left_out = left_out_of(config, plan)};
+  for (const LossKind loss : config.losses) manifest.losses.emplace_back(name_of(loss));
+  for (const RegularizerKind kind : config.regularizers) manifest.regularizers.emplace_back(name_of(kind));
   for (const Dataset& dataset : datasets) {
     for (const Lambda& lambda : config.lambdas)
-      manifest["lambdas"].push_back({{"dataset", dataset.name},
-                                     {"text", lambda.text},
-                                     {"value", lambda.value(dataset.train.rows.outer_size())}});
-    manifest["datasets"].push_back(facts_of(dataset));
-    if (const std::string all = config.sample_of(dataset.name); !all.empty())
-      manifest["datasets"].back()["sample_of"] = all;
+      manifest.lambdas.push_back({dataset.name, lambda.text, lambda.value(dataset.train.rows.outer_size())});
+    manifest.datasets.push_back(facts_of(dataset));
+    manifest.datasets.back().sample_of = config.sample_of(dataset.name);
   }
-  for (const MethodEntry& entry : config.methods) {
-    manifest["methods"].push_back({{"name", entry.method->name},
-                                   {"variant", entry.variant},
-                                   {"label", entry.label},
-                                   {"restarts", entry.method->sampled_by_tolerance},
-                                   {"randomized", entry.method->randomized}});
-    if (keeps_rounds(*entry.method)) manifest["methods"].back()["keeps_rounds"] = true;
-    if (!entry.protocols.empty()) manifest["methods"].back()["protocols"] = entry.protocols;
-  }
-  if (!config.protocol_titles.empty()) manifest["protocol_titles"] = config.protocol_titles;
-  for (std::size_t k = 0; k < plan.runs.size(); ++k) {
-    manifest["runs"].push_back(names_of(plan.runs[k]));
-    manifest["runs"].back().update({{"id", run_ids[k]}, {"seed", plan.runs[k].seed}});
-  }
-  manifest.update(program_and_machine());
-  return manifest;
+  for (const MethodEntry& entry : config.methods)
+    manifest.methods.push_back({entry.method->name, entry.variant, entry.label,
+                                entry.method->sampled_by_tolerance, keeps_rounds(*entry.method),
+                                entry.method->randomized, entry.protocols});
+  for (std::size_t k = 0; k < plan.runs.size(); ++k)
+    manifest.runs.push_back({key_of(plan.runs[k]), run_ids[k], plan.runs[k].lambda.text, plan.runs[k].seed});
+  Json json = to_json(manifest);
+  json["config"] = to_json(config);
+  json.update(program_and_machine());
+  return json;
 }
 
 std::string damage_of_manifest(const std::filesystem::path& folder) {

@@ -9,7 +9,7 @@
 
 namespace descent {
 
-Json facts_of(const Dataset& dataset);
+ManifestDataset facts_of(const Dataset& dataset);
 
 /// Manifest of a results folder: configuration as used, program, machine, data, constants, certified optima
 /// and planned runs. plots/results/manifest.hpp reads its first part.

@@ -30,19 +30,21 @@ Json to_json(const RunCosts& costs) {
 void write_provenance_of(const RunSpec& spec, const std::filesystem::path& folder,
                          const std::optional<RunCosts>& costs, const RunChecksums& checksums) {
   const Json identity = run_identity(spec);
-  const std::string id = run_id(identity);
-  Json json = {{"id", id},
-               {"what", spec.what()},
-               {"identity", identity},
-               {"ended", utc_now()},
-               {"costs", costs ? to_json(*costs) : Json(nullptr)}};
-  if (!spec.dataset->file.empty()) json["data_file"] = spec.dataset->file;
-  if (!spec.dataset->weights_file.empty()) json["row_weights_file"] = spec.dataset->weights_file;
+  const Json here = program_and_machine();
+  RunProvenance provenance{.id = run_id(identity),
+                           .what = spec.what(),
+                           .identity = identity,
+                           .program = here["program"],
+                           .machine = here["machine"],
+                           .ended = utc_now(),
+                           .costs = costs ? to_json(*costs) : Json(),
+                           .data_file = spec.dataset->file,
+                           .row_weights_file = spec.dataset->weights_file,
+                           .checksums = checksums,
+                           .allreduce = allreduce_of(processes_of(spec.options))};
   if (const ExternalProgram* program = program_of(*spec.method))
-    json["program_file"] = program->file.string();
-  json.update(greeting_of(processes_of(spec.options)));
-  json.update(program_and_machine());
-  write_provenance(folder, id, std::move(json), checksums);
+    provenance.program_file = program->file.string();
+  write_provenance(folder, provenance);
 }
 
 void require_identity(const RunProvenance& provenance, const std::filesystem::path& folder) {

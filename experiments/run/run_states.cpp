@@ -64,7 +64,8 @@ void store_bound(double lower_bound, const std::filesystem::path& folder, const 
                  RunFile& run) {
   set_bound(lower_bound, run.rows);
   const std::string text = rows_text(run.rows);
-  replace_checksums(folder, id, {sha256_of(text), run.sha256, run.checksums().weights});
+  run.provenance.checksums = {sha256_of(text), run.sha256, run.checksums().weights};
+  write_provenance(folder, run.provenance);
   write_atomically(run_file(folder, id), text);
 }
 
@@ -99,7 +100,7 @@ LookedUp look_up(const RunSpec& spec, const std::filesystem::path& folder, const
   const std::string status = rows.back().status;
   if (run_status::is_failed(status)) return {RunState::failed, ""};
   require_identity(run->provenance, folder);
-  if (!processors.empty() && std::ranges::find(processors, run->provenance.processor) == processors.end())
+  if (!processors.empty() && std::ranges::find(processors, run->provenance.processor()) == processors.end())
     return {RunState::outdated, ""};
   const double scale = spec.objective_scale();
   if (spec.known_optimum != nullptr) {

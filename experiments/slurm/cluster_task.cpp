@@ -143,7 +143,7 @@ std::vector<std::string> counted_processors(const RunSettings& settings) {
   for (const std::filesystem::path& file : folder_entries(settings.folder / "provenance")) {
     try {
       const RunProvenance run = read_provenance(settings.folder, file.stem().string());
-      if (!run.processor.empty()) ++counts[run.processor];
+      if (!run.processor().empty()) ++counts[run.processor()];
     } catch (const DamagedRun&) {  // the run is repeated
     }
   }

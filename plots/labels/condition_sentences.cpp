@@ -102,7 +102,7 @@ std::string entry_text(const Manifest& manifest, const Entry& entry, std::size_t
 std::size_t count_of_problems(const Manifest& manifest, const ShownPart& shown) {
   if (!shown.problems.empty()) return shown.problems.size();
   std::vector<ProblemKey> all;
-  for (const MethodOnProblem& planned : manifest.planned)
+  for (const ManifestRun& planned : manifest.runs)
     if (std::ranges::find(all, planned) == all.end()) all.push_back(planned);
   return all.size();
 }

@@ -21,7 +21,7 @@ std::vector<ProblemKey> problems_of(const Manifest& manifest, Runs runs) {
   const auto add = [&](const ProblemKey& problem) {
     if (std::ranges::find(problems, problem) == problems.end()) problems.push_back(problem);
   };
-  for (const MethodOnProblem& planned : manifest.planned) add(planned);
+  for (const ManifestRun& planned : manifest.runs) add(planned);
   for (const auto& run : runs) add(run.front().problem());
   return problems;
 }
@@ -72,8 +72,7 @@ void add_missing_runs(const Manifest& manifest, Runs runs, const ProblemKey& pro
   std::set<std::string> done;
   for (const auto& run : runs) done.insert(run.front().run_id);
   std::map<std::size_t, Condition> of_method;
-  for (std::size_t k = 0; k < manifest.planned.size(); ++k) {
-    const MethodOnProblem& planned = manifest.planned[k];
+  for (const ManifestRun& planned : manifest.runs) {
     if (planned != problem) continue;
     const std::size_t method = place_of_method(manifest, planned.method, planned.variant);
     Condition& condition = of_method[method];
@@ -81,7 +80,7 @@ void add_missing_runs(const Manifest& manifest, Runs runs, const ProblemKey& pro
     condition.problem = problem;
     condition.method = method;
     ++condition.of_runs;
-    if (!done.contains(manifest.runs[k])) ++condition.runs;
+    if (!done.contains(planned.id)) ++condition.runs;
   }
   for (const auto& [method, condition] : of_method)
     if (condition.runs > 0) conditions.push_back(condition);

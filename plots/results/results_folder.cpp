@@ -95,7 +95,7 @@ void add_run(const std::string& id, const std::filesystem::path& folder, Results
   check_run(run.rows, results.manifest, path);
   correct_status(run.rows.back(), results.manifest);
   results.runs.push_back(std::move(run.rows));
-  results.processors.push_back(std::move(run.provenance.processor));
+  results.processors.push_back(run.provenance.processor());
   if (run.provenance.allreduce) results.allreduce.push_back(*std::move(run.provenance.allreduce));
 }
 
@@ -104,7 +104,7 @@ void add_run(const std::string& id, const std::filesystem::path& folder, Results
 ResultsFolder read_results_folder(const std::filesystem::path& folder) {
   ResultsFolder results;
   results.manifest = read_manifest(folder);
-  for (const std::string& id : results.manifest.runs) {
+  for (const std::string& id : run_ids(results.manifest)) {
     try {
       add_run(id, folder, results);
     } catch (const DamagedRun& damage) {

@@ -14,6 +14,7 @@
 #include "support/errors.hpp"
 #include "support/files/file_state.hpp"
 #include "support/process/processor.hpp"
+#include "support/records/record.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {
@@ -157,9 +158,10 @@ void require_processes(int processes) {
   }
 }
 
-Json greeting_of(int processes) {
+std::optional<AllreduceProbe> allreduce_of(int processes) {
   const auto greeting = greetings().find(processes);
-  return greeting == greetings().end() ? Json::object() : greeting->second;
+  if (greeting == greetings().end()) return std::nullopt;
+  return read_record<AllreduceProbe>(JsonPlace("descent_ranks", greeting->second).at("allreduce"));
 }
 
 }  // namespace descent

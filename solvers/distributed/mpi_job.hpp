@@ -9,6 +9,7 @@
 #include "support/files/file_descriptor.hpp"
 #include "support/json/read_json.hpp"
 #include "support/process/child_program.hpp"
+#include "support/records/run_provenance.hpp"
 
 namespace descent {
 
@@ -46,8 +47,7 @@ class MpiJob {
 /// their sums. Throws ConfigError, with mpiexec's message, if that fails. Successes are not tried again.
 void require_processes(int processes);
 
-/// These processes' answer to require_processes: {"allreduce": …} (experiments/ranks/allreduce_probe.hpp).
-/// Empty if not asked.
-Json greeting_of(int processes);
+/// What these processes measured of their connection in require_processes; empty if they were not asked.
+std::optional<AllreduceProbe> allreduce_of(int processes);
 
 }  // namespace descent

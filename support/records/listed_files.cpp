@@ -12,13 +12,14 @@
 #include "support/json/seal.hpp"
 
 namespace descent {
-namespace {
-
-constexpr auto bytes_key = "bytes";
-constexpr auto sha256_key = "sha256";
-constexpr auto curves_key = "curves";
-
-}  // namespace
+template <>
+const std::vector<Field<ListedFile>>& fields_of() {
+  using F = ListedFile;
+  static const std::vector<Field<F>> fields{
+      in_json("bytes", "", &F::bytes), nonempty(in_json("sha256", "", &F::sha256)),
+      nonempty(unless_default(in_json("curves", "the averaged curves that it shows", &F::curves)))};
+  return fields;
+}
 
 bool is_inside_folder(const std::string& name) {
   const std::filesystem::path path = name;
@@ -42,32 +43,16 @@ ListedFile listed(const std::filesystem::path& file) {
   }
 }
 
-Json to_json(const ListedFile& file) {
-  Json json = {{bytes_key, file.bytes}, {sha256_key, file.sha256}};
-  if (!file.curves.empty()) json[curves_key] = file.curves;
-  return json;
-}
-
 Json to_json(const ListedFiles& files) {
-  Json json = Json::object();
-  for (const auto& [name, file] : files) json[name] = to_json(file);
-  return json;
-}
-
-ListedFile read_listed_file(const JsonPlace& place) {
-  const auto curves = place.find(curves_key);
-  const auto bytes = place.at(bytes_key).integer(0, std::numeric_limits<std::int64_t>::max());
-  return {static_cast<std::uint64_t>(bytes), place.at(sha256_key).nonempty_text(),
-          curves ? curves->nonempty_text() : ""};
+  return written(files);
 }
 
 ListedFiles read_listed_files(const JsonPlace& place) {
-  ListedFiles files;
   for (const std::string& name : place.keys()) {
-    const JsonPlace file = place.at(name);
-    if (!is_inside_folder(name)) file.fail("must be the path of a file inside the folder");
-    files[name] = read_listed_file(file);
+    if (!is_inside_folder(name)) place.at(name).fail("must be the path of a file inside the folder");
   }
+  ListedFiles files;
+  read_value(place, files);
   return files;
 }
 

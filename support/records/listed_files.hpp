@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "support/json/json_place.hpp"
+#include "support/records/record.hpp"
 
 namespace descent {
 
@@ -25,6 +25,9 @@ using ListedFiles = std::map<std::string, ListedFile>;
 /// The member of a manifest that lists them.
 inline constexpr const char* files_key = "files";
 
+template <>
+const std::vector<Field<ListedFile>>& fields_of();
+
 /// True if the name leads to a place inside the folder.
 bool is_inside_folder(const std::string& name);
 
@@ -34,11 +37,9 @@ bool is_source_of_figures(const std::string& name);
 /// The entry of a file as it is now. Throws ResultFileError if it is not a regular file or cannot be read.
 ListedFile listed(const std::filesystem::path& file);
 
-Json to_json(const ListedFile& file);
 Json to_json(const ListedFiles& files);
 
 /// Throws ConfigError if an entry is malformed or its name leads out of the folder.
-ListedFile read_listed_file(const JsonPlace& place);
 ListedFiles read_listed_files(const JsonPlace& place);
 
 /// The files that the folder's manifest lists; none if it is missing or damaged.

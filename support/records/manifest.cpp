@@ -12,153 +12,242 @@
 #include "support/json/json_place.hpp"
 #include "support/json/seal.hpp"
 #include "support/numbers/rounded_up.hpp"
+#include "support/records/record.hpp"
 #include "support/text/hexadecimal.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {
 namespace {
 
-/// An id becomes part of a path, so it has only hexadecimal digits.
-std::string read_run_id(const JsonPlace& run) {
-  const JsonPlace place = run.at("id");
-  const std::string id = place.text();
-  if (id.empty() || !is_hexadecimal(id)) {
-    place.fail(fmt::format("must be lower-case hexadecimal digits, got \"{}\"", id));
-  }
-  return id;
-}
-
-std::uint64_t read_count(const JsonPlace& place) {
-  return static_cast<std::uint64_t>(place.integer(0, std::numeric_limits<std::int64_t>::max()));
-}
-
-/// The longest list in a configuration.
-constexpr std::size_t longest_list = 1000;
-
 /// Of a title or a label; a configuration allows less.
 constexpr std::size_t longest_words = 4'000;
 
-ProblemKey read_problem(const JsonPlace& place, double lambda) {
-  return {place.at("dataset").text(), place.at("loss").text(), place.at("regularizer").text(), lambda};
+template <class Problem>
+std::vector<Field<Problem>> problem_fields() {
+  return {in_json<Problem>("dataset", "title, name in the catalogue, or path", &ProblemKey::dataset),
+          in_json<Problem>("loss", "name of the loss", &ProblemKey::loss),
+          in_json<Problem>("regularizer", "name of the regulariser", &ProblemKey::regularizer)};
 }
 
-MethodOnProblem read_method_on(const JsonPlace& place, double lambda) {
-  return {read_problem(place, lambda), place.at("method").text(), place.at("variant").text()};
+template <class OnProblem>
+std::vector<Field<OnProblem>> method_fields() {
+  auto fields = problem_fields<OnProblem>();
+  fields.push_back(in_json<OnProblem>("method", "name of the method", &MethodOnProblem::method));
+  fields.push_back(
+      in_json<OnProblem>("variant", "tells entries of one method apart", &MethodOnProblem::variant));
+  return fields;
 }
 
-/// Records for each method the problems that its runs are on, or that it was left out of.
-void read_problems(const JsonPlace& root, Manifest& manifest) {
-  for (ManifestMethod& method : manifest.methods) method.problems.emplace();
-  const auto record = [&](const MethodOnProblem& run) {
+template <class Record>
+std::vector<Field<Record>> joined(std::vector<Field<Record>> fields, std::vector<Field<Record>> others) {
+  fields.insert(fields.end(), others.begin(), others.end());
+  return fields;
+}
+
+/// An id becomes part of a path, so it has only hexadecimal digits.
+void require_run_id(const JsonPlace& place, const ManifestRun& run) {
+  if (run.id.empty() || !is_hexadecimal(run.id))
+    place.fail(fmt::format("must be lower-case hexadecimal digits, got \"{}\"", run.id));
+}
+
+/// Finds the λ of each run. Records for each method the problems that its runs are on, or that it was left
+/// out of.
+void connect(const JsonPlace& root, Manifest& manifest) {
+  for (ManifestMethod& method : manifest.methods) {
+    method.label = printable(method.label, longest_words);
+    if (method.sampled_by_tolerance) method.label += " (restarted)";
+    method.problems.emplace();
+  }
+  const auto record = [&](const auto& on) {
     for (ManifestMethod& method : manifest.methods)
-      if (method.name == run.method && method.variant == run.variant)
-        method.problems->insert({run.dataset, run.loss, run.regularizer});
+      if (method.name == on.method && method.variant == on.variant)
+        method.problems->insert({on.dataset, on.loss, on.regularizer});
   };
-  for (const MethodOnProblem& run : manifest.planned) record(run);
-  for (const JsonPlace& each : root.at("left_out").elements()) {
-    if (each.find("method"))
-      record(read_method_on(each, 0));
-    else
-      manifest.left_out_datasets.push_back(each.at("dataset").text());
+  for (std::size_t k = 0; k < manifest.runs.size(); ++k) {
+    ManifestRun& run = manifest.runs[k];
+    const auto lambda = std::ranges::find_if(manifest.lambdas, [&](const ManifestLambda& each) {
+      return each.dataset == run.dataset && each.text == run.lambda_text;
+    });
+    if (lambda == manifest.lambdas.end())
+      root.at("runs").elements()[k].at("lambda").fail("is not among the lambdas of its dataset");
+    run.lambda = lambda->value;
+    record(run);
   }
-}
-
-ManifestConstant read_constant(const JsonPlace& constant) {
-  const auto seconds = constant.find("tuning_cpu_seconds");
-  return {read_method_on(constant, constant.at("lambda_value").number()), constant.at("option").text(),
-          constant.at("value").number(), constant.at("origin").text(),
-          seconds ? std::optional(seconds->positive()) : std::nullopt};
-}
-
-MethodOnProblem read_planned(const JsonPlace& run, const Manifest& manifest) {
-  const std::string dataset = run.at("dataset").text();
-  const std::string text = run.at("lambda").text();
-  const auto lambda = std::ranges::find_if(manifest.lambdas, [&](const ManifestLambda& each) {
-    return each.dataset == dataset && each.text == text;
-  });
-  if (lambda == manifest.lambdas.end()) run.at("lambda").fail("is not among the lambdas of its dataset");
-  return read_method_on(run, lambda->value);
-}
-
-ManifestMethod read_method(const JsonPlace& method) {
-  const auto keeps_rounds = method.find("keeps_rounds");
-  ManifestMethod entry{method.at("name").text(),
-                       method.at("variant").text(),
-                       printable(method.at("label").text(), longest_words),
-                       method.at("restarts").flag(),
-                       keeps_rounds && keeps_rounds->flag(),
-                       method.at("randomized").flag()};
-  if (entry.sampled_by_tolerance) entry.label += " (restarted)";
-  if (const auto protocols = method.find("protocols"))
-    entry.protocols = protocols->list(&JsonPlace::text, 1, longest_list);
-  return entry;
-}
-
-ManifestOptimum read_optimum(const JsonPlace& optimum) {
-  return {read_problem(optimum, optimum.at("lambda_value").number()),
-          optimum.at("objective").number(),
-          optimum.at("lower_bound").number(),
-          optimum.at("method").text(),
-          optimum.at("cpu_seconds").number(),
-          optimum.at("file").text(),
-          read_listed_file(optimum.at("written"))};
-}
-
-ManifestDataset read_dataset(const JsonPlace& dataset) {
-  const auto text_or_none = [&](const char* key) {
-    const auto place = dataset.find(key);
-    return place ? place->text() : std::string();
-  };
-  const auto underflows = dataset.find("underflows");
-  return {.name = dataset.at("name").text(),
-          .source = dataset.at("source").text(),
-          .rows = read_count(dataset.at("rows")),
-          .columns = read_count(dataset.at("columns")),
-          .nonzeros = read_count(dataset.at("nonzeros")),
-          .test_rows = read_count(dataset.at("test_rows")),
-          .weighting = text_or_none("weighting"),
-          .sample_of = text_or_none("sample_of"),
-          .underflows = underflows ? read_count(*underflows) : 0,
-          .is_rounded = text_or_none("values") == "float",
-          .passed_over = text_or_none("passed_over")};
-}
-
-Manifest read_fields(const JsonPlace& root) {
-  Manifest manifest;
-  manifest.name = root.at("name").text();
-  manifest.title = printable(root.at("title").text(), longest_words);
-  manifest.config_file = root.at("config_file").text();
-  manifest.losses = root.at("loss").list(&JsonPlace::text, 0, longest_list);
-  manifest.regularizers = root.at("regularizer").list(&JsonPlace::text, 0, longest_list);
-  manifest.form = {.is_sum = root.at("form").word("mean", "sum") == "sum",
-                   .l2_factor = root.at("l2_factor").positive()};
-  manifest.x_axis =
-      root.at("x_axis").word("cpu_seconds", "passes") == "passes" ? Axis::passes : Axis::cpu_seconds;
-  manifest.datasets = root.at("datasets").list(read_dataset, 0, longest_list);
-  manifest.methods = root.at("methods").list(read_method, 0, longest_list);
-  if (const auto titles = root.find("protocol_titles")) {
-    for (const std::string& protocol : titles->keys())
-      manifest.protocol_titles[protocol] = printable(titles->at(protocol).text(), longest_words);
+  for (const LeftOutOfPlan& each : manifest.left_out) {
+    if (!each.method.empty()) record(each);
   }
-  manifest.optima = root.at("references").list(read_optimum);
-  manifest.files = read_listed_files(root.at(files_key));
-  manifest.lambdas = root.at("lambdas").list([](const JsonPlace& lambda) {
-    return ManifestLambda{lambda.at("dataset").text(), lambda.at("text").text(), lambda.at("value").number()};
-  });
-  manifest.constants = root.at("constants").list(read_constant);
-  manifest.runs = root.at("runs").list(read_run_id);
-  manifest.planned = root.at("runs").list([&](const JsonPlace& run) { return read_planned(run, manifest); });
-  read_problems(root, manifest);
-  return manifest;
+  manifest.title = printable(manifest.title, longest_words);
+  for (auto& [protocol, title] : manifest.protocol_titles) title = printable(title, longest_words);
 }
 
 }  // namespace
+
+template <>
+const std::vector<Field<ManifestDataset>>& fields_of() {
+  using D = ManifestDataset;
+  static const std::vector<Field<D>> fields{
+      in_json("name", "title, name in the catalogue, or path", &D::name),
+      in_json("source", "file, or stand-in for synthetic rows", &D::source),
+      may_be_missing(in_json("origin", "where the rows came from", &D::origin)),
+      may_be_missing(in_json("sha256", "of the files", &D::sha256)),
+      in_json("rows", "training rows", &D::rows),
+      in_json("columns", "of the rows, with the constant feature", &D::columns),
+      in_json("nonzeros", "of the training rows", &D::nonzeros),
+      in_json("test_rows", "rows that errors are counted on; 0: none", &D::test_rows),
+      may_be_missing(in_json("inexact_values", "numbers of the files that are none of double precision",
+                             &D::inexact_values)),
+      unless_default(
+          in_json("underflows", "numbers of the files that were too small and count as 0", &D::underflows)),
+      unless_default(in_json("passed_over", "a file of this name that was not used", &D::passed_over)),
+      unless_default(in_json("positive_label", "label in the file that counts as +1", &D::positive_label)),
+      unless_default(in_json("negative_label", "label in the file that counts as -1", &D::negative_label)),
+      unless_default(in_json("weighting", "weights of the training rows' losses", &D::weighting)),
+      unless_default(in_json("sample_of", "the dataset of which this is a random part", &D::sample_of)),
+      may_be_missing(
+          in_json("catalogued", "the files are those that the catalogue names", &D::is_catalogued)),
+      unless_default(
+          in_words("exact", "float",
+                   in_json("values", "float, if they were rounded to single precision", &D::is_rounded)))};
+  return fields;
+}
+
+template <>
+const std::vector<Field<ManifestMethod>>& fields_of() {
+  using M = ManifestMethod;
+  static const std::vector<Field<M>> fields{
+      in_json("name", "name of the method", &M::name),
+      in_json("variant", "tells entries of one method apart", &M::variant),
+      in_json("label", "for legends", &M::label),
+      in_json("restarts", "each checkpoint is a run of its own, to a smaller tolerance",
+              &M::sampled_by_tolerance),
+      in_json("randomized", "draws random numbers", &M::randomized),
+      unless_default(
+          in_json("keeps_rounds", "needs as many rounds in any number of processes", &M::keeps_rounds)),
+      unless_default(
+          in_json("protocols", "under which it takes part; every one if left out", &M::protocols))};
+  return fields;
+}
+
+template <>
+const std::vector<Field<ManifestOptimum>>& fields_of() {
+  using O = ManifestOptimum;
+  static const auto fields =
+      joined(problem_fields<O>(),
+             {in_json("lambda", "as in the configuration", &O::lambda_text),
+              in_json<O>("lambda_value", "as a number", &ProblemKey::lambda),
+              in_json("objective", "F(w*)", &O::objective), in_json("lower_bound", "D*", &O::lower_bound),
+              may_be_missing(in_json("gap", "(F(w*) - D*)/|F(w*)|", &O::gap)),
+              may_be_missing(in_json("nonzeros", "of w*", &O::nonzeros)),
+              in_json("method", "that found it", &O::method),
+              in_json("cpu_seconds", "of the computation", &O::cpu_seconds),
+              in_json("file", "its path then", &O::file), in_json("written", "the file then", &O::written)});
+  return fields;
+}
+
+template <>
+const std::vector<Field<ManifestLambda>>& fields_of() {
+  using L = ManifestLambda;
+  static const std::vector<Field<L>> fields{in_json("dataset", "whose m it is", &L::dataset),
+                                            in_json("text", "as in the configuration", &L::text),
+                                            in_json("value", "as a number", &L::value)};
+  return fields;
+}
+
+template <>
+const std::vector<Field<ManifestConstant>>& fields_of() {
+  using C = ManifestConstant;
+  static const auto fields = joined(
+      method_fields<C>(),
+      {in_json("lambda", "as in the configuration", &C::lambda_text),
+       in_json<C>("lambda_value", "as a number", &ProblemKey::lambda),
+       in_json("option", "that the configuration leaves open", &C::option),
+       in_json("value", "that the runs use", &C::value),
+       in_json("origin", "default, or where it was tuned", &C::origin),
+       positive(unless_default(in_json("tuning_cpu_seconds", "of all trials", &C::tuning_cpu_seconds))),
+       unless_default(in_json("tuning_runs", "of all trials", &C::tuning_runs))});
+  return fields;
+}
+
+template <>
+const std::vector<Field<ManifestRun>>& fields_of() {
+  using R = ManifestRun;
+  static const auto fields =
+      joined(method_fields<R>(), {in_json("lambda", "as in the configuration", &R::lambda_text),
+                                  checked(in_json("id", "its file is runs/ID.csv", &R::id), require_run_id),
+                                  may_be_missing(in_json("seed", "of its random numbers", &R::seed))});
+  return fields;
+}
+
+template <>
+const std::vector<Field<LeftOutOfPlan>>& fields_of() {
+  using L = LeftOutOfPlan;
+  static const std::vector<Field<L>> fields{
+      in_json("dataset", "its title or name", &L::dataset),
+      in_json("reason", "in words", &L::reason),
+      unless_default(in_json("loss", "of the method", &L::loss)),
+      unless_default(in_json("regularizer", "of the method", &L::regularizer)),
+      unless_default(in_json("method", "none: the dataset is left out", &L::method)),
+      unless_default(in_json("variant", "of the method", &L::variant))};
+  return fields;
+}
+
+template <>
+const std::vector<Field<Manifest>>& fields_of() {
+  using M = Manifest;
+  static const std::vector<Field<M>> fields{
+      in_json("name", "of the configuration", &M::name),
+      in_json("title", "of figures and tables", &M::title),
+      in_json("config_file", "path of the configuration", &M::config_file),
+      in_json("loss", "all losses of the configuration", &M::losses),
+      in_json("regularizer", "all regularisers of the configuration", &M::regularizers),
+      in_words("mean", "sum",
+               in_json<M>(
+                   "form", "of the losses", [](auto& m) -> auto& { return m.form.is_sum; })),
+      positive(in_json<M>(
+          "l2_factor", "of the squared norm in the l2 regulariser",
+          [](auto& m) -> auto& { return m.form.l2_factor; })),
+      key<M>(
+          "x_axis", "of the budget: cpu_seconds or passes", required, {},
+          [](const JsonPlace& place, M& manifest) {
+            manifest.x_axis =
+                place.word("cpu_seconds", "passes") == "passes" ? Axis::passes : Axis::cpu_seconds;
+          },
+          [](const M& manifest) { return Json(name_of(manifest.x_axis)); }),
+      in_json("datasets", "that runs are planned on", &M::datasets),
+      in_json("methods", "in the order of the configuration", &M::methods),
+      unless_default(in_json("protocol_titles", "by the protocol's name", &M::protocol_titles)),
+      in_json("references", "certified optima of the problems", &M::optima),
+      in_json("lambdas", "of each dataset", &M::lambdas),
+      in_json("constants", "that the program has chosen", &M::constants),
+      in_json("runs", "that are planned", &M::runs),
+      in_json("left_out", "datasets, and methods on a dataset", &M::left_out),
+      key<M>(files_key, "that the program has written into the folder", optional, {},
+             [](const JsonPlace& place, M& manifest) { manifest.files = read_listed_files(place); })};
+  return fields;
+}
+
+Json to_json(const Manifest& manifest) {
+  return write_record(manifest);
+}
+
+Json to_json(const ManifestDataset& dataset) {
+  return write_record(dataset);
+}
+
+std::vector<std::string> run_ids(const Manifest& manifest) {
+  std::vector<std::string> ids;
+  for (const ManifestRun& run : manifest.runs) ids.push_back(run.id);
+  return ids;
+}
 
 Manifest read_manifest(const std::filesystem::path& folder) {
   const auto path = folder / "manifest.json";
   try {
     const Json json = read_sealed_json(path);
-    return read_fields(JsonPlace(path.string(), json));
+    const JsonPlace root(path.string(), json);
+    auto manifest = read_record<Manifest>(root);
+    connect(root, manifest);
+    return manifest;
   } catch (const ConfigError& error) {
     throw ResultFileError(fmt::format("{}; {}", error.what(),
                                       is_file(path) ? "`descent run` with the configuration writes it again"

@@ -61,6 +61,12 @@ struct ManifestDataset {
   bool is_rounded = false;       ///< its values were rounded to single precision
   /// For a stand-in: a file of the dataset's name that was not used; empty: none.
   std::string passed_over = {};
+  std::string origin = {};           ///< in words
+  std::string sha256 = {};           ///< of its files
+  std::uint64_t inexact_values = 0;  ///< numbers of its files that are none of double precision
+  bool is_catalogued = false;
+  std::optional<double> positive_label = {};
+  std::optional<double> negative_label = {};
 };
 
 /// Dataset, loss and regulariser.
@@ -92,6 +98,9 @@ struct ManifestOptimum : ProblemKey {
   double cpu_seconds = 0;
   std::string file = {};    ///< its path when the manifest was written
   ListedFile written = {};  ///< the file then
+  std::string lambda_text = {};
+  double gap = 0;  ///< CertifiedOptimum::gap
+  std::uint64_t nonzeros = 0;
 };
 
 /// A method on a problem, by the names of both.
@@ -115,6 +124,22 @@ struct ManifestConstant : MethodOnProblem {
   std::string origin;
   /// CPU seconds of all trials, setup included, for all constants of the method. Empty for a default.
   std::optional<double> tuning_cpu_seconds = {};
+  std::string lambda_text = {};
+  std::optional<std::uint64_t> tuning_runs = {};  ///< of all trials
+};
+
+/// A planned run.
+struct ManifestRun : MethodOnProblem {
+  std::string id;  ///< its file is DIR/runs/ID.csv
+  std::string lambda_text = {};
+  std::uint64_t seed = 0;
+};
+
+/// A dataset that is left out, or a method that is left out on one: then all names are there.
+struct LeftOutOfPlan {
+  std::string dataset;
+  std::string reason;
+  std::string loss = {}, regularizer = {}, method = {}, variant = {};
 };
 
 /// How the configuration writes a λ, such as "1/m^2".
@@ -124,32 +149,55 @@ struct ManifestLambda {
   double value = 0;
 };
 
-/// The part of DIR/manifest.json that figures and tables are made from; the file holds more.
+/// DIR/manifest.json without the configuration, program, machine and sessions, which only people read.
 struct Manifest {
   std::string name;
   std::string title;
   std::string config_file;  ///< path of the configuration
-  std::vector<std::string> losses;
-  std::vector<std::string> regularizers;
+  std::vector<std::string> losses{};
+  std::vector<std::string> regularizers{};
   ObjectiveForm form;  ///< of λ, objectives and bounds
   Axis x_axis = Axis::cpu_seconds;
-  std::vector<ManifestDataset> datasets;
-  std::vector<ManifestMethod> methods;                 ///< in the order of the config
+  std::vector<ManifestDataset> datasets{};
+  std::vector<ManifestMethod> methods{};               ///< in the order of the config
   std::map<std::string, std::string> protocol_titles;  ///< by the protocol's name; a protocol may have none
   std::vector<ManifestOptimum> optima;  ///< of its problems; none where there is no certificate
-  std::vector<ManifestLambda> lambdas;
+  std::vector<ManifestLambda> lambdas{};
   std::vector<ManifestConstant> constants;
-  std::vector<std::string> runs;         ///< ids; a run is DIR/runs/ID.csv
-  std::vector<MethodOnProblem> planned;  ///< of each run
-  std::vector<Condition> conditions;     ///< as read with the runs
-  ListedFiles files;
-  /// The datasets of a `real_only` configuration whose files were not there.
-  std::vector<std::string> left_out_datasets;
+  std::vector<ManifestRun> runs{};
+  std::vector<LeftOutOfPlan> left_out;
+  ListedFiles files{};
+  std::vector<Condition> conditions{};  ///< as read with the runs; not in the file
 };
+
+template <>
+const std::vector<Field<ManifestDataset>>& fields_of();
+template <>
+const std::vector<Field<ManifestMethod>>& fields_of();
+template <>
+const std::vector<Field<ManifestOptimum>>& fields_of();
+template <>
+const std::vector<Field<ManifestLambda>>& fields_of();
+template <>
+const std::vector<Field<ManifestConstant>>& fields_of();
+template <>
+const std::vector<Field<ManifestRun>>& fields_of();
+template <>
+const std::vector<Field<LeftOutOfPlan>>& fields_of();
+template <>
+const std::vector<Field<Manifest>>& fields_of();
+
+/// The record of the file, without a seal.
+Json to_json(const Manifest& manifest);
+
+/// The record of a dataset, which other files have, too.
+Json to_json(const ManifestDataset& dataset);
 
 /// Reads FOLDER/manifest.json. Throws ResultFileError with the file and the JSON path if it is missing or
 /// damaged.
 Manifest read_manifest(const std::filesystem::path& folder);
+
+std::vector<std::string> run_ids(const Manifest& manifest);
 
 /// The entry of that method with that variant; null if there is none.
 const ManifestMethod* method_of(const Manifest& manifest, const std::string& name,

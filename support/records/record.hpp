@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <map>
 #include <optional>
@@ -112,24 +113,49 @@ void read_value(const JsonPlace& place, Value& value) {
   }
 }
 
-/// A required key for a member of a record.
-template <class Record, class Base, class Member>
-Field<Record> in_json(std::string name, std::string description, Member Base::*member) {
+/// A required key. `of` leads to its value: a member of the record or of its base, or a function to a part of
+/// a member.
+template <class Record, class Of>
+Field<Record> in_json(std::string name, std::string description, Of of) {
   return key<Record>(
       std::move(name), std::move(description), required, {},
-      [member](const JsonPlace& place, Record& record) { read_value(place, record.*member); },
-      [member](const Record& record) { return written(record.*member); });
+      [of](const JsonPlace& place, Record& record) { read_value(place, std::invoke(of, record)); },
+      [of](const Record& record) { return written(std::invoke(of, record)); });
+}
+template <class Record, class Member>
+Field<Record> in_json(std::string name, std::string description, Member Record::*member) {
+  return in_json<Record, Member Record::*>(std::move(name), std::move(description), member);
 }
 
-/// A key that is left out if the member has its default, and may be missing.
-template <class Record, class Base, class Member>
-Field<Record> unless_default(std::string name, std::string description, Member Base::*member) {
-  return key<Record>(
-      std::move(name), std::move(description), optional, {},
-      [member](const JsonPlace& place, Record& record) { read_value(place, record.*member); },
-      [member](const Record& record) {
-        return record.*member == Member{} ? Json() : written(record.*member);
-      });
+/// A key that is left out if the value is the default, and may be missing.
+template <class Record>
+Field<Record> unless_default(Field<Record> field) {
+  field.is_required = false;
+  field.write = [write = field.write, common = field.write(Record{})](const Record& record) {
+    Json value = write(record);
+    return value == common ? Json() : value;
+  };
+  return field;
+}
+
+/// A key of two words instead of true and false.
+template <class Record>
+Field<Record> in_words(const char* no, const char* yes, Field<Record> field) {
+  field.read = [=, read = std::move(field.read)](const JsonPlace& place, Record& record) {
+    const Json flag = place.word(no, yes) == yes;
+    read(JsonPlace(place.file(), flag), record);
+  };
+  field.write = [=, write = std::move(field.write)](const Record& record) {
+    return Json(write(record).template get<bool>() ? yes : no);
+  };
+  return field;
+}
+
+/// A key that is always written, and may be missing.
+template <class Record>
+Field<Record> may_be_missing(Field<Record> field) {
+  field.is_required = false;
+  return field;
 }
 
 /// The field, with an additional check of the value's form.
@@ -138,7 +164,7 @@ Field<Record> nonempty(Field<Record> field) {
   return checked(std::move(field), [](const JsonPlace& place, const Record&) { place.nonempty_text(); });
 }
 template <class Record>
-Field<Record> above_zero(Field<Record> field) {
+Field<Record> positive(Field<Record> field) {
   return checked(std::move(field), [](const JsonPlace& place, const Record&) { place.positive(); });
 }
 

@@ -10,62 +10,75 @@
 #include "support/json/json_place.hpp"
 #include "support/json/json_text.hpp"
 #include "support/json/seal.hpp"
+#include "support/records/record.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {
 namespace {
 
-std::string text_at(const JsonPlace& place, const char* key) {
-  const auto member = place.find(key);
-  return member ? member->text() : std::string();
+void require_object(const JsonPlace& place, const RunProvenance&) {
+  if (!place.value().is_object()) place.fail("must be an object");
 }
 
-Json object_at(const JsonPlace& place, const char* key) {
-  const JsonPlace member = place.at(key);
-  if (!member.value().is_object()) member.fail("must be an object");
-  return member.value();
-}
-
-RunChecksums checksums_at(const JsonPlace& place) {
-  return {place.at("csv").nonempty_text(), text_at(place, "former_csv"), text_at(place, "weights")};
-}
-
-AllreduceProbe allreduce_at(const JsonPlace& place) {
-  constexpr std::int64_t most = std::int64_t{1} << 40;
-  const auto count = [](const JsonPlace& at) { return static_cast<std::uint64_t>(at.integer(1, most)); };
-  AllreduceProbe probe{
-      count(place.at("processes")), {}, place.at("cpu_seconds").number(), place.at("wall_seconds").number()};
-  for (const JsonPlace& time : place.at("times").elements())
-    probe.times.push_back({count(time.at("numbers")), time.at("seconds").positive()});
-  return probe;
-}
-
-RunProvenance provenance_at(const JsonPlace& place) {
-  RunProvenance provenance{.id = place.at("id").text(),
-                           .identity = object_at(place, "identity"),
-                           .program = object_at(place, "program"),
-                           .machine = object_at(place, "machine"),
-                           .processor = text_at(place.at("machine"), "processor"),
-                           .ended = place.at("ended").text(),
-                           .data_file = text_at(place, "data_file"),
-                           .row_weights_file = text_at(place, "row_weights_file"),
-                           .program_file = text_at(place, "program_file"),
-                           .checksums = checksums_at(place.at(checksums_key))};
-  if (const auto allreduce = place.find("allreduce")) provenance.allreduce = allreduce_at(*allreduce);
-  return provenance;
+/// A count of at least one.
+template <class Record>
+Field<Record> count(const char* name, const char* description, std::uint64_t Record::*member) {
+  return checked(in_json(name, description, member),
+                 [](const JsonPlace& place, const Record&) { place.integer(1, std::int64_t{1} << 40); });
 }
 
 }  // namespace
 
-std::filesystem::path provenance_file(const std::filesystem::path& folder, const std::string& id) {
-  return folder / "provenance" / (id + ".json");
+template <>
+const std::vector<Field<AllreduceTime>>& fields_of() {
+  using T = AllreduceTime;
+  static const std::vector<Field<T>> fields{count("numbers", "in a sum", &T::numbers),
+                                            positive(in_json("seconds", "that a sum takes", &T::seconds))};
+  return fields;
 }
 
-Json to_json(const RunChecksums& checksums) {
-  Json json = {{"csv", checksums.rows}};
-  if (!checksums.former_rows.empty()) json["former_csv"] = checksums.former_rows;
-  if (!checksums.weights.empty()) json["weights"] = checksums.weights;
-  return json;
+template <>
+const std::vector<Field<AllreduceProbe>>& fields_of() {
+  using P = AllreduceProbe;
+  static const std::vector<Field<P>> fields{
+      count("processes", "that take part", &P::processes),
+      in_json("times", "of sums over all processes", &P::times),
+      in_json("cpu_seconds", "of all processes meanwhile", &P::cpu_seconds),
+      in_json("wall_seconds", "of the measurement", &P::wall_seconds)};
+  return fields;
+}
+
+template <>
+const std::vector<Field<RunChecksums>>& fields_of() {
+  using C = RunChecksums;
+  static const std::vector<Field<C>> fields{
+      nonempty(in_json("csv", "of runs/ID.csv", &C::rows)),
+      unless_default(in_json("former_csv", "of the file that was being replaced", &C::former_rows)),
+      unless_default(in_json("weights", "of runs/ID.weights", &C::weights))};
+  return fields;
+}
+
+template <>
+const std::vector<Field<RunProvenance>>& fields_of() {
+  using P = RunProvenance;
+  static const std::vector<Field<P>> fields{
+      in_json("id", "of the run", &P::id),
+      may_be_missing(in_json("what", "in words", &P::what)),
+      checked(in_json("identity", "from which the id follows", &P::identity), require_object),
+      checked(in_json("program", "that carried it out", &P::program), require_object),
+      checked(in_json("machine", "on which it ran", &P::machine), require_object),
+      in_json("ended", "UTC", &P::ended),
+      unless_default(in_json("costs", "of measuring; none for a run that failed", &P::costs)),
+      unless_default(in_json("data_file", "path of the data", &P::data_file)),
+      unless_default(in_json("row_weights_file", "path of the row weights", &P::row_weights_file)),
+      unless_default(in_json("program_file", "path of the external program", &P::program_file)),
+      in_json("sha256", "of the run's files", &P::checksums),
+      unless_default(in_json("allreduce", "speed of the connection between processes", &P::allreduce))};
+  return fields;
+}
+
+std::filesystem::path provenance_file(const std::filesystem::path& folder, const std::string& id) {
+  return folder / "provenance" / (id + ".json");
 }
 
 RunProvenance read_provenance(const std::filesystem::path& folder, const std::string& id) {
@@ -75,7 +88,7 @@ RunProvenance read_provenance(const std::filesystem::path& folder, const std::st
     throw DamagedRun(fmt::format("{}: is missing, which says what the run was", file.string()));
   try {
     const Json json = read_sealed_json(file);
-    RunProvenance provenance = provenance_at(JsonPlace(file.string(), json));
+    auto provenance = read_record<RunProvenance>(JsonPlace(file.string(), json));
     if (provenance.id != id)
       throw DamagedRun(fmt::format("{}: is that of run {}", file.string(), shown(provenance.id)));
     return provenance;
@@ -84,19 +97,9 @@ RunProvenance read_provenance(const std::filesystem::path& folder, const std::st
   }
 }
 
-void write_provenance(const std::filesystem::path& folder, const std::string& id, Json provenance,
-                      const RunChecksums& checksums) {
-  provenance[checksums_key] = to_json(checksums);
-  write_atomically(provenance_file(folder, id), json_text(sealed(std::move(provenance)), 1) + '\n');
-}
-
-void replace_checksums(const std::filesystem::path& folder, const std::string& id,
-                       const RunChecksums& checksums) {
-  try {
-    write_provenance(folder, id, read_sealed_json(provenance_file(folder, id)), checksums);
-  } catch (const ConfigError& error) {
-    throw ResultFileError(error.what());
-  }
+void write_provenance(const std::filesystem::path& folder, const RunProvenance& provenance) {
+  write_atomically(provenance_file(folder, provenance.id),
+                   json_text(sealed(write_record(provenance)), 1) + '\n');
 }
 
 }  // namespace descent

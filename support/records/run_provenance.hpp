@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "support/errors.hpp"
-#include "support/json/read_json.hpp"
+#include "support/records/record.hpp"
 
 namespace descent {
 
@@ -44,34 +44,34 @@ struct RunChecksums {
   std::string weights;      ///< of runs/ID.weights; empty: none
 };
 
-/// Under the key "sha256" of a provenance.
-constexpr const char* checksums_key = "sha256";
-Json to_json(const RunChecksums& checksums);
-
-/// What a run was.
+/// FOLDER/provenance/ID.json: what a run was.
 struct RunProvenance {
   std::string id;
-  Json identity;                 ///< from which the id follows
-  Json program;                  ///< that carried it out
-  Json machine;                  ///< on which it ran
-  std::string processor;         ///< its model
-  std::string ended;             ///< UTC
-  std::string data_file;         ///< path of the data, if the dataset was given by its path
-  std::string row_weights_file;  ///< path of the row weights, if they were in a file
-  std::string program_file;      ///< path of the external program, if it was one
+  std::string what{};              ///< in words
+  Json identity = Json::object();  ///< from which the id follows
+  Json program = Json::object();   ///< that carried it out
+  Json machine = Json::object();   ///< on which it ran
+  std::string ended;               ///< UTC
+  Json costs{};                    ///< of measuring, memory included; none for a run that failed
+  std::string data_file{};         ///< path of the data, if the dataset was given by its path
+  std::string row_weights_file{};  ///< path of the row weights, if they were in a file
+  std::string program_file{};      ///< path of the external program, if it was one
   RunChecksums checksums;
   std::optional<AllreduceProbe> allreduce{};  ///< of several processes
+
+  /// The processor's model; empty if it is not known.
+  std::string processor() const { return machine.value("processor", ""); }
 };
+
+template <>
+const std::vector<Field<AllreduceProbe>>& fields_of();
+template <>
+const std::vector<Field<RunProvenance>>& fields_of();
 
 /// Throws DamagedRun if the file is missing, was changed after it was written, or is that of another run.
 RunProvenance read_provenance(const std::filesystem::path& folder, const std::string& id);
 
-/// Writes the file with these checksums; the folder provenance/ must be there. Throws ResultFileError.
-void write_provenance(const std::filesystem::path& folder, const std::string& id, Json provenance,
-                      const RunChecksums& checksums);
-
-/// Replaces the checksums in a file, which must exist. Throws ResultFileError.
-void replace_checksums(const std::filesystem::path& folder, const std::string& id,
-                       const RunChecksums& checksums);
+/// Writes the file; the folder provenance/ must be there. Throws ResultFileError.
+void write_provenance(const std::filesystem::path& folder, const RunProvenance& provenance);
 
 }  // namespace descent

@@ -59,7 +59,7 @@ inline void seal(const std::filesystem::path& file) {
   const std::string id = file.stem().string();
   const std::filesystem::path provenance = provenance_file(file.parent_path().parent_path(), id);
   Json json = read_json(provenance);
-  json[checksums_key]["csv"] = sha256_of_file(file);
+  json["sha256"]["csv"] = sha256_of_file(file);
   std::ofstream(provenance) << sealed(json).dump(1) << '\n';
 }
 

@@ -11,4 +11,4 @@ target_link_libraries(failing_disk PRIVATE descent_flags ${CMAKE_DL_LIBS})
 # gnuplot, which has no sanitizers, must be able to load it too.
 target_compile_options(failing_disk PRIVATE -fno-sanitize=all)
 target_link_options(failing_disk PRIVATE -fno-sanitize=all)
-add_dependencies(descent_tests descent_with_faults failing_disk)
+add_dependencies(experiments_tests descent_with_faults failing_disk)

@@ -14,7 +14,7 @@ report=$(mktemp)
 trap 'rm -f "$report"' EXIT
 status=0
 DESCENT_KILLS=${1:-100} DESCENT_FULL_DISKS=${2:-20} DESCENT_MUTATIONS=${3:-1000} DESCENT_DAMAGES=${4:-100} \
-  DESCENT_TRIAL_REPORT=$report DESCENT_PARSED=off DESCENT_PROGRAM=$build/descent "$build/tests/descent_tests" "[faults]" || status=$?
+  DESCENT_TRIAL_REPORT=$report DESCENT_PARSED=off DESCENT_PROGRAM=$build/descent "$build/tests/experiments_tests" "[faults]" || status=$?
 echo "What was tried, and what came of it:"
 cat "$report"
 exit "$status"

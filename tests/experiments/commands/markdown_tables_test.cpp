@@ -158,6 +158,8 @@ TEST_CASE("program: --markdown is for tables, and columns are those of a file") 
   CHECK(unknown.status == 2);
   CHECK_THAT(unknown.err, ContainsSubstring("time_to_target"));
   CHECK_THAT(test::run_program({"list", "columns", "run"}).out, ContainsSubstring("\ncpu_seconds "));
+  CHECK_THAT(test::run_program({"list", "columns", "manifest.json"}).out,
+             ContainsSubstring("\ndatasets[].rows "));
 }
 
 TEST_CASE("the method that docs/contributing.md shows compiles") {

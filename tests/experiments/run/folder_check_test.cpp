@@ -185,7 +185,7 @@ TEST_CASE("program: every command reports damage of manifest, provenance and run
   damage(provenance, changed(provenance, without_seal).dump(), "is damaged: it has no");
   damage(provenance, changed(provenance, [](Json& json) { json["machine"]["kernel"] = "other"; }).dump(),
          "is damaged: it was changed");
-  damage(provenance, sealed(changed(provenance, [](Json& json) { json.erase(checksums_key); })).dump(),
+  damage(provenance, sealed(changed(provenance, [](Json& json) { json.erase("sha256"); })).dump(),
          "/: the key \"sha256\" is missing");
   damage(provenance, std::nullopt, "is missing, which says what the run was");
   std::vector<ResultRow> rows = read_rows(run);

@@ -77,9 +77,8 @@ TEST_CASE("title and notes are the caption, as text and for LaTeX, and not in th
   manifest.title = "50 % of λ_1";
   manifest.datasets = {{"covtype", "stand-in"}, {"a9a", "file"}};
   manifest.methods = {{"pegasos", "", "Pegasos"}};
-  manifest.runs = {"1", "2"};
   const ProblemKey problem{"covtype", "hinge", "l1", 0.25};
-  manifest.planned = {{problem, "pegasos", ""}, {{"a9a", "hinge", "l1", 0.25}, "pegasos", ""}};
+  manifest.runs = {{{problem, "pegasos", ""}, "1"}, {{{"a9a", "hinge", "l1", 0.25}, "pegasos", ""}, "2"}};
   manifest.conditions = {
       {.kind = ConditionKind::stand_in, .problem = problem},
       {.kind = ConditionKind::failed, .problem = problem, .method = 0, .runs = 1, .of_runs = 2}};

@@ -23,10 +23,10 @@ ResultsFolder two_lambdas() {
                                                  test::changed(run, &ResultRow::run_id, std::string("b"))});
   for (ResultRow& row : results.runs[1]) row.lambda = 0.5;
   Manifest& manifest = results.manifest;
-  manifest.runs = {"a", "b"};
   manifest.lambdas = {{"a9a", "1/m", 0.25}, {"a9a", "2/m", 0.5}};
   for (const auto& each : results.runs)
-    manifest.planned.push_back({each.front().problem(), "nonsmooth_scd", ""});
+    manifest.runs.push_back(
+        {{each.front().problem(), "nonsmooth_scd", ""}, manifest.runs.empty() ? "a" : "b"});
   return results;
 }
 

@@ -107,10 +107,7 @@ void change_manifest(const std::filesystem::path& folder, const Change& change) 
 /// Writes a provenance with these checksums.
 inline void write_example_provenance(const std::filesystem::path& folder, const std::string& id,
                                      const RunChecksums& checksums) {
-  const Json none = Json::object();
-  write_provenance(folder, id,
-                   {{"id", id}, {"identity", none}, {"program", none}, {"machine", none}, {"ended", ""}},
-                   checksums);
+  write_provenance(folder, {.id = id, .ended = "", .checksums = checksums});
 }
 
 /// The same on disk, with a manifest whose title and label want escaping.

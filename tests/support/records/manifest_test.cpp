@@ -72,10 +72,10 @@ TEST_CASE("a manifest is read, keys of others are left alone") {
   CHECK(manifest.optima[0].method == "interior_point");
   CHECK(manifest.optima[0].cpu_seconds == 3);
   CHECK(manifest.optima[0].written.bytes == 5);
-  CHECK(manifest.runs == std::vector<std::string>{"0123abcdef", "ff"});
-  REQUIRE(manifest.planned.size() == 2);
-  CHECK(manifest.planned[1] == ProblemKey{"a9a", "hinge", "l1", 0.5});
-  CHECK(manifest.planned[1].variant == "full");
+  CHECK(run_ids(manifest) == std::vector<std::string>{"0123abcdef", "ff"});
+  REQUIRE(manifest.runs.size() == 2);
+  CHECK(manifest.runs[1] == ProblemKey{"a9a", "hinge", "l1", 0.5});
+  CHECK(manifest.runs[1].variant == "full");
   CHECK(manifest.files.at("runs.csv").sha256 == "11");
   CHECK(manifest.methods[0].randomized);
   CHECK_FALSE(manifest.methods[1].randomized);
@@ -101,7 +101,9 @@ TEST_CASE("a method takes part in the problems of its runs, and in those that it
       read_text(changed(R"("left_out": [])", R"("left_out": [{"dataset": "ccat", "reason": "no file"},
                       {"dataset": "ccat", "loss": "hinge", "regularizer": "l1", "method": "l1_psa",
                        "variant": "full", "reason": "too wide"}])"));
-  CHECK(manifest.left_out_datasets == std::vector<std::string>{"ccat"});
+  REQUIRE(manifest.left_out.size() == 2);
+  CHECK(manifest.left_out[0].dataset == "ccat");
+  CHECK(manifest.left_out[0].method.empty());
   for (const ManifestMethod& method : manifest.methods) {
     CHECK(method.takes_part_in({"a9a", "hinge", "l1"}));
     CHECK_FALSE(method.takes_part_in({"a9a", "hinge", "l2"}));
