@@ -29,7 +29,7 @@ std::string checked_title(const JsonPlace& place, const std::string& title) {
   return title;
 }
 
-std::vector<std::string> names_of(const std::vector<ConfigKey<RowWeighting>>& keys) {
+std::vector<std::string> names_of(const std::vector<Field<RowWeighting>>& keys) {
   std::vector<std::string> names;
   for (const auto& key : keys) names.push_back(key.name);
   return names;
@@ -149,7 +149,7 @@ bool has_epsilon(const Config& config) {
 }
 
 /// A key of the configuration that weights the rows of all datasets without their own weighting.
-ConfigKey<Config> for_all_datasets(const ConfigKey<RowWeighting>& key) {
+Field<Config> for_all_datasets(const Field<RowWeighting>& key) {
   return checked(key_of_weighting<Config>(key), [](const JsonPlace& value, const Config& config) {
     if (config.weighting.has_class_weights() && is_regression(config))
       value.fail(fmt::format("{} has no classes to weigh", name_of(config.losses.front())));
@@ -178,7 +178,7 @@ void read_protocol_titles(const JsonPlace& place, Config& config) {
 }
 
 /// "cpu_seconds" or "passes".
-ConfigKey<Config> budget_key(std::string description, Axis axis) {
+Field<Config> budget_key(std::string description, Axis axis) {
   const ValueKind<double> amount = number_above_zero(largest_budget);
   const Json by_dataset = {
       {"type", "object"}, {"required", {"default"}}, {"additionalProperties", amount.schema}};
@@ -192,8 +192,8 @@ ConfigKey<Config> budget_key(std::string description, Axis axis) {
     known.push_back("default");
     place.allow_keys(known);
     config.budget.default_value = amount.read(place.at("default"));
-    for (const std::string& key : place.keys()) {
-      if (key != "default") config.budget.by_dataset[key] = amount.read(place.at(key));
+    for (const std::string& name : place.keys()) {
+      if (name != "default") config.budget.by_dataset[name] = amount.read(place.at(name));
     }
   };
   const auto write = [=](const Config& config) -> Json {
@@ -202,28 +202,26 @@ ConfigKey<Config> budget_key(std::string description, Axis axis) {
     budget["default"] = config.budget.default_value;
     return budget;
   };
-  return {std::string(name_of(axis)),
-          std::move(description),
-          optional,
-          {{"oneOf", {amount.schema, by_dataset}}},
-          read,
-          write};
+  return key<Config>(std::string(name_of(axis)), std::move(description), optional,
+                     {{"oneOf", {amount.schema, by_dataset}}}, read, write);
 }
 
 }  // namespace
 
-const std::vector<ConfigKey<Config>>& config_keys() {
-  static const std::vector<ConfigKey<Config>> keys{
-      {"$schema", "where editors find the schema of configurations", optional, any_text().schema,
-       [](const JsonPlace& value, Config&) { value.text(); }},
+const std::vector<Field<Config>>& config_keys() {
+  static const std::vector<Field<Config>> keys{
+      key<Config>("$schema", "where editors find the schema of configurations", optional, any_text().schema,
+                  [](const JsonPlace& value, Config&) { value.text(); }),
       name_key<Config>("names the results folder and its files: letters, digits, - and _"),
       member_key("title", "title of the figure; default: the name", optional, shown_text(), &Config::title),
-      {"datasets",
-       "catalogue names, paths of LIBSVM files (relative to this file, or else to the current directory), "
-       "{\"file\": PATH, \"title\": WORDS} for a file that figures and tables are to call by a title, "
-       "{\"name\": NAME, \"rows\": COUNT} for a random sample of so many training rows, or {\"name\": NAME, "
-       "\"attributes\": [1, 3, …]} for some attributes of German Credit alone",
-       required, dataset_schema(), read_datasets, write_datasets},
+      key<Config>(
+          "datasets",
+          "catalogue names, paths of LIBSVM files (relative to this file, or else to the current directory), "
+          "{\"file\": PATH, \"title\": WORDS} for a file that figures and tables are to call by a title, "
+          "{\"name\": NAME, \"rows\": COUNT} for a random sample of so many training rows, or {\"name\": "
+          "NAME, "
+          "\"attributes\": [1, 3, …]} for some attributes of German Credit alone",
+          required, dataset_schema(), read_datasets, write_datasets),
       member_key(
           "real_only",
           "true: leave out datasets of the catalogue whose files are not here, instead of taking their "
@@ -236,66 +234,67 @@ const std::vector<ConfigKey<Config>>& config_keys() {
                  kinds_among("regularizer", regularizers()), &Config::regularizers),
       member_key("lambdas", "values of lambda: a number, \"a/m\", \"a/m^2\" or {\"C\": c}; default [\"1/m\"]",
                  optional, lambda_values(), &Config::lambdas),
-      {"form",
-       "what stands beside lambda R(w), and so what lambda and the objective are: the mean of the losses "
-       "(default) or their sum",
-       optional,
-       {{"enum", {"mean", "sum"}}},
-       [](const JsonPlace& value, Config& config) {
-         config.form.is_sum = value.word("mean", "sum") == "sum";
-       },
-       [](const Config& config) { return Json(config.form.name()); }},
-      {"l2_factor",
-       "factor of ||w||^2 in the l2 regulariser: 0.5 (default) or 1",
-       optional,
-       {{"enum", {0.5, 1}}},
-       [](const JsonPlace& value, Config& config) {
-         config.form.l2_factor = value.number();
-         if (config.form.l2_factor != 0.5 && config.form.l2_factor != 1)
-           value.fail(fmt::format("must be 0.5 or 1, got {}", config.form.l2_factor));
-         if (config.form.l2_factor == 1 &&
-             std::ranges::find(config.regularizers, RegularizerKind::l2) == config.regularizers.end())
-           value.fail("belongs to the regularizer l2, which the configuration does not have");
-       },
-       [](const Config& config) { return Json(config.form.l2_factor); }},
-      {"epsilon", "half the width of the tube of the epsilon-insensitive losses; default 0.1", optional,
-       number_from_zero().schema,
-       [](const JsonPlace& value, Config& config) {
-         config.epsilon = number_from_zero().read(value);
-         if (!has_epsilon(config))
-           value.fail(fmt::format("{} has none; it belongs to the epsilon-insensitive losses",
-                                  name_of(config.losses.front())));
-       },
-       [](const Config& config) { return has_epsilon(config) ? Json(config.epsilon) : Json(); }},
+      key<Config>(
+          "form",
+          "what stands beside lambda R(w), and so what lambda and the objective are: the mean of the losses "
+          "(default) or their sum",
+          optional, {{"enum", {"mean", "sum"}}},
+          [](const JsonPlace& value, Config& config) {
+            config.form.is_sum = value.word("mean", "sum") == "sum";
+          },
+          [](const Config& config) { return Json(config.form.name()); }),
+      key<Config>(
+          "l2_factor", "factor of ||w||^2 in the l2 regulariser: 0.5 (default) or 1", optional,
+          {{"enum", {0.5, 1}}},
+          [](const JsonPlace& value, Config& config) {
+            config.form.l2_factor = value.number();
+            if (config.form.l2_factor != 0.5 && config.form.l2_factor != 1)
+              value.fail(fmt::format("must be 0.5 or 1, got {}", config.form.l2_factor));
+            if (config.form.l2_factor == 1 &&
+                std::ranges::find(config.regularizers, RegularizerKind::l2) == config.regularizers.end())
+              value.fail("belongs to the regularizer l2, which the configuration does not have");
+          },
+          [](const Config& config) { return Json(config.form.l2_factor); }),
+      key<Config>(
+          "epsilon", "half the width of the tube of the epsilon-insensitive losses; default 0.1", optional,
+          number_from_zero().schema,
+          [](const JsonPlace& value, Config& config) {
+            config.epsilon = number_from_zero().read(value);
+            if (!has_epsilon(config))
+              value.fail(fmt::format("{} has none; it belongs to the epsilon-insensitive losses",
+                                     name_of(config.losses.front())));
+          },
+          [](const Config& config) { return has_epsilon(config) ? Json(config.epsilon) : Json(); }),
       bias_key<Config>(),
       free_bias_key<Config>(),
-      {"values",
-       "\"exact\": as the file has them, the default; \"float\": rounded to single precision, another "
-       "problem",
-       optional,
-       {{"enum", {"exact", "float"}}},
-       [](const JsonPlace& value, Config& config) {
-         config.rounds_values = value.word("exact", "float") == "float";
-       },
-       [](const Config& config) { return config.rounds_values ? Json("float") : Json(); }},
+      key<Config>(
+          "values",
+          "\"exact\": as the file has them, the default; \"float\": rounded to single precision, another "
+          "problem",
+          optional, {{"enum", {"exact", "float"}}},
+          [](const JsonPlace& value, Config& config) {
+            config.rounds_values = value.word("exact", "float") == "float";
+          },
+          [](const Config& config) { return config.rounds_values ? Json("float") : Json(); }),
       for_all_datasets(row_weighting_keys().front()),
       for_all_datasets(row_weighting_keys().back()),
-      {"methods", "methods with their options, in the order of the legend", required,
-       one_or_more_of({{"$ref", "#/definitions/method"}}, most_methods),
-       [](const JsonPlace& value, Config& config) {
-         config.methods =
-             read_methods(value, {config.datasets, config.losses, config.regularizers, config.free_bias});
-       },
-       [](const Config& config) { return write_methods(config.methods); }},
-      {"protocol_titles",
-       "what captions say of a protocol: {\"own\": \"SCD tuned, rivals as published\", ...}; for any of the "
-       "protocols of \"methods\"",
-       optional,
-       {{"type", "object"}, {"additionalProperties", shown_text().schema}},
-       read_protocol_titles,
-       [](const Config& config) {
-         return config.protocol_titles.empty() ? Json() : Json(config.protocol_titles);
-       }},
+      key<Config>(
+          "methods", "methods with their options, in the order of the legend", required,
+          one_or_more_of({{"$ref", "#/definitions/method"}}, most_methods),
+          [](const JsonPlace& value, Config& config) {
+            config.methods =
+                read_methods(value, {config.datasets, config.losses, config.regularizers, config.free_bias});
+          },
+          [](const Config& config) { return write_methods(config.methods); }),
+      key<Config>("protocol_titles",
+                  "what captions say of a protocol: {\"own\": \"SCD tuned, rivals as published\", ...}; for "
+                  "any of the "
+                  "protocols of \"methods\"",
+                  optional, {{"type", "object"}, {"additionalProperties", shown_text().schema}},
+                  read_protocol_titles,
+                  [](const Config& config) {
+                    return config.protocol_titles.empty() ? Json() : Json(config.protocol_titles);
+                  }),
       member_key("seeds", "how many seeds (1, 2, …) or a list of them, below 1000000; default 10", optional,
                  seed_values(), &Config::seeds),
       budget_key("CPU time of a run, or {\"default\": s, \"DATASET\": s}; default 4", Axis::cpu_seconds),

@@ -73,7 +73,7 @@ struct Config {
   std::string sample_of(const std::string& dataset) const;
 };
 
-const std::vector<ConfigKey<Config>>& config_keys();
+const std::vector<Field<Config>>& config_keys();
 
 /// JSON Schema (draft 07) of the keys, with the options of the registered methods: the text of
 /// configs/schema.json.

@@ -62,16 +62,16 @@ std::vector<Lambda> read_choices_of_lambda(const JsonPlace& place) {
   return lambdas;
 }
 
-const std::vector<ConfigKey<PublishedResult>>& published_keys() {
-  static const std::vector<ConfigKey<PublishedResult>> keys{
+const std::vector<Field<PublishedResult>>& published_keys() {
+  static const std::vector<Field<PublishedResult>> keys{
       member_key("source", "", required, shown_text(), &PublishedResult::source),
       member_key("rows", "", required, whole_number(1, largest_count), &PublishedResult::rows),
-      {"errors",
-       "",
-       required,
-       {},
-       [](const JsonPlace& value, PublishedResult& result) { result.errors = value.integer(0, result.rows); },
-       [](const PublishedResult& result) { return Json(result.errors); }},
+      key<PublishedResult>(
+          "errors", "", required, {},
+          [](const JsonPlace& value, PublishedResult& result) {
+            result.errors = value.integer(0, result.rows);
+          },
+          [](const PublishedResult& result) { return Json(result.errors); }),
       member_key("features", "", required, whole_number(0, largest_count), &PublishedResult::features)};
   return keys;
 }
@@ -152,9 +152,9 @@ std::string_view name_of(LambdaRule rule) {
   return std::ranges::find(rules, rule, [](const auto& each) { return each.kind; })->name;
 }
 
-const std::vector<ConfigKey<CrossvalidationConfig>>& crossvalidation_keys() {
+const std::vector<Field<CrossvalidationConfig>>& crossvalidation_keys() {
   using C = CrossvalidationConfig;
-  static const std::vector<ConfigKey<C>> keys{
+  static const std::vector<Field<C>> keys{
       name_key<C>("names the results folder: letters, digits, - and _"),
       member_key("title", "title of the table; default: the name", optional, shown_text(), &C::title),
       member_key("datasets", "catalogue names of datasets with training and test rows", required,
@@ -169,12 +169,8 @@ const std::vector<ConfigKey<CrossvalidationConfig>>& crossvalidation_keys() {
                  optional, yes_or_no(), &C::standardize),
       key_of_weighting<C>(row_weighting_keys().front()),
       key_of_weighting<C>(row_weighting_keys().back()),
-      {"models",
-       "the table's rows: label, regularizer, method, its options, published results",
-       required,
-       {},
-       read_models,
-       write_models},
+      key<C>("models", "the table's rows: label, regularizer, method, its options, published results",
+             required, {}, read_models, write_models),
       member_key(
           "lambdas",
           "a list to choose from, or {\"from\": a, \"to\": b, \"count\": k}: k values from a/m to b/m; "

@@ -11,7 +11,7 @@ namespace descent {
 namespace {
 
 constexpr std::size_t most_problems = 8;
-constexpr std::size_t most_lambdas = 3;
+constexpr std::size_t most_shown = 3;
 
 /// Dataset, loss and regulariser.
 using Family = std::tuple<std::string, std::string, std::string>;
@@ -32,8 +32,8 @@ ShownLambdas choose_shown_lambdas(std::span<const CurvePoint> curves) {
 
   std::size_t left_out = 0;
   for (auto& [family, values] : lambdas) {
-    if (values.size() <= most_lambdas) continue;
-    left_out += values.size() - most_lambdas;
+    if (values.size() <= most_shown) continue;
+    left_out += values.size() - most_shown;
     values = {*values.begin(), *std::next(values.begin(), static_cast<std::ptrdiff_t>(values.size() / 2)),
               *values.rbegin()};
   }

@@ -12,6 +12,7 @@
 
 #include "support/errors.hpp"
 #include "support/files/text_of_file.hpp"
+#include "support/records/field.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {
@@ -19,23 +20,9 @@ namespace descent {
 /// How many digits a real number gets: as few as read back to the same bits, or always 17.
 enum class Digits { shortest, seventeen };
 
-/// One column of a CSV file: the header, the writer, the strict reader and the documentation all come from
-/// it.
+/// A field as a column of a CSV file.
 template <class Row>
-struct Column {
-  std::string name;
-  std::string unit;  ///< empty for a text or a pure number
-  std::string description;
-  std::function<std::string(const Row&)> text;  ///< the field, quoted where needed
-  /// Throws ResultFileError without the place. Empty in files that are only written.
-  std::function<void(Row&, const std::string& field)> assign{};
-
-  /// The same column of rows that have more.
-  template <std::derived_from<Row> Richer>
-  operator Column<Richer>() const {
-    return {name, unit, description, text, assign};
-  }
-};
+using Column = Field<Row>;
 
 // Fields. A required number is finite and not negative (times, amounts of work, λ); an optional one may be
 // empty and may be any double, `inf` and `nan` included, since a diverging run has such objectives.

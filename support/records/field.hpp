@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <functional>
 #include <string>
 #include <utility>
@@ -9,109 +10,139 @@
 
 namespace descent {
 
-/// A key of a configuration, or of an object in one. Tables of keys define reading, JSON Schema, `descent
-/// list` and writing, in their order. A key may depend on keys before it.
-template <class Target>
-struct ConfigKey {
+/// A field of a record. A table of fields is the only description of a record: the header, reader and writer
+/// of CSV files, the reader and writer of JSON objects, JSON Schema and documentation all come from it.
+template <class Record>
+struct Field {
   std::string name;
+  std::string unit;  ///< empty for a text or a pure number
   std::string description;
+
+  // In a CSV file.
+  std::function<std::string(const Record&)> text{};  ///< quoted where needed
+  /// Throws ResultFileError without the place. Empty in files that are only written.
+  std::function<void(Record&, const std::string&)> assign{};
+
+  // In a JSON object. A field may depend on fields before it.
   bool is_required = false;
-  Json schema;  ///< of its value
-  std::function<void(const JsonPlace& value, Target&)> read;
-  std::function<Json(const Target&)> write = {};  ///< null result or no function: the key is left out
+  Json schema{};  ///< of its value
+  std::function<void(const JsonPlace& value, Record&)> read{};
+  std::function<Json(const Record&)> write{};  ///< null result or no function: the key is left out
+
+  /// The same field of a record that has more.
+  template <std::derived_from<Record> Richer>
+  operator Field<Richer>() const {
+    return {name, unit, description, text, assign, is_required, schema, read, write};
+  }
 };
 
 constexpr bool required = true;
 constexpr bool optional = false;
 
+/// A key of a JSON object.
+template <class Record>
+Field<Record> key(std::string name, std::string description, bool is_required, Json schema,
+                  std::type_identity_t<std::function<void(const JsonPlace&, Record&)>> read,
+                  std::type_identity_t<std::function<Json(const Record&)>> write = {}) {
+  return {.name = std::move(name),
+          .unit = "",
+          .description = std::move(description),
+          .is_required = is_required,
+          .schema = std::move(schema),
+          .read = std::move(read),
+          .write = std::move(write)};
+}
+
 /// A key whose value is stored in a member.
-template <class Target, class Value, class Member>
-ConfigKey<Target> member_key(std::string name, std::string description, bool is_required,
-                             ValueKind<Value> kind, Member Target::*member) {
-  return {std::move(name),
-          std::move(description),
-          is_required,
-          std::move(kind.schema),
-          [read = std::move(kind.read), member](const JsonPlace& value, Target& target) {
-            target.*member = static_cast<Member>(read(value));
-          },
-          [member](const Target& target) { return Json(target.*member); }};
+template <class Record, class Value, class Member>
+Field<Record> member_key(std::string name, std::string description, bool is_required, ValueKind<Value> kind,
+                         Member Record::*member) {
+  return key<Record>(
+      std::move(name), std::move(description), is_required, std::move(kind.schema),
+      [read = std::move(kind.read), member](const JsonPlace& value, Record& record) {
+        record.*member = static_cast<Member>(read(value));
+      },
+      [member](const Record& record) { return Json(record.*member); });
 }
 
 /// Adds a check to a key whose value depends on more than itself; `check` fails at the value.
-template <class Target, class Check>
-ConfigKey<Target> checked(ConfigKey<Target> key, Check check) {
-  key.read = [read = std::move(key.read), check](const JsonPlace& value, Target& target) {
-    read(value, target);
-    check(value, target);
+template <class Record, class Check>
+Field<Record> checked(Field<Record> field, Check check) {
+  field.read = [read = std::move(field.read), check](const JsonPlace& value, Record& record) {
+    read(value, record);
+    check(value, record);
   };
-  return key;
+  return field;
 }
 
-/// A key whose value is an object with keys of the same target.
-template <class Target>
-ConfigKey<Target> object_key(std::string name, std::string description, std::vector<ConfigKey<Target>> keys) {
-  Json schema = object_schema(keys);
-  return {std::move(name),
-          std::move(description),
-          optional,
-          std::move(schema),
-          [keys](const JsonPlace& value, Target& target) { read_keys(value, keys, target); },
-          [keys](const Target& target) { return write_keys(keys, target); }};
-}
-
-/// Reads an object. Throws ConfigError for a missing or unknown key.
-template <class Target>
-void read_keys(const JsonPlace& place, const std::vector<ConfigKey<Target>>& keys, Target& target) {
-  std::vector<std::string> known;
-  for (const ConfigKey<Target>& key : keys) known.push_back(key.name);
-  place.allow_keys(known);
-  for (const ConfigKey<Target>& key : keys) {
-    if (key.is_required)
-      key.read(place.at(key.name), target);
-    else if (const auto value = place.find(key.name))
-      key.read(*value, target);
+/// Reads the fields of an object; other keys are ignored. Throws ConfigError for a missing one.
+template <class Record>
+void read_fields(const JsonPlace& place, const std::vector<Field<Record>>& fields, Record& record) {
+  for (const Field<Record>& field : fields) {
+    if (field.is_required)
+      field.read(place.at(field.name), record);
+    else if (const auto value = place.find(field.name))
+      field.read(*value, record);
   }
 }
 
-/// The object with all defaults.
-template <class Target>
-Json write_keys(const std::vector<ConfigKey<Target>>& keys, const Target& target) {
+/// The same of an object that people write. Throws ConfigError for an unknown key, too.
+template <class Record>
+void read_keys(const JsonPlace& place, const std::vector<Field<Record>>& fields, Record& record) {
+  std::vector<std::string> known;
+  for (const Field<Record>& field : fields) known.push_back(field.name);
+  place.allow_keys(known);
+  read_fields(place, fields, record);
+}
+
+/// The object, with all defaults.
+template <class Record>
+Json write_keys(const std::vector<Field<Record>>& fields, const Record& record) {
   Json json = Json::object();
-  for (const ConfigKey<Target>& key : keys) {
-    Json value = key.write ? key.write(target) : Json();
-    if (!value.is_null()) json[key.name] = std::move(value);
+  for (const Field<Record>& field : fields) {
+    Json value = field.write ? field.write(record) : Json();
+    if (!value.is_null()) json[field.name] = std::move(value);
   }
   return json;
 }
 
-template <class Target>
-Json object_schema(const std::vector<ConfigKey<Target>>& keys) {
+template <class Record>
+Json object_schema(const std::vector<Field<Record>>& fields) {
   Json schema = {{"type", "object"}, {"properties", Json::object()}, {"additionalProperties", false}};
-  for (const ConfigKey<Target>& key : keys) {
-    schema["properties"][key.name] = key.schema;
-    if (!key.description.empty()) schema["properties"][key.name]["description"] = key.description;
-    if (key.is_required) schema["required"].push_back(key.name);
+  for (const Field<Record>& field : fields) {
+    schema["properties"][field.name] = field.schema;
+    if (!field.description.empty()) schema["properties"][field.name]["description"] = field.description;
+    if (field.is_required) schema["required"].push_back(field.name);
   }
   return schema;
+}
+
+/// A key whose value is an object with keys of the same record.
+template <class Record>
+Field<Record> object_key(std::string name, std::string description, std::vector<Field<Record>> fields) {
+  Json schema = object_schema(fields);
+  return key<Record>(
+      std::move(name), std::move(description), optional, std::move(schema),
+      [fields](const JsonPlace& value, Record& record) { read_keys(value, fields, record); },
+      [fields](const Record& record) { return write_keys(fields, record); });
 }
 
 // Keys that both kinds of configurations have.
 
 template <class AnyConfig>
-ConfigKey<AnyConfig> name_key(std::string description) {
+Field<AnyConfig> name_key(std::string description) {
   return checked(member_key("name", std::move(description), required, plain_name(), &AnyConfig::name),
                  [](const JsonPlace&, AnyConfig& config) { config.title = config.name; });
 }
 
 template <class AnyConfig>
-ConfigKey<AnyConfig> bias_key() {
+Field<AnyConfig> bias_key() {
   return member_key("bias", "value of a constant feature that is appended to every row; default 0: none",
                     optional, number_from_zero(), &AnyConfig::bias);
 }
 
 template <class AnyConfig>
-ConfigKey<AnyConfig> free_bias_key() {
+Field<AnyConfig> free_bias_key() {
   return checked(member_key("free_bias", "true: the weight of that feature is not regularised", optional,
                             yes_or_no(), &AnyConfig::free_bias),
                  [](const JsonPlace& value, const AnyConfig& config) {

@@ -5,8 +5,8 @@
 #include "plots/analysis/aggregate.hpp"
 #include "plots/figure.hpp"
 #include "tests/catch.hpp"
-#include "tests/plots/example_results.hpp"
 #include "tests/support/file_text.hpp"
+#include "tests/support/records/example_results.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace descent {

@@ -1,7 +1,7 @@
 #include "plots/results/run_groups.hpp"
 
 #include "tests/catch.hpp"
-#include "tests/plots/example_results.hpp"
+#include "tests/support/records/example_results.hpp"
 
 namespace descent {
 namespace {

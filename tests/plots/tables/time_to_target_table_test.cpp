@@ -3,8 +3,8 @@
 #include "plots/tables/time_entry.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/csv_fields.hpp"
-#include "tests/plots/example_results.hpp"
 #include "tests/support/file_text.hpp"
+#include "tests/support/records/example_results.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace descent {

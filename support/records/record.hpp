@@ -1,0 +1,145 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "support/records/field.hpp"
+
+// Records in JSON: reading and writing of the types that their members have.
+
+namespace descent {
+
+/// The fields of a record, in the order of reading: one specialisation a record.
+template <class Record>
+const std::vector<Field<Record>>& fields_of();
+
+template <class Value>
+Json written(const Value& value);
+template <class Value>
+void read_value(const JsonPlace& place, Value& value);
+
+/// The object of a record.
+template <class Record>
+Json write_record(const Record& record) {
+  return write_keys(fields_of<Record>(), record);
+}
+
+/// Throws ConfigError with file and JSON path if a field is missing or malformed.
+template <class Record>
+Record read_record(const JsonPlace& place) {
+  Record record{};
+  read_fields(place, fields_of<Record>(), record);
+  return record;
+}
+
+template <class Value>
+struct ElementsOf {
+  static constexpr bool is_list = false;
+  static constexpr bool is_map = false;
+  static constexpr bool is_optional = false;
+};
+template <class Value>
+struct ElementsOf<std::vector<Value>> : ElementsOf<void> {
+  static constexpr bool is_list = true;
+  using Element = Value;
+};
+template <class Value>
+struct ElementsOf<std::map<std::string, Value>> : ElementsOf<void> {
+  static constexpr bool is_map = true;
+  using Element = Value;
+};
+template <class Value>
+struct ElementsOf<std::optional<Value>> : ElementsOf<void> {
+  static constexpr bool is_optional = true;
+  using Element = Value;
+};
+
+template <class Value>
+constexpr bool is_plain =
+    std::is_arithmetic_v<Value> || std::is_same_v<Value, std::string> || std::is_same_v<Value, Json>;
+
+template <class Value>
+Json written(const Value& value) {
+  if constexpr (is_plain<Value>) {
+    return value;
+  } else if constexpr (ElementsOf<Value>::is_list) {
+    Json list = Json::array();
+    for (const auto& each : value) list.push_back(written(each));
+    return list;
+  } else if constexpr (ElementsOf<Value>::is_map) {
+    Json object = Json::object();
+    for (const auto& [name, each] : value) object[name] = written(each);
+    return object;
+  } else if constexpr (ElementsOf<Value>::is_optional) {
+    return value ? written(*value) : Json();
+  } else {
+    return write_record(value);
+  }
+}
+
+template <class Value>
+void read_value(const JsonPlace& place, Value& value) {
+  if constexpr (std::is_same_v<Value, Json>) {
+    value = place.value();
+  } else if constexpr (std::is_same_v<Value, std::string>) {
+    value = place.text();
+  } else if constexpr (std::is_same_v<Value, bool>) {
+    value = place.flag();
+  } else if constexpr (std::is_floating_point_v<Value>) {
+    value = place.number();
+  } else if constexpr (std::is_integral_v<Value>) {
+    constexpr auto most = static_cast<std::int64_t>(
+        std::min<std::uint64_t>(std::numeric_limits<Value>::max(), std::numeric_limits<std::int64_t>::max()));
+    value = static_cast<Value>(place.integer(0, most));
+  } else if constexpr (ElementsOf<Value>::is_list) {
+    value = place.list([](const JsonPlace& each) {
+      typename ElementsOf<Value>::Element element{};
+      read_value(each, element);
+      return element;
+    });
+  } else if constexpr (ElementsOf<Value>::is_map) {
+    for (const std::string& name : place.keys()) read_value(place.at(name), value[name]);
+  } else if constexpr (ElementsOf<Value>::is_optional) {
+    read_value(place, value.emplace());
+  } else {
+    value = read_record<Value>(place);
+  }
+}
+
+/// A required key for a member of a record.
+template <class Record, class Base, class Member>
+Field<Record> in_json(std::string name, std::string description, Member Base::*member) {
+  return key<Record>(
+      std::move(name), std::move(description), required, {},
+      [member](const JsonPlace& place, Record& record) { read_value(place, record.*member); },
+      [member](const Record& record) { return written(record.*member); });
+}
+
+/// A key that is left out if the member has its default, and may be missing.
+template <class Record, class Base, class Member>
+Field<Record> unless_default(std::string name, std::string description, Member Base::*member) {
+  return key<Record>(
+      std::move(name), std::move(description), optional, {},
+      [member](const JsonPlace& place, Record& record) { read_value(place, record.*member); },
+      [member](const Record& record) {
+        return record.*member == Member{} ? Json() : written(record.*member);
+      });
+}
+
+/// The field, with an additional check of the value's form.
+template <class Record>
+Field<Record> nonempty(Field<Record> field) {
+  return checked(std::move(field), [](const JsonPlace& place, const Record&) { place.nonempty_text(); });
+}
+template <class Record>
+Field<Record> above_zero(Field<Record> field) {
+  return checked(std::move(field), [](const JsonPlace& place, const Record&) { place.positive(); });
+}
+
+}  // namespace descent
