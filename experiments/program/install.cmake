@@ -6,6 +6,7 @@ install(PROGRAMS peers/scikit_learn.py peers/ocas.pl DESTINATION share/descent/p
 install(DIRECTORY configs DESTINATION share/descent FILES_MATCHING PATTERN "*.json")
 install(FILES README.md CHANGELOG.md CITATION.cff LICENSE DESTINATION share/doc/descent)
 install(DIRECTORY docs DESTINATION share/doc/descent)
+install(FILES results/README.md DESTINATION share/doc/descent/results)
 install(DIRECTORY results/gallery results/published DESTINATION share/doc/descent/results)
 install(CODE "execute_process(COMMAND \"$<TARGET_FILE:descent>\" --man-page COMMAND_ERROR_IS_FATAL ANY
                               OUTPUT_FILE \"${PROJECT_BINARY_DIR}/descent.1\")")
