@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "plots/analysis/time_to_target_rows.hpp"
+#include "plots/analysis/time_to_target.hpp"
 
 namespace descent {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "plots/analysis/median_ratio.hpp"
+#include "plots/analysis/bootstrap.hpp"
 #include "plots/analysis/rate.hpp"
 #include "support/numbers/infinity.hpp"
 #include "support/numbers/statistics.hpp"

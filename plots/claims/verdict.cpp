@@ -7,7 +7,7 @@
 #include <cmath>
 #include <ranges>
 
-#include "plots/analysis/linear_share.hpp"
+#include "plots/analysis/aggregate.hpp"
 #include "plots/claims/counts.hpp"
 
 namespace descent {

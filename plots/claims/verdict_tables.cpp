@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "plots/analysis/estimate.hpp"
+#include "plots/analysis/bootstrap.hpp"
 #include "support/numbers/infinity.hpp"
 
 namespace descent {

@@ -4,21 +4,23 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <set>
 #include <string>
 #include <tuple>
 #include <vector>
 
-#include "plots/figures/decision_segment.hpp"
 #include "plots/gnuplot/axis_range.hpp"
 #include "plots/gnuplot/figure_writer.hpp"
 #include "plots/labels/problem_title.hpp"
 #include "support/errors.hpp"
 #include "support/numbers/extremes.hpp"
+#include "support/numbers/infinity.hpp"
 #include "support/records/decision_file.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {
+
 namespace {
 
 constexpr double row_height = 1.5;  // relative to a row of objectives
@@ -196,14 +198,14 @@ std::vector<LegendEntry> legend(const std::vector<PointsPanel>& panels, const Ma
 
 }  // namespace
 
-DrawnFiles write_points_figure(const DrawnFolder& folder, const Manifest& manifest) {
-  auto decisions = read_decisions(folder.path());
-  if (!decisions) return {};
+std::optional<Figure> points_figure(const Manifest& manifest, const std::filesystem::path& folder) {
+  auto decisions = read_decisions(folder);
+  if (!decisions) return std::nullopt;
   std::erase_if(decisions->lines, [&](const DecisionLine& line) {
     return method_of(manifest, line.method, line.variant) == nullptr;
   });
-  if (decisions->lines.empty()) return {};
-  const auto panels = panels_of(*decisions, manifest, decision_path(folder.path()).string());
+  if (decisions->lines.empty()) return std::nullopt;
+  const auto panels = panels_of(*decisions, manifest, decision_path(folder).string());
   std::vector<PanelHeading> headings;
   for (const PointsPanel& panel : panels) headings.push_back(heading_of(panel, manifest));
   FigureWriter figure(manifest, {.suffix = points_suffix,
@@ -216,7 +218,33 @@ DrawnFiles write_points_figure(const DrawnFolder& folder, const Manifest& manife
     figure.add("  set style line {} {}", first_group_style + group, groups[group].appearance);
   figure.add("  unset logscale x; unset mxtics");
   for (std::size_t i = 0; i < panels.size(); ++i) add_panel(figure, panels[i], i);
-  return {.scripts = {figure.write(folder)}};
+  return figure.take();
+}
+
+std::optional<Segment> segment_in(const DecisionLine& line, const AxisRange& x1, const AxisRange& x2) {
+  // Liang and Barsky (1984): the line is foot + t direction, and every edge of the rectangle bounds t.
+  const double norm = std::hypot(line.w1, line.w2);
+  if (!(norm > 0)) return std::nullopt;
+  const std::array<double, 2> normal{line.w1 / norm, line.w2 / norm};
+  const double distance = -line.intercept / norm;
+  const std::array<double, 2> foot{distance * normal[0], distance * normal[1]};
+  const std::array<double, 2> direction{-normal[1], normal[0]};
+  double from = -infinity;
+  double to = infinity;
+  for (std::size_t axis = 0; axis < 2; ++axis) {
+    const AxisRange& range = axis == 0 ? x1 : x2;
+    if (direction[axis] == 0) {
+      if (foot[axis] < range.low || foot[axis] > range.high) return std::nullopt;
+      continue;
+    }
+    const double at_low = (range.low - foot[axis]) / direction[axis];
+    const double at_high = (range.high - foot[axis]) / direction[axis];
+    from = std::max(from, std::min(at_low, at_high));
+    to = std::min(to, std::max(at_low, at_high));
+  }
+  if (!(from < to)) return std::nullopt;
+  const auto at = [&](double t) { return std::pair(foot[0] + t * direction[0], foot[1] + t * direction[1]); };
+  return Segment{at(from), at(to)};
 }
 
 }  // namespace descent

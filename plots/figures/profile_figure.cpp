@@ -10,7 +10,6 @@
 #include "plots/gnuplot/axis_range.hpp"
 #include "plots/gnuplot/figure_writer.hpp"
 #include "plots/labels/problem_title.hpp"
-#include "plots/labels/short_number.hpp"
 #include "support/text/safe_names.hpp"
 
 namespace descent {
@@ -143,8 +142,8 @@ std::vector<double> shown_targets(std::span<const ProfilePanel> panels) {
   return targets;
 }
 
-std::filesystem::path write_profile_figure(const DrawnFolder& folder, const Manifest& manifest,
-                                           std::span<const ProfilePanel> panels, const ManifestPart& part) {
+Figure profile_figure(const Manifest& manifest, std::span<const ProfilePanel> panels,
+                      const ManifestPart& part) {
   const Grid grid = make_grid(panels);
   const std::vector<std::size_t> methods = compared_methods(grid, panels);
   std::vector<PanelHeading> headings(grid.rows.size() * grid.columns.size());
@@ -170,7 +169,7 @@ std::filesystem::path write_profile_figure(const DrawnFolder& folder, const Mani
   figure.add("  set yrange [-0.04:1.04]; set ytics 0.25 nomirror offset 0.6");
   for (const ProfilePanel& panel : panels)
     if (has_panel(grid, panel)) add_panel(figure, panel, grid, methods);
-  return figure.write(folder);
+  return figure.take();
 }
 
 }  // namespace descent

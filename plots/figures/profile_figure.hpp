@@ -1,11 +1,10 @@
 #pragma once
 
-#include <filesystem>
 #include <span>
 #include <vector>
 
 #include "plots/analysis/performance_profile.hpp"
-#include "plots/results/drawing.hpp"
+#include "plots/gnuplot/figure_writer.hpp"
 
 namespace descent {
 
@@ -15,12 +14,10 @@ inline constexpr const char* profile_suffix = "-profile";  ///< of the files' na
 /// target.
 std::vector<double> shown_targets(std::span<const ProfilePanel> panels);
 
-/// Writes FOLDER/figures/NAME-profile.gp (part's suffix after NAME) and its data files; returns the script's
-/// path. It has a row of panels per regulariser and a column per target, above the usual legend. A data file
-/// holds a curve twice: as a staircase, and as equidistant points to distinguish curves in a grey print.
-/// Throws ResultFileError.
-std::filesystem::path write_profile_figure(const DrawnFolder& folder, const Manifest& manifest,
-                                           std::span<const ProfilePanel> panels,
-                                           const ManifestPart& part = {});
+/// NAME-profile (part's suffix after NAME). It has a row of panels per regulariser and a column per target,
+/// above the usual legend. A data file holds a curve twice: as a staircase, and as equidistant points to
+/// distinguish curves in a grey print.
+Figure profile_figure(const Manifest& manifest, std::span<const ProfilePanel> panels,
+                      const ManifestPart& part = {});
 
 }  // namespace descent

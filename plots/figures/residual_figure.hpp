@@ -1,18 +1,17 @@
 #pragma once
 
-#include <filesystem>
+#include <optional>
 
-#include "plots/results/drawing.hpp"
-#include "plots/results/run_groups.hpp"
+#include "plots/gnuplot/figure_writer.hpp"
+#include "plots/results/results_folder.hpp"
 
 namespace descent {
 
 inline constexpr const char* residual_suffix = "-residuals";  ///< of the files' names
 
-/// Writes FOLDER/figures/NAME-residuals.gp and its data files: a panel for every method and problem whose
-/// first run (seed) has residuals, primal and dual, on a logarithmic axis over inner iterations. Each
-/// checkpoint that completed an outer iteration gives a point. Writes nothing if no run has residuals. Throws
-/// ResultFileError.
-DrawnFiles write_residual_figure(const DrawnFolder& folder, const GroupedResults& results);
+/// NAME-residuals: a panel for every method and problem whose first run (seed) has residuals, primal and
+/// dual, on a logarithmic axis over inner iterations. Each checkpoint that completed an outer iteration gives
+/// a point. Empty if no run has residuals.
+std::optional<Figure> residual_figure(const GroupedResults& results);
 
 }  // namespace descent

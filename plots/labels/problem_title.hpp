@@ -43,4 +43,10 @@ std::string regularizer_title(const std::string& name);
 std::string objective_formula(const ObjectiveForm& form, const std::string& loss,
                               const std::string& regularizer);
 
+/// "1e-3".
+std::string target_text(double target);
+
+/// Three digits, without an exponent for large numbers, since passes may reach thousands.
+std::string short_number(double value);
+
 }  // namespace descent

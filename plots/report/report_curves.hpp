@@ -4,7 +4,6 @@
 
 #include "plots/results/curves.hpp"
 #include "plots/results/results_folder.hpp"
-#include "plots/results/run_groups.hpp"
 #include "support/json/json_place.hpp"
 
 namespace descent {

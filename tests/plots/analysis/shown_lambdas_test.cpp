@@ -1,4 +1,4 @@
-#include "plots/analysis/shown_lambdas.hpp"
+#include "plots/figures/panel.hpp"
 
 #include <set>
 

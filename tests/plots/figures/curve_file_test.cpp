@@ -1,4 +1,4 @@
-#include "plots/figures/curve_file.hpp"
+#include "plots/figures/panel.hpp"
 
 #include <sstream>
 #include <string>
@@ -13,14 +13,14 @@ CurvePoint certified_point() {
   CurvePoint point;
   point.cpu_seconds = 0.5;
   point.passes = 3;
-  point.objective_mean = 0.75;
-  point.objective_p10 = 0.625;
-  point.objective_p90 = 0.875;
+  point.objective.mean = 0.75;
+  point.objective.p10 = 0.625;
+  point.objective.p90 = 0.875;
   point.lower_bound = 0.5;
-  point.suboptimality_mean = 0.25;
-  point.suboptimality_median = 0.125;
-  point.suboptimality_p10 = 0.0625;
-  point.suboptimality_p90 = 0.375;
+  point.suboptimality.mean = 0.25;
+  point.suboptimality.median = 0.125;
+  point.suboptimality.p10 = 0.0625;
+  point.suboptimality.p90 = 0.375;
   return point;
 }
 
@@ -28,24 +28,25 @@ CurvePoint certified_point() {
 
 TEST_CASE("suboptimality is drawn relative to a positive lower bound, and not at all without one") {
   CurvePoint point = certified_point();
-  CHECK(quantity_of(point, Quantity::suboptimality_median) == 0.25);
-  CHECK(quantity_of(point, Quantity::suboptimality_p10) == 0.125);
-  CHECK(quantity_of(point, Quantity::suboptimality_p90) == 0.75);
+  const Quantity& suboptimality = quantity_named("suboptimality");
+  CHECK(line_value(point, suboptimality) == 0.25);
+  CHECK(drawn_value(point, suboptimality, &Spread::p10) == 0.125);
+  CHECK(drawn_value(point, suboptimality, &Spread::p90) == 0.75);
   const auto bound =
       GENERATE(std::optional<double>(0.0), std::optional<double>(-1.0), std::optional<double>());
   point.lower_bound = bound;
-  CHECK_FALSE(quantity_of(point, Quantity::suboptimality_median).has_value());
+  CHECK_FALSE(line_value(point, suboptimality).has_value());
 }
 
 TEST_CASE("shares are drawn in percent") {
   CurvePoint point = certified_point();
-  CHECK_FALSE(quantity_of(point, Quantity::nonzero_percent).has_value());
-  point.density_mean = 0.125;
-  point.support_recall_mean = 0.75;
-  point.support_false_mean = 0;
-  CHECK(quantity_of(point, Quantity::nonzero_percent) == 12.5);
-  CHECK(quantity_of(point, Quantity::support_found_percent) == 75);
-  CHECK(quantity_of(point, Quantity::support_wrong_percent) == 0);
+  CHECK_FALSE(line_value(point, quantity_named("density")).has_value());
+  point.density.mean = 0.125;
+  point.support_recall.mean = 0.75;
+  point.support_false.mean = 0;
+  CHECK(line_value(point, quantity_named("density")) == 12.5);
+  CHECK(line_value(point, quantity_named("support_recall")) == 75);
+  CHECK(line_value(point, quantity_named("support_false")) == 0);
 }
 
 TEST_CASE("a data file names its columns, in the place where scripts look for them") {
@@ -55,11 +56,12 @@ TEST_CASE("a data file names its columns, in the place where scripts look for th
         "# passes objective_mean objective_p10 objective_p90 nonzero_percent relative_suboptimality_median "
         "relative_suboptimality_p10 relative_suboptimality_p90 support_found_percent support_wrong_percent\n"
         "3 0.75 0.625 0.875 ? 0.25 0.125 0.75 ? ?\n");
-  CHECK(column_number(Quantity::objective_mean) == 2);
-  CHECK(column_number(Quantity::suboptimality_median) == 6);
-  CHECK(column_number(Quantity::support_wrong_percent) == 10);
-  CHECK(has_quantity(curve, Quantity::objective_mean));
-  CHECK_FALSE(has_quantity(curve, Quantity::nonzero_percent));
+  for (std::size_t i = 0; i < data_columns().size(); ++i) {
+    const auto& [quantity, name, statistic] = data_columns()[i];
+    if (statistic == quantity->figure->line) CHECK(quantity->figure->first_column == i + 2);
+  }
+  CHECK(has_quantity(curve, quantity_named("objective")));
+  CHECK_FALSE(has_quantity(curve, quantity_named("density")));
 }
 
 TEST_CASE("a data file begins with w = 0, and on an axis with setup repeats it where setup ends") {
@@ -71,7 +73,7 @@ TEST_CASE("a data file begins with w = 0, and on an axis with setup repeats it w
   CurvePoint start = point;
   start.point = 0;
   start.cpu_seconds = start.passes = 0;
-  start.objective_mean = 1;
+  start.objective.mean = 1;
   curve.start = start;
   curve.points = {point};
   curve.setup_seconds = 0.5;

@@ -1,11 +1,12 @@
-#include "plots/gnuplot/figure_caption.hpp"
+#include "plots/gnuplot/figure_writer.hpp"
 
 #include <string>
 
 #include "plots/analysis/aggregate.hpp"
-#include "plots/figure.hpp"
+#include "plots/figures/curve_figures.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/example_results.hpp"
+#include "tests/plots/written.hpp"
 #include "tests/support/file_text.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -44,11 +45,11 @@ std::string caption_in(const std::filesystem::path& path) {
 
 TEST_CASE("captions for LaTeX have only ASCII and no special character that is not escaped") {
   const test::TemporaryFolder folder;
-  write_caption(
-      folder.path(), "words",
-      {"100 % of R&D_1 ~ #2 | Σ ½λ‖w‖₁ + ‖w‖²",
-       {"Dolan and Moré: ρ(τ), ε ≤ 3.2·10⁻¹¹, √t, m − 1 × 2, a–b — c…", "C:\\x {y} $5 ^ [z] * < >."}});
-  CHECK(first_fault(caption_in(folder.path() / "words.caption.tex")).empty());
+  test::written(folder,
+                Figure{"words", "",
+                       "100 % of R&D_1 ~ #2 | Σ ½λ‖w‖₁ + ‖w‖². Dolan and Moré: ρ(τ), ε ≤ 3.2·10⁻¹¹, √t, "
+                       "m − 1 × 2, a–b — c… C:\\x {y} $5 ^ [z] * < >."});
+  CHECK(first_fault(caption_in(folder.path() / "figures" / "words.caption.tex")).empty());
   CHECK(first_fault("a_b") == "_b");
   CHECK(first_fault("λ") == "λ");
 
@@ -56,7 +57,7 @@ TEST_CASE("captions for LaTeX have only ASCII and no special character that is n
       test::certified_results({test::certified_run({{0, 1}, {0.01, 0.1}, {1, 1e-3}}, "nonsmooth_scd"),
                                test::certified_run({{0, 1}, {0.02, 0.1}, {1, 1e-2}}, "batch_rda")});
   results.manifest.title = "Figure 1 (Σ hinge + λ‖w‖₁)";
-  write_figure_scripts(folder.path(), results.manifest, aggregate(results));
+  test::written(folder, curve_figures(results.manifest, aggregate(results)));
   for (const char* name : {"example", "example-suboptimality"}) {
     const auto path = folder.path() / "figures" / (std::string(name) + ".caption.tex");
     CHECK(first_fault(caption_in(path)).empty());

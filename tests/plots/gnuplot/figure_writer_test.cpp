@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tests/catch.hpp"
+#include "tests/plots/written.hpp"
 #include "tests/support/file_text.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -16,7 +17,7 @@ std::string headings(const std::string& title) {
   const Manifest manifest;
   FigureWriter figure(manifest, {.headings = {{title, "4 × 6"}, {"b", "4 × 6"}, {"c", ""}}});
   figure.begin_panel(0);
-  const std::string script = figure.take_script();
+  const std::string script = figure.take().script;
   return script.substr(script.find("set label 1"));  // without the comment, which contains the whole title
 }
 
@@ -48,7 +49,7 @@ TEST_CASE("methods with the same word in a panel share it, beside one point each
   FigureWriter figure(manifest, {.headings = {{"a", ""}, {"b", ""}, {"c", ""}}});
   figure.begin_panel(0);
   figure.add_words({{0, "above ↑", false}, {1, "below ↓", true}, {2, "above ↑", false}});
-  std::istringstream script(figure.take_script());
+  std::istringstream script(figure.take().script);
   std::vector<std::string> words, points;
   for (std::string line; std::getline(script, line);) {
     if (line.find(" front boxed") != std::string::npos) words.push_back(line.substr(line.find('\'')));
@@ -87,7 +88,7 @@ TEST_CASE("title and notes are the caption, as text and for LaTeX, and not in th
                                  .subject = ": more",
                                  .caption = {"Lines: mean."},
                                  .headings = {{"(a) covtype (stand-in)", "4 × 6"}, {"(b) a9a", "3 × 2"}}});
-  const auto script = figure.write(folder.path());
+  const auto script = test::written(folder, figure.take());
   const std::string text = test::file_text(folder.path() / "figures" / "mine-x.caption.txt");
   CHECK(text ==
         "50 % of λ_1: more. (a) covtype (stand-in): 4 × 6; (b) a9a: 3 × 2. Lines: mean. Synthetic stand-ins: "

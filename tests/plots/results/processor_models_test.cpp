@@ -1,4 +1,4 @@
-#include "plots/results/processor_models.hpp"
+#include "plots/results/results_folder.hpp"
 
 #include "support/errors.hpp"
 #include "tests/catch.hpp"

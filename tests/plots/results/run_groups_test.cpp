@@ -1,4 +1,4 @@
-#include "plots/results/run_groups.hpp"
+#include "plots/results/results_folder.hpp"
 
 #include "tests/catch.hpp"
 #include "tests/plots/example_results.hpp"
