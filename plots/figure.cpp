@@ -5,16 +5,10 @@
 #include <algorithm>
 
 #include "plots/analysis/aggregate.hpp"
-#include "plots/figures/curve_figures.hpp"
-#include "plots/figures/lambda_path_figure.hpp"
-#include "plots/figures/points_figure.hpp"
-#include "plots/figures/profile_figure.hpp"
-#include "plots/figures/residual_figure.hpp"
-#include "plots/figures/scaling_figure.hpp"
+#include "plots/figures/figures.hpp"
 #include "plots/gnuplot/pictures.hpp"
 #include "plots/labels/condition_sentences.hpp"
-#include "plots/tables/iterations_table.hpp"
-#include "plots/tables/scaling_table.hpp"
+#include "plots/tables/table_files.hpp"
 #include "plots/tables/time_to_target_table.hpp"
 #include "support/errors.hpp"
 

@@ -47,10 +47,6 @@ TimesOnAxis times_of(const RunGroup& cell, double target, TargetScale scale, Axi
 
 }  // namespace
 
-std::string_view text_of(TargetScale scale) {
-  return scale == TargetScale::optimum ? "optimum" : "start";
-}
-
 std::optional<double> unit_of(std::span<const ResultRow> run, TargetScale scale) {
   const ResultRow& start = run.front();
   if (!start.lower_bound || !start.suboptimality) return std::nullopt;
@@ -92,18 +88,11 @@ TimeToTarget time_to_target(const RunGroup& cell, double target, TargetScale sca
   const auto arrives = [&](const std::vector<ResultRow>* run) {
     return row_of_arrival(*run, target, scale) != nullptr;
   };
-  return {target,
-          scale,
-          cell.runs.size(),
-          static_cast<std::uint64_t>(std::ranges::count_if(cell.runs, arrives)),
-          times_of(cell, target, scale, Axis::cpu_seconds),
-          times_of(cell, target, scale, Axis::cpu_seconds_with_setup),
-          times_of(cell, target, scale, Axis::passes)};
-}
-
-const TimesOnAxis& times_on(Axis axis, const TimeToTarget& time) {
-  if (axis == Axis::passes) return time.passes;
-  return axis == Axis::cpu_seconds ? time.cpu_seconds : time.cpu_seconds_with_setup;
+  TimeToTarget time{target, scale, cell.runs.size(),
+                    static_cast<std::uint64_t>(std::ranges::count_if(cell.runs, arrives))};
+  for (const Axis axis : all_axes)
+    time.times[static_cast<std::size_t>(axis)] = times_of(cell, target, scale, axis);
+  return time;
 }
 
 namespace {

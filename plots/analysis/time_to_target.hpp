@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,8 +25,19 @@ enum class TargetScale {
 
 inline constexpr TargetScale target_scales[] = {TargetScale::optimum, TargetScale::start};
 
-/// "optimum" or "start".
-std::string_view text_of(TargetScale scale);
+/// Words of a scale, for tables, page and verdicts.
+struct ScaleWords {
+  std::string_view name;
+  const char* unit;   ///< what a target is a share of
+  const char* share;  ///< the number that is compared with targets
+};
+
+inline constexpr ScaleWords scale_words[] = {{"optimum", "D*", "(F(w) − D*)/D*"},
+                                             {"start", "F(0) − D*", "(F(w) − D*)/(F(0) − D*)"}};
+
+constexpr const ScaleWords& words_of(TargetScale scale) {
+  return scale_words[static_cast<std::size_t>(scale)];
+}
 
 /// The F(w) − D* that is 1 on a scale: D*, or F(0) − D* of checkpoint 0. Empty if it is not positive, or the
 /// run failed or has no lower bound.
@@ -62,7 +75,7 @@ struct TimeToTarget {
   TargetScale scale = TargetScale::optimum;
   std::uint64_t runs = 0;
   std::uint64_t arrived = 0;
-  TimesOnAxis cpu_seconds, cpu_seconds_with_setup, passes;
+  std::array<TimesOnAxis, std::size(all_axes)> times{};  ///< by Axis, see times_on()
 };
 
 /// Targets of tables and profiles.
@@ -72,7 +85,9 @@ inline constexpr double relative_targets[] = {1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6
 TimeToTarget time_to_target(const RunGroup& cell, double target, TargetScale scale = TargetScale::optimum);
 
 /// Its numbers on one axis.
-const TimesOnAxis& times_on(Axis axis, const TimeToTarget& time);
+inline const TimesOnAxis& times_on(Axis axis, const TimeToTarget& time) {
+  return time.times[static_cast<std::size_t>(axis)];
+}
 
 /// One line of DIR/tables/time_to_target.csv: a method on a problem, and a target on a scale.
 struct TimeToTargetRow : GroupKey {

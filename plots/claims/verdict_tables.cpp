@@ -1,4 +1,4 @@
-#include "plots/claims/verdict_tables.hpp"
+#include "plots/claims/verdict_text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

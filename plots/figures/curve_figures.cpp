@@ -1,4 +1,4 @@
-#include "plots/figures/curve_figures.hpp"
+#include "plots/figures/figures.hpp"
 
 #include <fmt/ranges.h>
 
@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "plots/figures/figure_kind.hpp"
-#include "plots/figures/figure_notes.hpp"
 #include "plots/figures/panel.hpp"
 #include "support/text/safe_names.hpp"
 
@@ -152,15 +151,11 @@ void add_panels(FigureWriter& figure, const FigureKind& kind, std::size_t place,
 }
 
 /// Methods with a curve in some panel, in the manifest's order.
-std::vector<std::size_t> methods_in(std::span<const Panel> panels, const Manifest& manifest) {
-  std::vector<std::size_t> methods;
-  for (std::size_t method = 0; method < manifest.methods.size(); ++method) {
-    const bool is_shown = std::ranges::any_of(panels, [&](const Panel& panel) {
-      return std::ranges::find(panel.curves, method, &PanelCurve::method) != panel.curves.end();
-    });
-    if (is_shown) methods.push_back(method);
-  }
-  return methods;
+std::vector<std::size_t> methods_in(std::span<const Panel> panels) {
+  std::set<std::size_t> methods;
+  for (const Panel& panel : panels)
+    for (const PanelCurve& curve : panel.curves) methods.insert(curve.method);
+  return {methods.begin(), methods.end()};
 }
 
 }  // namespace
@@ -168,7 +163,7 @@ std::vector<std::size_t> methods_in(std::span<const Panel> panels, const Manifes
 Figure curve_figure(const std::string& name, const std::string& data_folder, const FigureKind& kind,
                     const Manifest& manifest, std::span<const Panel> panels, const ManifestPart& part) {
   const auto shown = panels_of(kind, panels);
-  const auto methods = methods_in(shown, manifest);
+  const auto methods = methods_in(shown);
   std::vector<double> heights;
   for (const FigureRow& row : kind.rows) heights.push_back(row.height);
   std::vector<PanelHeading> headings;

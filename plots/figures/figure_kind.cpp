@@ -13,12 +13,6 @@ namespace descent {
 
 namespace {
 
-/// Figures do not distinguish smaller relative suboptimalities: hardly any certificate reaches further.
-constexpr double smallest_suboptimality = 1e-9;
-
-/// Factor by which the hatched band extends below the certificate's gap.
-constexpr double hatched_factor = 3;
-
 using Statistics = std::initializer_list<std::optional<double> Spread::*>;
 
 /// Minimum and maximum above `above` of some statistics.
@@ -77,20 +71,19 @@ AxisRange range_below_start(const Quantity& objective, const Panel& panel) {
 }
 
 /// From F(0), or the highest curve if all stay below, down to the smallest value of a line, but not below
-/// `smallest_suboptimality` or far into the certificate's gap. Bands may leave the axis: on a logarithmic
+/// `smallest_relative` or far into the certificate's gap. Bands may leave the axis: on a logarithmic
 /// axis the best runs would squeeze all lines into the upper half.
 AxisRange range_to_certificate(const Quantity& suboptimality, const Panel& panel) {
   const auto [low, highest_line] = extremes(panel, suboptimality, {&Spread::median}, 0);
-  if (low > highest_line)
-    return power_range(smallest_suboptimality, 1);  // all runs failed or reached D* itself
+  if (low > highest_line) return power_range(smallest_relative, 1);  // all runs failed or reached D* itself
   double top = std::max(highest_line, extremes(panel, suboptimality, {&Spread::p90}, 0).high);
   if (panel.start && panel.lower_bound) {
     const double start = (*panel.start - *panel.lower_bound) / *panel.lower_bound;
     if (low < start) top = std::min(top, start);
   }
-  double bottom = std::max(low, smallest_suboptimality);
+  double bottom = std::max(low, smallest_relative);
   const double gap = panel.certificate_gap.value_or(0);
-  if (gap >= smallest_suboptimality && low < hatched_factor * gap) bottom = gap / hatched_factor;
+  if (gap >= smallest_relative && low < hatched_factor * gap) bottom = gap / hatched_factor;
   return power_range(bottom, std::max(top, 10 * bottom));
 }
 

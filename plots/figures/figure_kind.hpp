@@ -8,6 +8,7 @@
 #include "plots/figures/panel.hpp"
 #include "plots/gnuplot/axis_range.hpp"
 #include "plots/gnuplot/figure_writer.hpp"
+#include "support/records/manifest.hpp"
 
 namespace descent {
 
@@ -45,5 +46,13 @@ std::vector<Panel> panels_of(const FigureKind& kind, std::span<const Panel> pane
 /// (below the axis from the first checkpoint), "later →" (begins beyond the right edge) or "failed" (all
 /// runs). Otherwise the method would seem to be missing.
 std::vector<PanelWord> edge_words(const FigureRow& row, const Panel& panel, const AxisRange& x);
+
+/// Sentences of a figure's caption: number of runs per line, meaning of bands and words, limits of
+/// certificates, and setup times. `panels` are all panels of the results folder.
+std::vector<std::string> figure_notes(const FigureKind& kind, const Manifest& manifest,
+                                      std::span<const Panel> panels);
+
+/// "F(w) = Σ hinge + λ‖w‖².", for each regulariser.
+std::string formula_sentence(const Manifest& manifest);
 
 }  // namespace descent

@@ -1,4 +1,4 @@
-#include "plots/figures/figure_notes.hpp"
+#include "plots/figures/figure_kind.hpp"
 
 #include <fmt/ranges.h>
 
@@ -6,7 +6,6 @@
 #include <array>
 #include <cmath>
 
-#include "plots/figures/figure_kind.hpp"
 #include "plots/labels/problem_title.hpp"
 
 namespace descent {

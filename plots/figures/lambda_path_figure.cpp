@@ -1,4 +1,4 @@
-#include "plots/figures/lambda_path_figure.hpp"
+#include "plots/figures/figures.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <set>
 
-#include "plots/figures/figure_notes.hpp"
+#include "plots/figures/figure_kind.hpp"
 #include "plots/gnuplot/axis_range.hpp"
 #include "plots/gnuplot/figure_writer.hpp"
 #include "plots/labels/problem_title.hpp"
@@ -171,8 +171,7 @@ Figure lambda_path_figure(const Manifest& manifest, std::span<const LambdaPath> 
   std::vector<PanelHeading> headings;
   for (const LambdaPath& path : paths) {
     headings.push_back(
-        {marked_name(panel_name(manifest, path.dataset, path.loss, path.regularizer), path.dataset),
-         size_text(path.dataset)});
+        {panel_title(manifest, path.dataset, path.loss, path.regularizer), size_text(path.dataset)});
     for (const LambdaPathCurve& curve : path.curves) methods.insert(curve.method);
   }
   FigureWriter figure(manifest, {.suffix = lambda_path_suffix,

@@ -1,4 +1,4 @@
-#include "plots/figures/points_figure.hpp"
+#include "plots/figures/figures.hpp"
 
 #include <fmt/format.h>
 
@@ -54,7 +54,14 @@ struct PointsPanel {
   const ManifestDataset* dataset = nullptr;
   const DecisionData* data = nullptr;
   std::vector<const DecisionLine*> lines;
+  AxisRange x1, x2;  ///< of the points
 };
+
+AxisRange range_of(const DecisionData& data, double DecisionPoint::*coordinate) {
+  Extremes found;
+  for (const DecisionPoint& point : data.points) found.include(point.*coordinate);
+  return found.low <= found.high ? linear_range(found.low, found.high) : linear_range(-1, 1);
+}
 
 std::vector<PointsPanel> panels_of(const DecisionFile& decisions, const Manifest& manifest,
                                    const std::string& file) {
@@ -75,15 +82,13 @@ std::vector<PointsPanel> panels_of(const DecisionFile& decisions, const Manifest
       throw ResultFileError(fmt::format("{}: the dataset '{}' of a line is not in the {}", file, line.dataset,
                                         data == decisions.datasets.end() ? "file" : "manifest"));
     }
-    panels.push_back({&*dataset, &*data, {&line}});
+    panels.push_back({&*dataset,
+                      &*data,
+                      {&line},
+                      range_of(*data, &DecisionPoint::x1),
+                      range_of(*data, &DecisionPoint::x2)});
   }
   return panels;
-}
-
-AxisRange range_of(const DecisionData& data, double DecisionPoint::*coordinate) {
-  Extremes found;
-  for (const DecisionPoint& point : data.points) found.include(point.*coordinate);
-  return found.low <= found.high ? linear_range(found.low, found.high) : linear_range(-1, 1);
 }
 
 std::string points_text(const DecisionData& data) {
@@ -103,20 +108,18 @@ bool has_group(const DecisionData& data, std::size_t group) {
 
 PanelHeading heading_of(const PointsPanel& panel, const Manifest& manifest) {
   const DecisionLine& first = *panel.lines.front();
-  const std::string title =
-      marked_name(panel_name(manifest, *panel.dataset, first.loss, first.regularizer), *panel.dataset);
   const auto tests = panel.dataset->test_rows;
   const std::string subtitle =
       fmt::format("{} training{} points, λ = {}", with_thousands(panel.dataset->rows),
                   tests > 0 ? fmt::format(" and {} test", with_thousands(tests)) : "",
                   lambda_title(manifest, *panel.dataset, first.lambda));
-  return {title, subtitle};
+  return {panel_title(manifest, *panel.dataset, first.loss, first.regularizer), subtitle};
 }
 
 void add_panel(FigureWriter& figure, const PointsPanel& panel, std::size_t place) {
   const Manifest& manifest = figure.manifest();
-  const AxisRange x1 = range_of(*panel.data, &DecisionPoint::x1);
-  const AxisRange x2 = range_of(*panel.data, &DecisionPoint::x2);
+  const AxisRange& x1 = panel.x1;
+  const AxisRange& x2 = panel.x2;
   figure.begin_panel(place);
   figure.add("  set xrange [{:.8g}:{:.8g}]; set xtics {:.8g} nomirror format '% h' offset 0,0.4", x1.low,
              x1.high, x1.step);
@@ -160,11 +163,9 @@ std::string note(const std::vector<PointsPanel>& panels, const Manifest& manifes
   std::set<std::uint64_t> seeds;
   std::string absent;
   for (std::size_t i = 0; i < panels.size(); ++i) {
-    const AxisRange x1 = range_of(*panels[i].data, &DecisionPoint::x1);
-    const AxisRange x2 = range_of(*panels[i].data, &DecisionPoint::x2);
     for (const DecisionLine* line : panels[i].lines) {
       seeds.insert(line->seed);
-      if (segment_in(*line, x1, x2)) continue;
+      if (segment_in(*line, panels[i].x1, panels[i].x2)) continue;
       absent += absent.empty() ? "" : ", ";
       if (panels.size() > 1) absent += fmt::format("({}) ", panel_letter(i));
       absent += manifest.methods[place_of_method(manifest, line->method, line->variant)].label;

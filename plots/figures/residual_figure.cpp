@@ -1,4 +1,4 @@
-#include "plots/figures/residual_figure.hpp"
+#include "plots/figures/figures.hpp"
 
 #include <fmt/format.h>
 
@@ -70,9 +70,9 @@ std::string curve_text(const std::vector<ResultRow>& rows, const AxisRange& rang
 PanelHeading heading_of(const RunGroup& cell, const Manifest& manifest) {
   const auto& run = *cell.runs.front();
   const ManifestDataset& dataset = dataset_of(manifest, cell);
-  const std::string name = panel_name(manifest, dataset, cell.loss, cell.regularizer);
   const auto outer = *outer_rows(run).back().outer_iterations;
-  return {cell.label, fmt::format("{}, λ = {}: {} outer step{}, {}", marked_name(name, dataset),
+  return {cell.label, fmt::format("{}, λ = {}: {} outer step{}, {}",
+                                  panel_title(manifest, dataset, cell.loss, cell.regularizer),
                                   lambda_title(manifest, dataset, cell.lambda), with_thousands(outer),
                                   outer == 1 ? "" : "s", run.back().status)};
 }

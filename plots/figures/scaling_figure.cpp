@@ -1,4 +1,4 @@
-#include "plots/figures/scaling_figure.hpp"
+#include "plots/figures/figures.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -56,7 +56,7 @@ std::vector<Problem> problems_of(const Manifest& manifest, std::span<const Scali
     const ProblemKey& key = of_problem.front();
     const ManifestDataset& dataset = dataset_of(manifest, key);
     Problem& problem = problems.emplace_back();
-    problem.title = marked_name(panel_name(manifest, dataset, key.loss, key.regularizer), dataset);
+    problem.title = panel_title(manifest, dataset, key.loss, key.regularizer);
     problem.subtitle = size_text(dataset);
     for (const ScalingRow& row : of_problem)
       if (is_shown(row)) add_row(manifest, row, problem.families);

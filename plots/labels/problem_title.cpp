@@ -65,6 +65,11 @@ std::string marked_name(const std::string& name, const ManifestDataset& dataset)
   return marks.empty() ? name : fmt::format("{} ({})", name, marks);
 }
 
+std::string panel_title(const Manifest& manifest, const ManifestDataset& dataset, const std::string& loss,
+                        const std::string& regularizer) {
+  return marked_name(panel_name(manifest, dataset, loss, regularizer), dataset);
+}
+
 std::string size_text(const ManifestDataset& dataset) {
   return fmt::format("{} × {}", with_thousands(dataset.rows), with_thousands(dataset.columns));
 }

@@ -23,6 +23,10 @@ std::string panel_name(const Manifest& manifest, const ManifestDataset& dataset,
 /// weighted)".
 std::string marked_name(const std::string& name, const ManifestDataset& dataset);
 
+/// panel_name() with these remarks.
+std::string panel_title(const Manifest& manifest, const ManifestDataset& dataset, const std::string& loss,
+                        const std::string& regularizer);
+
 /// Rows and columns: "24,703 × 123".
 std::string size_text(const ManifestDataset& dataset);
 

@@ -95,14 +95,13 @@ Json curve_json(const Manifest& manifest, const RunGroup& group, std::span<const
 
 Json problem_json(const Manifest& manifest, const RunGroup& group) {
   const ManifestDataset& dataset = dataset_of(manifest, group);
-  const std::string name = panel_name(manifest, dataset, group.loss, group.regularizer);
   const std::string lambda = lambda_title(manifest, dataset, group.lambda);
   Json json{{"dataset", group.dataset},
             {"source", group.source},
             {"loss", group.loss},
             {"regularizer", group.regularizer},
             {"lambda", group.lambda},
-            {"title", marked_name(name, dataset)},
+            {"title", panel_title(manifest, dataset, group.loss, group.regularizer)},
             {"size", size_text(dataset)},
             {"lambda_text", lambda},
             {"formula", objective_formula(manifest.form, group.loss, group.regularizer)},
@@ -120,11 +119,10 @@ Json problem_json(const Manifest& manifest, const RunGroup& group) {
 
 }  // namespace
 
-Json report_curves(const ResultsFolder& results, std::span<const CurvePoint> averaged) {
+Json report_curves(const GroupedResults& results, std::span<const CurvePoint> averaged) {
   const Manifest& manifest = results.manifest;
-  const auto groups = run_groups(results);
   Json problems = Json::array();
-  for (const auto problem : by_problem(groups)) {
+  for (const auto problem : by_problem(results.groups)) {
     Json& json = problems.emplace_back(problem_json(manifest, problem.front()));
     for (const RunGroup& group : problem) json["curves"].push_back(curve_json(manifest, group, averaged));
   }

@@ -14,6 +14,6 @@ namespace descent {
 ///    `averaged`, as in curves.csv;
 ///  - `seeds`: each run's checkpoints, to nine digits like the quantiles.
 /// Columns without values are omitted. `averaged` is aggregate(results).
-Json report_curves(const ResultsFolder& results, std::span<const CurvePoint> averaged);
+Json report_curves(const GroupedResults& results, std::span<const CurvePoint> averaged);
 
 }  // namespace descent

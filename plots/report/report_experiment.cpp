@@ -74,35 +74,6 @@ Json trials_json(std::span<const ConstantTrials> all) {
   return json;
 }
 
-}  // namespace
-
-Json report_experiment(const std::filesystem::path& folder, const ResultsFolder& results,
-                       std::span<const ConstantTrials> trials) {
-  const Manifest& manifest = results.manifest;
-  Json whole = read_sealed_json(folder / "manifest.json");
-  Json json{{"folder", folder.string()},
-            {"name", manifest.name},
-            {"title", manifest.title},
-            {"axis", name_of(manifest.x_axis)},
-            {"form", manifest.form.name()},
-            {"runs", results.runs.size()},
-            {"missing_runs", results.missing.size()},
-            {"conditions", condition_sentences(manifest)},
-            {"methods", methods_json(manifest)},
-            {"problems", report_curves(results, aggregate(results))},
-            {"times", report_times(results)},
-            {"times_csv", times_csv(results)},
-            {"profiles", report_profiles(results)},
-            {"trials", trials_json(trials)},
-            {"failures", failures_json(results)}};
-  whole.erase(files_key);
-  whole.erase("runs");  // the curves have their seeds and ids
-  json["manifest"] = std::move(whole);
-  return json;
-}
-
-namespace {
-
 Json rows_json(const TextTable& table) {
   Json rows = Json::array();
   for (const auto& row : table.rows) {
@@ -115,7 +86,7 @@ Json rows_json(const TextTable& table) {
 
 }  // namespace
 
-Json report_times(const ResultsFolder& results) {
+Json report_times(const GroupedResults& results) {
   Json tables = Json::array();
   const auto all = time_to_target_rows(results);
   for (const ManifestPart& part : parts_of(results.manifest)) {
@@ -131,7 +102,7 @@ Json report_times(const ResultsFolder& results) {
                             {"loss", key.loss},
                             {"regularizer", key.regularizer},
                             {"lambda", key.lambda},
-                            {"scale", text_of(scale)},
+                            {"scale", words_of(scale).name},
                             {"axis", name_of(axis)},
                             {"header", table.header},
                             {"rows", rows_json(table)}});
@@ -142,16 +113,15 @@ Json report_times(const ResultsFolder& results) {
   return tables;
 }
 
-std::string times_csv(const ResultsFolder& results) {
+std::string times_csv(const GroupedResults& results) {
   const auto rows = time_to_target_rows(results);
   return rows.empty() ? "" : csv_text(time_to_target_columns(), rows);
 }
 
-Json report_profiles(const ResultsFolder& results) {
-  const GroupedResults grouped(results);
+Json report_profiles(const GroupedResults& results) {
   Json panels = Json::array();
   for (const ManifestPart& part : parts_of(results.manifest)) {
-    for (const ProfilePanel& panel : performance_profiles(grouped, part)) {
+    for (const ProfilePanel& panel : performance_profiles(results, part)) {
       Json json{{"protocol", panel.protocol},       {"remark", part.remark},  {"loss", panel.loss},
                 {"regularizer", panel.regularizer}, {"target", panel.target}, {"problems", panel.problems},
                 {"unsolved", panel.unsolved},       {"curves", Json::array()}};
@@ -164,6 +134,32 @@ Json report_profiles(const ResultsFolder& results) {
     }
   }
   return panels;
+}
+
+Json report_experiment(const std::filesystem::path& folder, const ResultsFolder& results,
+                       std::span<const ConstantTrials> trials) {
+  const Manifest& manifest = results.manifest;
+  const GroupedResults grouped(results);
+  Json whole = read_sealed_json(folder / "manifest.json");
+  Json json{{"folder", folder.string()},
+            {"name", manifest.name},
+            {"title", manifest.title},
+            {"axis", name_of(manifest.x_axis)},
+            {"form", manifest.form.name()},
+            {"runs", results.runs.size()},
+            {"missing_runs", results.missing.size()},
+            {"conditions", condition_sentences(manifest)},
+            {"methods", methods_json(manifest)},
+            {"problems", report_curves(grouped, aggregate(grouped))},
+            {"times", report_times(grouped)},
+            {"times_csv", times_csv(grouped)},
+            {"profiles", report_profiles(grouped)},
+            {"trials", trials_json(trials)},
+            {"failures", failures_json(results)}};
+  whole.erase(files_key);
+  whole.erase("runs");  // the curves have their seeds and ids
+  json["manifest"] = std::move(whole);
+  return json;
 }
 
 }  // namespace descent

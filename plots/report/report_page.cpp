@@ -11,6 +11,7 @@
 
 #include <array>
 
+#include "plots/analysis/time_to_target.hpp"
 #include "plots/results/curves.hpp"
 #include "support/errors.hpp"
 #include "support/files/file_state.hpp"
@@ -59,6 +60,10 @@ std::string report_page(const std::string& title, Json data, const std::filesyst
   const std::string library = base64(gzipped(read_plotly(plotly)));
   data["positions"] = positions_json();
   data["quantities"] = quantities_json();
+  for (const auto& [name, unit, share] : scale_words)
+    data["scales"].push_back({{"name", name}, {"unit", unit}, {"share", share}});
+  data["smallest_relative"] = smallest_relative;
+  data["hatched_factor"] = hatched_factor;
   const std::string packed = base64(gzipped(json_text(data)));
   const std::string escaped = html_text(title);
   const std::pair<std::string_view, std::string_view> parts[] = {{"title", escaped},

@@ -14,7 +14,7 @@ extern const std::string_view page_style;   ///< report.css
 extern const std::string_view page_script;  ///< the scripts, in the required order
 
 /// The page as one HTML file without further requests: plotly.js, the page's script and style, and `data`, to
-/// which the axes of positions() and quantities() are added. Any text in `data` is shown as text, because it
+/// which the tables of axes and of scales of targets are added. Any text in `data` is shown as text, because it
 /// reaches the page only as base64 of gzip. Throws ResultFileError if plotly.js cannot be read, and
 /// ConfigError if it is another file.
 std::string report_page(const std::string& title, Json data, const std::filesystem::path& plotly);

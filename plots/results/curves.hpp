@@ -55,6 +55,10 @@ struct Position {
 std::span<const Position> positions();
 const Position& position_of(Axis axis);
 
+// Ends of logarithmic axes of relative quantities, in figures and page.
+inline constexpr double smallest_relative = 1e-9;  ///< hardly any certificate reaches further
+inline constexpr double hatched_factor = 3;        ///< by which the axis extends below the certificate's gap
+
 /// Vertical axis of a quantity in a figure.
 enum class RangeRule {
   below_start,      ///< from slightly below the best value to F(0)

@@ -57,25 +57,21 @@ void check_run(const std::vector<ResultRow>& rows, const Manifest& manifest,
                const std::filesystem::path& path) {
   const ResultRow& first = rows.front();
   const auto dataset = std::ranges::find(manifest.datasets, first.dataset, &ManifestDataset::name);
-  if (dataset == manifest.datasets.end()) {
-    throw ResultFileError(
-        fmt::format("{}: the dataset '{}' is not in the manifest", path.string(), first.dataset));
-  }
+  const auto require = [&](bool is_there, const std::string& what) {
+    if (!is_there)
+      throw ResultFileError(fmt::format("{}: the {} is not in the manifest", path.string(), what));
+  };
+  const auto has = [](const std::vector<std::string>& names, const std::string& name) {
+    return std::ranges::find(names, name) != names.end();
+  };
+  require(dataset != manifest.datasets.end(), fmt::format("dataset '{}'", first.dataset));
   if (first.weighting != dataset->weighting)
     fail_against_manifest(path, first, "weighting", fmt::format("'{}'", dataset->weighting),
                           fmt::format("'{}'", shown(first.weighting)));
-  if (std::ranges::find(manifest.losses, first.loss) == manifest.losses.end()) {
-    throw ResultFileError(fmt::format("{}: the loss '{}' is not in the manifest", path.string(), first.loss));
-  }
-  if (std::ranges::find(manifest.regularizers, first.regularizer) == manifest.regularizers.end()) {
-    throw ResultFileError(
-        fmt::format("{}: the regularizer '{}' is not in the manifest", path.string(), first.regularizer));
-  }
+  require(has(manifest.losses, first.loss), fmt::format("loss '{}'", first.loss));
+  require(has(manifest.regularizers, first.regularizer), fmt::format("regularizer '{}'", first.regularizer));
   const ManifestMethod* const method = method_of(manifest, first.method, first.variant);
-  if (method == nullptr) {
-    throw ResultFileError(fmt::format("{}: the method '{}' with variant '{}' is not in the manifest",
-                                      path.string(), first.method, first.variant));
-  }
+  require(method != nullptr, fmt::format("method '{}' with variant '{}'", first.method, first.variant));
   if (!method->sampled_by_tolerance) require_one_setup(rows, path);
   check_form(first, manifest.form, path);
   check_bounds(rows, manifest, path);

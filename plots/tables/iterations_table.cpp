@@ -1,10 +1,9 @@
-#include "plots/tables/iterations_table.hpp"
+#include "plots/tables/table_files.hpp"
 
 #include <fmt/format.h>
 
 #include "plots/analysis/iterations.hpp"
 #include "plots/labels/problem_title.hpp"
-#include "plots/tables/table_files.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {

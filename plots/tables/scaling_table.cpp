@@ -1,4 +1,4 @@
-#include "plots/tables/scaling_table.hpp"
+#include "plots/tables/table_files.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,6 @@
 
 #include "plots/labels/problem_title.hpp"
 #include "plots/results/results_folder.hpp"
-#include "plots/tables/table_files.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {

@@ -1,9 +1,12 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "plots/analysis/scaling.hpp"
+#include "plots/analysis/scaling_model.hpp"
 #include "plots/labels/condition_sentences.hpp"
 #include "plots/labels/problem_title.hpp"
 #include "plots/results/drawing.hpp"
@@ -48,5 +51,17 @@ std::vector<std::string> runs_table_columns();
 /// Writes runs.csv, whole or not at all: the rows of all runs that the manifest names and that are
 /// done, in its order. Throws ResultFileError.
 void write_runs_table(Drawing& drawing, const ResultsFolder& results);
+
+/// iterations.csv and .md, which has the first run of each method; nothing if no method has outer iterations.
+TableFiles iterations_table(const GroupedResults& results);
+
+/// scaling.csv and .md.
+TableFiles scaling_table(const Manifest& manifest, std::span<const ScalingRow> rows);
+
+/// weak_scaling.csv and .md.
+TableFiles weak_scaling_table(const Manifest& manifest, std::span<const WeakScaling> scalings);
+
+/// scaling_model.csv and .md.
+TableFiles scaling_model_table(const Manifest& manifest, std::span<const ScalingModelRow> rows);
 
 }  // namespace descent

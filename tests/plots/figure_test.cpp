@@ -9,8 +9,8 @@
 
 #include "plots/analysis/aggregate.hpp"
 #include "plots/figure_selection.hpp"
-#include "plots/figures/curve_figures.hpp"
 #include "plots/figures/figure_kind.hpp"
+#include "plots/figures/figures.hpp"
 #include "plots/gnuplot/pictures.hpp"
 #include "support/errors.hpp"
 #include "tests/catch.hpp"

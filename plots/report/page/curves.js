@@ -61,10 +61,6 @@ function xRange(lines) {
   return isLogarithmic ? [found.low / 1.15, found.high * 1.15] : [0, found.high * 1.02];
 }
 
-/// Lower end of a chart of a relative quantity, as in the printed figures: hardly any certificate reaches
-/// further.
-const smallestRelative = 1e-9;
-
 /// As in the printed figures: up to the value at w = 0 if a line falls below it; overshooting lines are cut
 /// off. A logarithmic axis extends to the smallest positive value of a line, but not far below the
 /// certificate's gap.
@@ -75,7 +71,7 @@ function yRange(lines, problem) {
   const centre = finiteExtremes(lines.map((line) => line.y), accept);
   if (!centre) return null;
   let {low, high} = finiteExtremes(lines.flatMap((line) => [line.y, line.low, line.high]), accept);
-  if (isLogarithmic) low = quantity.is_relative ? Math.max(centre.low, smallestRelative) : centre.low;
+  if (isLogarithmic) low = quantity.is_relative ? Math.max(centre.low, relativeAxis.smallest) : centre.low;
   const starts = lines.map((line) => line.y[0]).filter((each) => Number.isFinite(each));
   if (["objective", "suboptimality"].includes(quantity.name) && starts.length > 0) {
     const start = Math.max(...starts);
@@ -83,7 +79,7 @@ function yRange(lines, problem) {
   }
   const gap = problem.certificate ? problem.certificate.gap : 0;
   if (quantity.name === "objective" && problem.certificate) low = Math.min(low, problem.certificate.lower_bound);
-  if (quantity.name === "suboptimality" && isLogarithmic && gap >= smallestRelative && low < 3 * gap) low = gap / 3;
+  if (quantity.name === "suboptimality" && isLogarithmic && gap >= relativeAxis.smallest && low < relativeAxis.factor * gap) low = gap / relativeAxis.factor;
   if (quantity.is_share && !isLogarithmic) low = Math.min(0, low);
   if (isLogarithmic) return low > 0 ? [low / 1.4, Math.max(high, (quantity.is_relative ? 10 : 1.01) * low) * 1.4] : null;
   const room = 0.05 * (high - low) || 0.05 * Math.abs(high) || 1;

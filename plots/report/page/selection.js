@@ -1,11 +1,12 @@
 // Content of the charts of curves: one selection for all.
 
-/// Horizontal and vertical axes by name, from the program's tables.
-const positions = {}, quantities = {};
+/// Horizontal and vertical axes and the scales of targets by name, from the program's tables.
+const positions = {}, quantities = {}, timeScales = {}, relativeAxis = {};
 
 function takeAxes(data) {
-  for (const each of data.positions) positions[each.name] = each;
-  for (const each of data.quantities) quantities[each.name] = each;
+  for (const [table, list] of [[positions, data.positions], [quantities, data.quantities], [timeScales, data.scales]])
+    for (const each of list) table[each.name] = each;
+  Object.assign(relativeAxis, {smallest: data.smallest_relative, factor: data.hatched_factor});
 }
 
 const statistics = {

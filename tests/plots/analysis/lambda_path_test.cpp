@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "plots/figures/lambda_path_figure.hpp"
+#include "plots/figures/figures.hpp"
 #include "plots/gnuplot/pictures.hpp"
 #include "plots/tables/time_to_target_table.hpp"
 #include "tests/catch.hpp"
@@ -100,7 +100,7 @@ TEST_CASE("marks of medians that were not reached stand above the longest run, e
   CHECK(heights.mark(1) > 20);
   CHECK(heights.mark(1) < heights.top);
 
-  for (LambdaPathRow& row : path.curves[0].points) row.time.cpu_seconds.median = {20, never};
+  for (LambdaPathRow& row : path.curves[0].points) row.time.times[0].median = {20, never};
   heights = path_heights(path, Axis::cpu_seconds, 2);
   CHECK(heights.levels == std::vector<std::size_t>{1, 0});  // the legend's first on top
   CHECK(heights.mark(0) > heights.mark(1));

@@ -1,6 +1,6 @@
 #include "plots/analysis/performance_profile.hpp"
 
-#include "plots/figures/profile_figure.hpp"
+#include "plots/figures/figures.hpp"
 #include "plots/gnuplot/pictures.hpp"
 #include "plots/results/conditions.hpp"
 #include "tests/catch.hpp"

@@ -5,8 +5,7 @@
 #include <vector>
 
 #include "plots/analysis/aggregate.hpp"
-#include "plots/figures/curve_figures.hpp"
-#include "plots/figures/figure_notes.hpp"
+#include "plots/figures/figures.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/example_results.hpp"
 #include "tests/plots/written.hpp"

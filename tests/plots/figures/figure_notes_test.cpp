@@ -1,4 +1,4 @@
-#include "plots/figures/figure_notes.hpp"
+#include "plots/figures/figure_kind.hpp"
 
 #include <algorithm>
 

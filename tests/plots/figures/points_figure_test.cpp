@@ -1,4 +1,4 @@
-#include "plots/figures/points_figure.hpp"
+#include "plots/figures/figures.hpp"
 
 #include "plots/gnuplot/pictures.hpp"
 #include "support/errors.hpp"

@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "plots/analysis/iterations.hpp"
-#include "plots/figures/residual_figure.hpp"
+#include "plots/figures/figures.hpp"
 #include "plots/gnuplot/pictures.hpp"
-#include "plots/tables/iterations_table.hpp"
+#include "plots/tables/table_files.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/example_results.hpp"
 #include "tests/plots/gnuplot_is_installed.hpp"

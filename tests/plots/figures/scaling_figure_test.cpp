@@ -1,4 +1,4 @@
-#include "plots/figures/scaling_figure.hpp"
+#include "plots/figures/figures.hpp"
 
 #include <fmt/format.h>
 
