@@ -3,57 +3,99 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <vector>
 
 #include "plots/analysis/aggregate.hpp"
-#include "plots/analysis/shown_lambdas.hpp"
-#include "plots/figures/figure_kind.hpp"
-#include "plots/figures/figure_script.hpp"
-#include "plots/figures/lambda_path_figure.hpp"
-#include "plots/figures/points_figure.hpp"
-#include "plots/figures/profile_figure.hpp"
-#include "plots/figures/residual_figure.hpp"
-#include "plots/figures/scaling_figure.hpp"
+#include "plots/figures/figures.hpp"
 #include "plots/gnuplot/pictures.hpp"
 #include "plots/labels/condition_sentences.hpp"
-#include "plots/results/runs_table.hpp"
-#include "plots/tables/conditions_table.hpp"
-#include "plots/tables/iterations_table.hpp"
-#include "plots/tables/lambda_path_table.hpp"
-#include "plots/tables/profile_table.hpp"
-#include "plots/tables/scaling_table.hpp"
+#include "plots/tables/table_files.hpp"
 #include "plots/tables/time_to_target_table.hpp"
 #include "support/errors.hpp"
-#include "support/text/safe_names.hpp"
 
 namespace descent {
 namespace {
 
-Manifest with_axis_of_figures(Manifest manifest) {
-  manifest.x_axis = axis_of_figures(manifest.x_axis);
-  return manifest;
+/// A results folder with everything that figures and tables are made from.
+struct Study {
+  Study(const std::filesystem::path& path, const ResultsFolder& results)
+      : folder(path), manifest(results.manifest), grouped(results) {
+    for (const ManifestPart& part : parts_of(manifest))
+      profiles.push_back(performance_profiles(grouped, part));
+    if (!scaling.empty()) model = scaling_model(manifest, results.allreduce, scaling);
+  }
+
+  const std::filesystem::path& folder;
+  const Manifest& manifest;
+  GroupedResults grouped;
+  std::vector<CurvePoint> curves = aggregate(grouped);
+  std::vector<std::vector<ProfilePanel>> profiles{};  ///< of each part
+  std::vector<LambdaPath> paths = lambda_paths(grouped);
+  std::vector<ScalingRow> scaling = scaling_rows(grouped);
+  std::vector<WeakScaling> growing = weak_scalings(manifest, scaling);
+  std::vector<ScalingModelRow> model{};
+};
+
+/// A figure of the whole folder.
+struct UsualFigure {
+  const char* suffix;
+  std::optional<Figure> (*make)(const Study&);
+};
+
+/// The only list of these figures. The figures of each part stand before them, see figures_of().
+constexpr UsualFigure usual_figures[] = {
+    {lambda_path_suffix,
+     [](const Study& study) -> std::optional<Figure> {
+       if (study.paths.empty()) return std::nullopt;
+       Manifest manifest = study.manifest;
+       manifest.x_axis = axis_of_figures(manifest.x_axis);
+       return lambda_path_figure(manifest, study.paths);
+     }},
+    {scaling_suffix, [](const Study& study) { return scaling_figure(study.manifest, study.scaling); }},
+    {weak_scaling_suffix,
+     [](const Study& study) { return weak_scaling_figure(study.manifest, study.growing); }},
+    {residual_suffix, [](const Study& study) { return residual_figure(study.grouped); }},
+    {points_suffix, [](const Study& study) { return points_figure(study.manifest, study.folder); }},
+};
+
+std::vector<Figure> figures_of(const Study& study) {
+  std::vector<Figure> figures;
+  const auto parts = parts_of(study.manifest);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    for (Figure& figure : curve_figures(study.manifest, study.curves, parts[i]))
+      figures.push_back(std::move(figure));
+    if (!study.profiles[i].empty())
+      figures.push_back(profile_figure(study.manifest, study.profiles[i], parts[i]));
+  }
+  for (const UsualFigure& usual : usual_figures)
+    if (auto figure = usual.make(study)) figures.push_back(*std::move(figure));
+  return figures;
+}
+
+std::vector<TableFiles> tables_of(const Study& study) {
+  const Manifest& manifest = study.manifest;
+  std::vector<TableFiles> tables = time_to_target_tables(study.grouped);
+  std::vector<ProfilePanel> profiles;
+  for (const auto& of_part : study.profiles) profiles.insert(profiles.end(), of_part.begin(), of_part.end());
+  if (!profiles.empty())
+    tables.push_back({.name = "performance_profile", .csv = profile_csv(manifest, profiles)});
+  if (!study.paths.empty()) tables.push_back(lambda_path_tables(manifest, study.paths));
+  tables.push_back(iterations_table(study.grouped));
+  tables.push_back({.name = "conditions", .csv = conditions_csv(manifest)});
+  if (!study.scaling.empty()) tables.push_back(scaling_table(manifest, study.scaling));
+  if (!study.model.empty()) tables.push_back(scaling_model_table(manifest, study.model));
+  if (!study.growing.empty()) tables.push_back(weak_scaling_table(manifest, study.growing));
+  return tables;
 }
 
 }  // namespace
 
-std::vector<std::filesystem::path> write_figure_scripts(const DrawnFolder& folder, const Manifest& manifest,
-                                                        std::span<const CurvePoint> curves,
-                                                        const ManifestPart& part) {
-  const std::string name = file_name_text(manifest.name);
-  const ShownLambdas shown = choose_shown_lambdas(curves);
-  Manifest drawn = with_axis_of_figures(manifest);
-  drawn.title += part.remark;
-  std::vector<Panel> panels = make_panels(drawn, shown.curves);
-  if (!part.methods.empty()) keep_methods(part.methods, panels);
-  std::vector<std::filesystem::path> scripts;
-  if (panels.empty()) return scripts;
-  for (FigureKind kind : figure_kinds()) {
-    if (kind.needs && panels_of(kind, panels).empty()) continue;
-    kind = fitted_to(std::move(kind), panels);
-    if (!shown.remark.empty()) kind.remarks.push_back(shown.remark);
-    scripts.push_back(write_figure(folder, name + part.suffix, name, kind, drawn, panels, part));
+bool is_usual_figure(const std::string& suffix, const Manifest& manifest) {
+  for (const ManifestPart& part : parts_of(manifest)) {
+    if (suffix == part.suffix + profile_suffix) return true;
+    for (const FigureKind& kind : figure_kinds())
+      if (suffix == part.suffix + kind.suffix) return true;
   }
-  return scripts;
+  return std::ranges::any_of(usual_figures, [&](const UsualFigure& each) { return each.suffix == suffix; });
 }
 
 ResultsFolder read_drawable_results(const std::filesystem::path& folder, ProcessorModels models) {
@@ -66,7 +108,7 @@ ResultsFolder read_drawable_results(const std::filesystem::path& folder, Process
   return results;
 }
 
-std::vector<std::filesystem::path> draw_pictures(const DrawnFolder& folder,
+std::vector<std::filesystem::path> draw_pictures(Drawing& drawing,
                                                  std::span<const std::filesystem::path> scripts,
                                                  const std::function<void()>& end_without) {
   std::vector<std::filesystem::path> all;
@@ -75,9 +117,9 @@ std::vector<std::filesystem::path> draw_pictures(const DrawnFolder& folder,
   };
   try {
     for (const std::filesystem::path& script : scripts) {
-      for (const std::filesystem::path& picture : pictures_of(script)) folder.begin(name_of(picture));
+      for (const std::filesystem::path& picture : pictures_of(script)) drawing.begin(name_of(picture));
       for (std::filesystem::path& picture : draw_script(script)) {
-        folder.wrote(name_of(picture));
+        drawing.wrote(name_of(picture));
         all.push_back(std::move(picture));
       }
     }
@@ -93,43 +135,19 @@ std::vector<std::filesystem::path> draw_pictures(const DrawnFolder& folder,
 
 FigureFiles draw_figures(const std::filesystem::path& path, ProcessorModels models) {
   Drawing drawing(path);
-  const DrawnFolder folder(drawing);
   const ResultsFolder results = read_drawable_results(path, models);
-  const Manifest& manifest = results.manifest;
-  const GroupedResults grouped(results);
   FigureFiles files;
-  files.conditions = condition_sentences(manifest);
-  write_runs_table(folder, results);
-  const auto curves = aggregate(grouped);
-  files.curves = write_curves(folder, curves);
-  std::vector<ProfilePanel> profiles;
-  for (const ManifestPart& part : parts_of(manifest)) {
-    files.add({.scripts = write_figure_scripts(folder, manifest, curves, part)});
-    const auto panels = performance_profiles(grouped, part);
-    if (panels.empty()) continue;
-    files.add({.scripts = {write_profile_figure(folder, manifest, panels, part)}});
-    profiles.insert(profiles.end(), panels.begin(), panels.end());
+  files.conditions = condition_sentences(results.manifest);
+  write_runs_table(drawing, results);
+  const Study study(path, results);
+  files.curves = drawing.write("curves.csv", curves_csv(study.curves));
+  for (const Figure& figure : figures_of(study)) files.scripts.push_back(write_figure(drawing, figure));
+  for (const TableFiles& tables : tables_of(study)) {
+    const auto written = write_tables(drawing, tables);
+    files.tables.insert(files.tables.end(), written.begin(), written.end());
   }
-  files.add({.tables = write_time_to_target(folder, grouped)});
-  if (!profiles.empty()) files.add({.tables = write_profile_table(folder, manifest, profiles)});
-  if (const auto paths = lambda_paths(grouped); !paths.empty())
-    files.add({.tables = write_lambda_path_tables(folder, manifest, paths),
-               .scripts = {write_lambda_path_figure(folder, with_axis_of_figures(manifest), paths)}});
-  files.add({.tables = write_iterations(folder, grouped)});
-  files.add({.tables = write_conditions(folder, manifest)});
-  if (const auto rows = scaling_rows(grouped); !rows.empty()) {
-    files.add({.tables = write_scaling_table(folder, manifest, rows),
-               .scripts = write_scaling_figure(folder, manifest, rows)});
-    if (const auto model = scaling_model(manifest, results.allreduce, rows); !model.empty())
-      files.add({.tables = write_scaling_model_table(folder, manifest, model)});
-    if (const auto growing = weak_scalings(manifest, rows); !growing.empty())
-      files.add({.tables = write_weak_scaling_table(folder, manifest, growing),
-                 .scripts = write_weak_scaling_figure(folder, manifest, growing)});
-  }
-  files.add(write_residual_figure(folder, grouped));
-  files.add(write_points_figure(folder, manifest));
-  files.pictures = draw_pictures(folder, files.scripts, [&] { drawing.end_without_pictures(); });
-  ClearedFiles cleared = drawing.end(checksum_of(curves));
+  files.pictures = draw_pictures(drawing, files.scripts, [&] { drawing.end_without_pictures(); });
+  ClearedFiles cleared = drawing.end(checksum_of(study.curves));
   files.removed = std::move(cleared.removed);
   files.kept = std::move(cleared.notes);
   return files;

@@ -6,10 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "plots/figures/panel.hpp"
-#include "plots/results/curves.hpp"
 #include "plots/results/drawing.hpp"
-#include "plots/results/processor_models.hpp"
 #include "plots/results/results_folder.hpp"
 #include "support/records/manifest.hpp"
 
@@ -42,16 +39,11 @@ ResultsFolder read_drawable_results(const std::filesystem::path& folder,
 
 /// Draws the scripts with gnuplot and returns the pictures. If that fails, calls `end_without`, which lists
 /// the other files, and throws ResultFileError.
-std::vector<std::filesystem::path> draw_pictures(const DrawnFolder& folder,
+std::vector<std::filesystem::path> draw_pictures(Drawing& drawing,
                                                  std::span<const std::filesystem::path> scripts,
                                                  const std::function<void()>& end_without);
 
-/// Writes scripts, captions and common data files of the figures of averaged curves into FOLDER/figures.
-/// Returns the scripts' paths, NAME (with the part's suffix) first. Times include setup. The only method of
-/// its family in a part has the family's look. With too many panels, λ are thinned out, see
-/// choose_shown_lambdas().
-std::vector<std::filesystem::path> write_figure_scripts(const DrawnFolder& folder, const Manifest& manifest,
-                                                        std::span<const CurvePoint> curves,
-                                                        const ManifestPart& part = {});
+/// True if a usual figure, of all methods or of a protocol, has this suffix.
+bool is_usual_figure(const std::string& suffix, const Manifest& manifest);
 
 }  // namespace descent

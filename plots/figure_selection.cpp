@@ -8,19 +8,14 @@
 #include <iterator>
 
 #include "plots/analysis/aggregate.hpp"
-#include "plots/analysis/shown_lambdas.hpp"
 #include "plots/figure.hpp"
 #include "plots/figures/figure_kind.hpp"
-#include "plots/figures/figure_script.hpp"
-#include "plots/figures/lambda_path_figure.hpp"
-#include "plots/figures/points_figure.hpp"
-#include "plots/figures/profile_figure.hpp"
-#include "plots/figures/residual_figure.hpp"
-#include "plots/figures/scaling_figure.hpp"
+#include "plots/figures/figures.hpp"
+#include "plots/figures/panel.hpp"
 #include "plots/gnuplot/pictures.hpp"
 #include "plots/labels/condition_sentences.hpp"
 #include "plots/labels/problem_title.hpp"
-#include "plots/results/run_groups.hpp"
+#include "plots/results/results_folder.hpp"
 #include "support/errors.hpp"
 #include "support/text/comma_list.hpp"
 #include "support/text/did_you_mean.hpp"
@@ -84,8 +79,8 @@ void keep_wanted_methods(const Words& parts, const Manifest& manifest, std::vect
 }
 
 /// Keeps only the row of that quantity.
-FigureKind with_one_row(FigureKind kind, Quantity quantity) {
-  std::erase_if(kind.rows, [&](const FigureRow& row) { return row.line != quantity; });
+FigureKind with_one_row(FigureKind kind, std::string_view quantity) {
+  std::erase_if(kind.rows, [&](const FigureRow& row) { return row.quantity->name != quantity; });
   return kind;
 }
 
@@ -93,9 +88,9 @@ FigureKind kind_of(const std::string& quantity, std::span<const Panel> panels) {
   const std::vector<FigureKind>& kinds = figure_kinds();
   if (quantity.empty()) return fitted_to(kinds[0], panels);
   check_words("--quantity", {quantity}, Words(std::begin(figure_quantities), std::end(figure_quantities)));
-  if (quantity == "objective") return with_one_row(kinds[0], Quantity::objective_mean);
+  if (quantity == "objective") return with_one_row(kinds[0], quantity);
   if (quantity == "nonzeros") {
-    FigureKind kind = with_one_row(kinds[0], Quantity::nonzero_percent);
+    FigureKind kind = with_one_row(kinds[0], "density");
     kind.rows[0].height = 1;
     return kind;
   }
@@ -117,24 +112,13 @@ ManifestPart part_with(std::span<const Panel> panels, const Manifest& manifest) 
   return {};
 }
 
-/// True if a usual figure, of all methods or of a protocol, has this name.
-bool is_usual(const std::string& name, const Manifest& manifest) {
-  Words suffixes{lambda_path_suffix, points_suffix, residual_suffix, scaling_suffix, weak_scaling_suffix};
-  for (const ManifestPart& part : parts_of(manifest)) {
-    suffixes.push_back(part.suffix + profile_suffix);
-    for (const FigureKind& kind : figure_kinds()) suffixes.push_back(part.suffix + kind.suffix);
-  }
-  return has(suffixes, '-' + name);
-}
-
 }  // namespace
 
 DrawnFiles draw_selection(const std::filesystem::path& path, const FigureSelection& selection) {
   Drawing drawing(path);
-  const DrawnFolder folder(drawing);
   ResultsFolder results = read_drawable_results(path, selection.models);
   Manifest& manifest = results.manifest;
-  if (is_usual(selection.name, manifest))
+  if (is_usual_figure('-' + selection.name, manifest))
     throw ConfigError(fmt::format("--name: \"{}\" is the name of a usual figure", selection.name));
   const bool in_passes = manifest.x_axis == Axis::passes;
   const std::string checksum = checksum_of(aggregate(results));  // as draw_figures() finds it, on any axis
@@ -155,9 +139,10 @@ DrawnFiles draw_selection(const std::filesystem::path& path, const FigureSelecti
   const std::string name = file_name_text(manifest.name + '-' + selection.name);
   DrawnFiles files;
   files.conditions = condition_sentences(manifest);
-  files.scripts = {write_figure(folder, name, name, kind, manifest, panels, part_with(panels, manifest))};
+  files.scripts = {
+      write_figure(drawing, curve_figure(name, name, kind, manifest, panels, part_with(panels, manifest)))};
   const auto end = [&] { return drawing.end_of_selection("figures/" + name, checksum); };
-  files.pictures = draw_pictures(folder, files.scripts, [&] { end(); });
+  files.pictures = draw_pictures(drawing, files.scripts, [&] { end(); });
   ClearedFiles cleared = end();
   files.removed = std::move(cleared.removed);
   files.kept = std::move(cleared.notes);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "plots/results/drawing.hpp"
-#include "plots/results/processor_models.hpp"
+#include "plots/results/results_folder.hpp"
 #include "support/records/axis.hpp"
 
 namespace descent {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "plots/results/processor_models.hpp"
+#include "plots/results/results_folder.hpp"
 
 namespace descent {
 

@@ -8,10 +8,10 @@
 
 #include "experiments/optima/certified_optimum.hpp"
 #include "plots/analysis/iterations.hpp"
-#include "plots/analysis/time_to_target_rows.hpp"
+#include "plots/analysis/performance_profile.hpp"
+#include "plots/analysis/time_to_target.hpp"
 #include "plots/results/curves.hpp"
-#include "plots/tables/lambda_path_table.hpp"
-#include "plots/tables/profile_table.hpp"
+#include "plots/tables/time_to_target_table.hpp"
 #include "solvers/contract/method.hpp"
 #include "support/records/crossvalidation_rows.hpp"
 #include "support/records/manifest.hpp"

@@ -15,10 +15,8 @@
 #include "plots/claims/verdict_document.hpp"
 #include "plots/figure.hpp"
 #include "plots/labels/condition_sentences.hpp"
-#include "plots/report/plotly_source.hpp"
 #include "plots/report/report_experiment.hpp"
 #include "plots/report/report_page.hpp"
-#include "plots/report/report_tables.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/folder_entries.hpp"
@@ -109,7 +107,7 @@ void write_page(const fs::path& path, const std::string& page, const std::vector
     return;
   }
   Drawing drawing(folder.parent_path());
-  DrawnFolder(drawing).write("report.html", page);
+  drawing.write("report.html", page);
   drawing.end_of_selection("report", checksum_of(aggregate(results.front())));
 }
 
@@ -161,14 +159,14 @@ int report_command(const std::vector<std::string>& arguments) {
                             : results.size() == 1    ? results.front().manifest.title
                                                      : "Results of descent";
   const BuildInfo& info = build_info();
-  const Json data{
+  Json data{
       {"title", title},
       {"command", repeating_words(parsed)},
       {"made", utc_now()},
       {"program", fmt::format("descent {} ({}{})", info.version, info.commit, info.dirty ? ", changed" : "")},
       {"experiments", std::move(experiments)},
       {"verdicts", verdicts_json(values, folders, results)}};
-  write_page(path, report_page(title, data, plotly), folders, results);
+  write_page(path, report_page(title, std::move(data), plotly), folders, results);
   if (values.contains("quiet")) return 0;
   print_output("  {} ({:.1f} MB)\n", path.string(), static_cast<double>(fs::file_size(path)) / 1e6);
   for (std::size_t k = 0; k < folders.size(); ++k)

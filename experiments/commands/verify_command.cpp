@@ -17,7 +17,6 @@
 #include "plots/claims/verdict_document.hpp"
 #include "plots/claims/verdict_text.hpp"
 #include "plots/labels/condition_sentences.hpp"
-#include "plots/results/processor_models.hpp"
 #include "plots/results/results_folder.hpp"
 #include "solvers/contract/method.hpp"
 #include "support/errors.hpp"

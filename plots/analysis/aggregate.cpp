@@ -6,31 +6,17 @@
 #include <limits>
 #include <map>
 #include <numeric>
+#include <vector>
+
+#include "support/numbers/infinity.hpp"
 
 namespace descent {
+
 namespace {
 
 constexpr std::size_t grid_points = 50;
 
 using Rows = std::vector<ResultRow>;
-
-/// A quantity whose mean over the runs is part of a curve's points.
-struct Averaged {
-  RowNumber of_row;
-  std::optional<double> CurvePoint::*mean;
-};
-
-constexpr Averaged averaged[] = {
-    {[](const ResultRow& row) { return std::optional(row.cpu_seconds); }, &CurvePoint::cpu_seconds},
-    {[](const ResultRow& row) { return std::optional(row.passes); }, &CurvePoint::passes},
-    {[](const ResultRow& row) { return std::optional(static_cast<double>(row.updates)); },
-     &CurvePoint::updates},
-    {[](const ResultRow& row) { return row.density; }, &CurvePoint::density_mean},
-    {[](const ResultRow& row) { return row.support_recall; }, &CurvePoint::support_recall_mean},
-    {[](const ResultRow& row) { return row.support_false; }, &CurvePoint::support_false_mean},
-    {[](const ResultRow& row) { return row.train_error; }, &CurvePoint::train_error_mean},
-    {[](const ResultRow& row) { return row.test_error; }, &CurvePoint::test_error_mean},
-};
 
 /// Unit of the points of a cell's curve.
 enum class Grid { cpu_seconds, passes, checkpoints };
@@ -95,11 +81,9 @@ std::vector<double> make_grid(const RunGroup& cell, Grid kind) {
 
 void append_curve(const RunGroup& cell, Axis axis, std::vector<CurvePoint>& curves) {
   const Grid grid = grid_of(cell, axis);
-  const auto runs_by = [&](RowNumber number) { return series_of_runs(cell, axis, number); };
-  const auto objective_of_runs = runs_by([](const ResultRow& row) { return row.objective; });
-  const auto suboptimality_of_runs = runs_by([](const ResultRow& row) { return row.suboptimality; });
-  std::vector<std::vector<Series>> others;  // in the order of `averaged`
-  for (const Averaged& quantity : averaged) others.push_back(runs_by(quantity.of_row));
+  std::vector<std::vector<Series>> of_positions, of_quantities;
+  for (const Position& each : positions()) of_positions.push_back(series_of_runs(cell, axis, each.of_row));
+  for (const Quantity& each : quantities()) of_quantities.push_back(series_of_runs(cell, axis, each.of_row));
   const ResultRow& first = cell.runs.front()->front();
   const auto setups = setup_seconds(cell);
   const auto ended_runs = std::ranges::count_if(
@@ -116,29 +100,22 @@ void append_curve(const RunGroup& cell, Axis axis, std::vector<CurvePoint>& curv
     point.lower_bound = first.lower_bound;
     point.ended_runs = static_cast<std::uint64_t>(ended_runs);
     point.runs_agree = agree;
-    const auto objectives = values_at(objective_of_runs, x);
-    point.runs = objectives.size();
-    point.failed_runs = cell.runs.size() - objectives.size();
-    if (!objectives.empty()) {
-      point.objective_mean = mean(objectives);
-      point.objective_median = quantile(objectives, 0.5);
-      point.objective_p10 = quantile(objectives, 0.1);
-      point.objective_p90 = quantile(objectives, 0.9);
-    }
+    point.runs = values_at(of_quantities.front(), x).size();  // of objectives
+    point.failed_runs = cell.runs.size() - point.runs;
     // A mean over some runs would jump where the others end, so all must have the quantity.
-    const auto have_all = [&](const std::vector<double>& values) {
-      return !values.empty() && values.size() == objectives.size();
+    const auto values_of_all = [&](std::span<const Series> runs) {
+      auto values = values_at(runs, x);
+      return values.size() == point.runs ? values : std::vector<double>();
     };
-    const auto suboptimalities = values_at(suboptimality_of_runs, x);
-    if (have_all(suboptimalities)) {
-      point.suboptimality_mean = mean(suboptimalities);
-      point.suboptimality_median = quantile(suboptimalities, 0.5);
-      point.suboptimality_p10 = quantile(suboptimalities, 0.1);
-      point.suboptimality_p90 = quantile(suboptimalities, 0.9);
+    for (std::size_t i = 0; i < of_positions.size(); ++i) {
+      const auto values = values_of_all(of_positions[i]);
+      if (!values.empty()) point.*positions()[i].of_point = mean(values);
     }
-    for (std::size_t i = 0; i < std::size(averaged); ++i) {
-      const auto values = values_at(others[i], x);
-      if (have_all(values)) point.*averaged[i].mean = mean(values);
+    for (std::size_t i = 0; i < of_quantities.size(); ++i) {
+      const auto values = values_of_all(of_quantities[i]);
+      if (values.empty()) continue;
+      point.*quantities()[i].of_point = {mean(values), quantile(values, 0.5), quantile(values, 0.1),
+                                         quantile(values, 0.9)};
     }
     if (grid == Grid::cpu_seconds) point.cpu_seconds = x;
     if (grid == Grid::passes) point.passes = x;
@@ -195,6 +172,53 @@ std::vector<CurvePoint> aggregate(const GroupedResults& results) {
   std::vector<CurvePoint> curves;
   for (const RunGroup& cell : results.groups) append_curve(cell, results.manifest.x_axis, curves);
   return curves;
+}
+
+namespace {
+
+constexpr int axis_points = 1000;
+
+/// Median of a method's runs over CPU seconds with setup.
+class MedianCurve {
+ public:
+  explicit MedianCurve(const RunGroup& cell)
+      : objectives_(
+            series_of_runs(cell, Axis::cpu_seconds, [](const ResultRow& row) { return row.objective; })) {
+    for (const std::vector<ResultRow>* run : cell.runs) {
+      setups_.push_back(run->front().setup_seconds);
+      end_ = std::max(end_, run->back().cpu_seconds + run->back().setup_seconds);
+    }
+  }
+
+  double end() const { return end_; }
+
+  double at(double seconds) const {
+    std::vector<double> values;
+    for (std::size_t i = 0; i < objectives_.size(); ++i)
+      values.push_back(objectives_[i].at(std::max(0.0, seconds - setups_[i])).value_or(infinity));
+    return quantile(std::move(values), 0.5);
+  }
+
+ private:
+  std::vector<Series> objectives_;
+  std::vector<double> setups_;
+  double end_ = 0;
+};
+
+}  // namespace
+
+std::optional<double> linear_share_below(const RunGroup& claimed, const RunGroup& rival) {
+  if (claimed.sampled_by_tolerance || rival.sampled_by_tolerance) return std::nullopt;
+  const MedianCurve one(claimed);
+  const MedianCurve other(rival);
+  const double end = std::max(one.end(), other.end());
+  if (!(end > 0)) return std::nullopt;
+  int below = 0;
+  for (int i = 0; i < axis_points; ++i) {
+    const double seconds = (i + 0.5) / axis_points * end;
+    if (one.at(seconds) < other.at(seconds)) ++below;
+  }
+  return static_cast<double>(below) / axis_points;
 }
 
 }  // namespace descent

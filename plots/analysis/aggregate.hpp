@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "plots/results/curves.hpp"
-#include "plots/results/run_groups.hpp"
+#include "plots/results/results_folder.hpp"
 #include "support/numbers/statistics.hpp"
 
 namespace descent {
@@ -29,9 +29,6 @@ std::vector<CurvePoint> aggregate(const GroupedResults& results);
 /// bit for bit. Runs of a randomised method differ there. Needs at least two runs.
 bool runs_agree(const RunGroup& cell);
 
-/// A number of a checkpoint, if it has one.
-using RowNumber = std::optional<double> (*)(const ResultRow&);
-
 /// The number in each of a cell's runs, as in aggregate(): over the axis, or over checkpoints for a method
 /// that restarts. A series ends before the first non-finite objective, and holds its last value unless the
 /// run failed or diverged.
@@ -39,5 +36,11 @@ std::vector<Series> series_of_runs(const RunGroup& cell, Axis axis, RowNumber nu
 
 /// Values of the runs that reach x.
 std::vector<double> values_at(std::span<const Series> runs, double x);
+
+/// Share in [0, 1] of the linear time axis, up to the end of the longest run, on which the median objective
+/// of `claimed` is below the rival's. Time is CPU seconds with setup, during which a run is at F(0). A run
+/// that ended keeps its last objective; a failed run counts as ∞. Empty if no run took time, and for methods
+/// that restart, whose checkpoints are separate runs.
+std::optional<double> linear_share_below(const RunGroup& claimed, const RunGroup& rival);
 
 }  // namespace descent

@@ -6,9 +6,22 @@
 #include <span>
 #include <vector>
 
-#include "plots/analysis/estimate.hpp"
-
 namespace descent {
+
+/// A closed interval. `high` may be infinite; `low` too, if the quantity certainly is.
+struct Bounds {
+  double low = 0;
+  double high = 0;
+  bool is_exact() const { return low == high; }
+  friend bool operator==(const Bounds&, const Bounds&) = default;
+};
+
+/// A number measured by runs. `value` is an interval if runs leave it open, by not arriving or by arriving
+/// before the first checkpoint. `interval` is the 95 % interval over the choice of seeds.
+struct Estimate {
+  Bounds value;
+  Bounds interval;
+};
 
 /// Number of resamples behind every interval of a report.
 constexpr std::size_t resamples = 5000;
@@ -39,5 +52,12 @@ class BcaBootstrap {
   double bias_ = 0;
   double acceleration_ = 0;
 };
+
+/// Ratio of the medians of two independent, nonempty samples of numbers ≥ 0, known within bounds from 0 to ∞.
+/// `value` allows both medians anywhere within their bounds. `interval` is the 95 % interval of the
+/// percentile bootstrap (Efron and Tibshirani 1993, "An Introduction to the Bootstrap", §13.3): both samples
+/// are resampled, with the same random numbers at each call, and quantiles are taken of the ratio's lower and
+/// upper bounds. 0/0 and ∞/∞ leave the ratio open.
+Estimate ratio_of_medians(std::span<const Bounds> numerator, std::span<const Bounds> denominator);
 
 }  // namespace descent

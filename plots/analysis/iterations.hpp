@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "plots/results/run_groups.hpp"
+#include "plots/results/results_folder.hpp"
 #include "support/records/csv_table.hpp"
 
 namespace descent {

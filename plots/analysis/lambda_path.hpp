@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "plots/analysis/time_to_target_rows.hpp"
-#include "plots/results/run_groups.hpp"
+#include "plots/analysis/time_to_target.hpp"
+#include "plots/results/results_folder.hpp"
 
 namespace descent {
 

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "plots/results/run_groups.hpp"
+#include "plots/results/results_folder.hpp"
+#include "support/records/csv_table.hpp"
 #include "support/records/manifest.hpp"
 
 namespace descent {
@@ -44,5 +46,20 @@ std::vector<ProfilePanel> performance_profiles(const GroupedResults& results, co
 
 /// ρ(τ) of a panel's curve.
 double share_within(const ProfilePanel& panel, const ProfileCurve& curve, double ratio);
+
+/// One step of a profile: a line of DIR/tables/performance_profile.csv.
+struct ProfileStep {
+  std::string experiment, protocol, loss, regularizer, method, variant, cost;
+  double target = 0;
+  std::uint64_t problems = 0;
+  std::uint64_t unsolved = 0;
+  double ratio = 0;  ///< τ
+  double share = 0;  ///< ρ(τ)
+};
+
+const std::vector<Column<ProfileStep>>& profile_columns();
+
+/// Content of performance_profile.csv.
+std::string profile_csv(const Manifest& manifest, std::span<const ProfilePanel> panels);
 
 }  // namespace descent

@@ -5,7 +5,7 @@
 #include <variant>
 #include <vector>
 
-#include "plots/analysis/estimate.hpp"
+#include "plots/analysis/bootstrap.hpp"
 #include "support/records/result_schema.hpp"
 
 namespace descent {

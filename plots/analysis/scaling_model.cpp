@@ -5,9 +5,9 @@
 #include <map>
 #include <tuple>
 
-#include "plots/analysis/weak_scaling.hpp"
+#include "plots/analysis/scaling.hpp"
 #include "plots/results/conditions.hpp"
-#include "plots/results/run_groups.hpp"
+#include "plots/results/results_folder.hpp"
 #include "support/numbers/statistics.hpp"
 
 namespace descent {

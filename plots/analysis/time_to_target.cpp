@@ -8,6 +8,7 @@
 #include "support/numbers/statistics.hpp"
 
 namespace descent {
+
 namespace {
 
 constexpr double never = infinity;
@@ -45,10 +46,6 @@ TimesOnAxis times_of(const RunGroup& cell, double target, TargetScale scale, Axi
 }
 
 }  // namespace
-
-std::string_view text_of(TargetScale scale) {
-  return scale == TargetScale::optimum ? "optimum" : "start";
-}
 
 std::optional<double> unit_of(std::span<const ResultRow> run, TargetScale scale) {
   const ResultRow& start = run.front();
@@ -91,18 +88,62 @@ TimeToTarget time_to_target(const RunGroup& cell, double target, TargetScale sca
   const auto arrives = [&](const std::vector<ResultRow>* run) {
     return row_of_arrival(*run, target, scale) != nullptr;
   };
-  return {target,
-          scale,
-          cell.runs.size(),
-          static_cast<std::uint64_t>(std::ranges::count_if(cell.runs, arrives)),
-          times_of(cell, target, scale, Axis::cpu_seconds),
-          times_of(cell, target, scale, Axis::cpu_seconds_with_setup),
-          times_of(cell, target, scale, Axis::passes)};
+  TimeToTarget time{target, scale, cell.runs.size(),
+                    static_cast<std::uint64_t>(std::ranges::count_if(cell.runs, arrives))};
+  for (const Axis axis : all_axes)
+    time.times[static_cast<std::size_t>(axis)] = times_of(cell, target, scale, axis);
+  return time;
 }
 
-const TimesOnAxis& times_on(Axis axis, const TimeToTarget& time) {
-  if (axis == Axis::passes) return time.passes;
-  return axis == Axis::cpu_seconds ? time.cpu_seconds : time.cpu_seconds_with_setup;
+namespace {
+
+/// (F(0) − D*)/D* of the runs that did not fail, all of which start at w = 0.
+std::optional<double> start_suboptimality(const RunGroup& cell) {
+  for (const auto* run : cell.runs) {
+    const auto optimum = unit_of(*run, TargetScale::optimum);
+    const auto start = unit_of(*run, TargetScale::start);
+    if (optimum && start) return *start / *optimum;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<TimeToTargetRow> time_to_target_row(const Manifest& manifest, const RunGroup& cell,
+                                                  double target, TargetScale scale) {
+  const ManifestOptimum* optimum = certificate_of(manifest, cell.problem());
+  if (optimum == nullptr) return std::nullopt;
+  const auto start = start_suboptimality(cell);
+  const auto setups = setup_seconds(cell);
+  double gap = certified_gap(*optimum);
+  if (scale == TargetScale::start && start) gap /= *start;
+  return TimeToTargetRow{cell,
+                         time_to_target(cell, target, scale),
+                         setups.empty() ? std::nullopt : std::optional(quantile(setups, 0.5)),
+                         tuning_cpu_seconds(manifest, cell),
+                         start,
+                         gap > target,
+                         std::string(manifest.form.name()),
+                         cell.regularizer == "l2" ? std::optional(manifest.form.l2_factor) : std::nullopt};
+}
+
+std::vector<TimeToTargetRow> time_to_target_rows(const GroupedResults& results) {
+  std::vector<TimeToTargetRow> rows;
+  for (const RunGroup& cell : results.groups) {
+    for (const TargetScale scale : target_scales) {
+      for (const double target : relative_targets) {
+        if (auto row = time_to_target_row(results.manifest, cell, target, scale))
+          rows.push_back(std::move(*row));
+      }
+    }
+  }
+  return rows;
+}
+
+bool scales_differ(std::span<const TimeToTargetRow> problem) {
+  return std::ranges::any_of(problem, [](const TimeToTargetRow& row) {
+    return row.start_suboptimality > 2 || row.start_suboptimality.value_or(1) < 0.5;
+  });
 }
 
 }  // namespace descent

@@ -1,12 +1,17 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
-#include "plots/analysis/estimate.hpp"
-#include "plots/results/run_groups.hpp"
+#include "plots/analysis/bootstrap.hpp"
+#include "plots/results/results_folder.hpp"
+#include "support/records/csv_table.hpp"
 #include "support/records/result_schema.hpp"
 
 namespace descent {
@@ -20,8 +25,19 @@ enum class TargetScale {
 
 inline constexpr TargetScale target_scales[] = {TargetScale::optimum, TargetScale::start};
 
-/// "optimum" or "start".
-std::string_view text_of(TargetScale scale);
+/// Words of a scale, for tables, page and verdicts.
+struct ScaleWords {
+  std::string_view name;
+  const char* unit;   ///< what a target is a share of
+  const char* share;  ///< the number that is compared with targets
+};
+
+inline constexpr ScaleWords scale_words[] = {{"optimum", "D*", "(F(w) − D*)/D*"},
+                                             {"start", "F(0) − D*", "(F(w) − D*)/(F(0) − D*)"}};
+
+constexpr const ScaleWords& words_of(TargetScale scale) {
+  return scale_words[static_cast<std::size_t>(scale)];
+}
 
 /// The F(w) − D* that is 1 on a scale: D*, or F(0) − D* of checkpoint 0. Empty if it is not positive, or the
 /// run failed or has no lower bound.
@@ -59,7 +75,7 @@ struct TimeToTarget {
   TargetScale scale = TargetScale::optimum;
   std::uint64_t runs = 0;
   std::uint64_t arrived = 0;
-  TimesOnAxis cpu_seconds, cpu_seconds_with_setup, passes;
+  std::array<TimesOnAxis, std::size(all_axes)> times{};  ///< by Axis, see times_on()
 };
 
 /// Targets of tables and profiles.
@@ -69,6 +85,34 @@ inline constexpr double relative_targets[] = {1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6
 TimeToTarget time_to_target(const RunGroup& cell, double target, TargetScale scale = TargetScale::optimum);
 
 /// Its numbers on one axis.
-const TimesOnAxis& times_on(Axis axis, const TimeToTarget& time);
+inline const TimesOnAxis& times_on(Axis axis, const TimeToTarget& time) {
+  return time.times[static_cast<std::size_t>(axis)];
+}
+
+/// One line of DIR/tables/time_to_target.csv: a method on a problem, and a target on a scale.
+struct TimeToTargetRow : GroupKey {
+  TimeToTarget time;
+  std::optional<double> setup_seconds_median;  ///< of the runs that did not fail
+  std::optional<double> tuning_cpu_seconds;    ///< of the method on the problem, as in the manifest
+  std::optional<double> start_suboptimality;   ///< (F(0) − D*)/D*, the factor between the scales
+  /// True if the target lies within the problem's certified gap: D* may be that far below the optimum, so
+  /// arrival cannot be known.
+  bool is_below_certificate = false;
+  std::string form = "mean";        ///< of λ, as in the manifest
+  std::optional<double> l2_factor;  ///< only under l2
+};
+
+const std::vector<Column<TimeToTargetRow>>& time_to_target_columns();
+
+/// Times of a cell's runs to a target; empty if its problem has no lower bound.
+std::optional<TimeToTargetRow> time_to_target_row(const Manifest& manifest, const RunGroup& cell,
+                                                  double target, TargetScale scale = TargetScale::optimum);
+
+/// For every cell with a lower bound, a row for every target from 10⁻¹ to 10⁻⁶ on either scale.
+std::vector<TimeToTargetRow> time_to_target_rows(const GroupedResults& results);
+
+/// True if the scales differ by more than a factor of 2 on the problem of these rows, so that tables of both
+/// are useful.
+bool scales_differ(std::span<const TimeToTargetRow> problem);
 
 }  // namespace descent

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "plots/analysis/time_to_target_rows.hpp"
+#include "plots/analysis/time_to_target.hpp"
 
 namespace descent {
 namespace {
@@ -29,16 +29,14 @@ std::string lower_end_text(const Bounds& bounds) {
 }
 
 struct Amount {
-  const char* name;
+  Axis axis;
   const char* unit;
   const char* description;
-  TimesOnAxis TimeToTarget::*times;
 };
 
-constexpr Amount amounts[] = {
-    {"cpu_seconds", "s", "CPU time until then, without setup", &TimeToTarget::cpu_seconds},
-    {"cpu_seconds_with_setup", "s", "the same with setup", &TimeToTarget::cpu_seconds_with_setup},
-    {"passes", "passes", "the same in passes over the data", &TimeToTarget::passes}};
+constexpr Amount amounts[] = {{Axis::cpu_seconds, "s", "CPU time until then, without setup"},
+                              {Axis::cpu_seconds_with_setup, "s", "the same with setup"},
+                              {Axis::passes, "passes", "the same in passes over the data"}};
 
 constexpr std::pair<const char*, Bounds TimesOnAxis::*> quantiles[] = {
     {"median", &TimesOnAxis::median}, {"p10", &TimesOnAxis::p10}, {"p90", &TimesOnAxis::p90}};
@@ -46,12 +44,12 @@ constexpr std::pair<const char*, Bounds TimesOnAxis::*> quantiles[] = {
 /// Adds a column for every amount and quantile.
 void add_ends(std::vector<Column<Row>>& columns, const char* ending, const char* end,
               std::string (*text)(const Bounds&)) {
-  for (const auto& [name, unit, description, times] : amounts) {
+  for (const auto& [axis, unit, description] : amounts) {
     for (const auto& [quantile, bounds] : quantiles)
-      columns.push_back({fmt::format("{}_{}{}", name, quantile, ending), unit,
+      columns.push_back({fmt::format("{}_{}{}", name_of(axis), quantile, ending), unit,
                          fmt::format("{}, {}: {}", description, quantile, end),
-                         [=, of_amount = times, of_quantile = bounds](const Row& row) {
-                           return text(row.time.*of_amount.*of_quantile);
+                         [=, on = axis, of_quantile = bounds](const Row& row) {
+                           return text(times_on(on, row.time).*of_quantile);
                          }});
   }
 }
@@ -61,17 +59,17 @@ std::vector<Column<Row>> make_columns() {
       of_time("target", "", "suboptimality to be reached, a share of what the scale says",
               &TimeToTarget::target),
       {"scale", "", "optimum: target of (F(w) − D*)/D*; start: of (F(w) − D*)/(F(0) − D*)",
-       [](const Row& row) { return std::string(text_of(row.time.scale)); }},
+       [](const Row& row) { return std::string(words_of(row.time.scale).name); }},
       of_time("runs", "runs", "all of them, failed ones included", &TimeToTarget::runs),
       of_time("arrived", "runs", "those that got there", &TimeToTarget::arrived)};
   add_ends(columns, "", "at most this; empty where it falls on a run that did not get there", upper_end_text);
   add_ends(columns, "_at_least",
            "at least this: equal where it is exact, inf where it falls on a run that ended by itself before",
            lower_end_text);
-  for (const auto& [name, unit, description, times] : amounts)
-    columns.push_back({fmt::format("{}_longest", name), unit, "billed to the longest run",
-                       [of_amount = times](const Row& row) {
-                         return field_text((row.time.*of_amount).longest, Digits::shortest);
+  for (const auto& [axis, unit, description] : amounts)
+    columns.push_back({fmt::format("{}_longest", name_of(axis)), unit, "billed to the longest run",
+                       [on = axis](const Row& row) {
+                         return field_text(times_on(on, row.time).longest, Digits::shortest);
                        }});
   columns.insert(columns.end(),
                  {column("setup_seconds_median", "s",

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "plots/analysis/estimate.hpp"
+#include "plots/analysis/bootstrap.hpp"
 #include "support/records/axis.hpp"
 #include "support/records/lambda.hpp"
 #include "support/records/manifest.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "plots/analysis/median_ratio.hpp"
+#include "plots/analysis/bootstrap.hpp"
 #include "plots/analysis/rate.hpp"
 #include "support/numbers/infinity.hpp"
 #include "support/numbers/statistics.hpp"
@@ -103,17 +103,8 @@ void judge_nonzeros(const RunGroup& method, const RunGroup& other, const Bounds&
 }  // namespace
 
 std::string_view text_of(Answer answer) {
-  switch (answer) {
-    case Answer::in_favour:
-      return "for";
-    case Answer::against:
-      return "against";
-    case Answer::level:
-      return "level";
-    case Answer::undecided:
-      break;
-  }
-  return "undecided";
+  constexpr std::string_view texts[] = {"for", "against", "level", "undecided"};
+  return texts[static_cast<std::size_t>(answer)];
 }
 
 Comparison comparison_of(const std::vector<const RunGroup*>& cells) {

@@ -6,10 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "plots/analysis/estimate.hpp"
+#include "plots/analysis/bootstrap.hpp"
 #include "plots/analysis/time_to_target.hpp"
 #include "plots/claims/claims.hpp"
-#include "plots/results/run_groups.hpp"
+#include "plots/results/results_folder.hpp"
 #include "support/records/manifest.hpp"
 
 namespace descent {

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "plots/analysis/estimate.hpp"
+#include "plots/analysis/bootstrap.hpp"
 #include "plots/claims/claims.hpp"
 #include "plots/claims/comparison.hpp"
-#include "plots/results/run_groups.hpp"
+#include "plots/results/results_folder.hpp"
 #include "support/records/crossvalidation_rows.hpp"
 
 namespace descent {

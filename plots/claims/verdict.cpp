@@ -7,7 +7,7 @@
 #include <cmath>
 #include <ranges>
 
-#include "plots/analysis/linear_share.hpp"
+#include "plots/analysis/aggregate.hpp"
 #include "plots/claims/counts.hpp"
 
 namespace descent {
@@ -201,17 +201,8 @@ class Judge {
 }  // namespace
 
 std::string_view text_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::holds:
-      return "holds";
-    case Verdict::mixed:
-      return "mixed";
-    case Verdict::fails:
-      return "fails";
-    case Verdict::open:
-      break;
-  }
-  return "open";
+  constexpr std::string_view texts[] = {"holds", "mixed", "fails", "open"};
+  return texts[static_cast<std::size_t>(verdict)];
 }
 
 Verdict verdict_of(std::span<const Comparison> comparisons, bool of_times) {

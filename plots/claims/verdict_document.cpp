@@ -81,7 +81,7 @@ Json json_of(const DatasetVerdict& verdict) {
             {"verdict", text_of(verdict.verdict)},
             {"experiment", verdict.experiment}};
   if (verdict.lambda > 0) json["lambda"] = verdict.lambda;
-  if (verdict.scale) json["scale"] = *verdict.scale == TargetScale::start ? "F(0) − D*" : "D*";
+  if (verdict.scale) json["scale"] = words_of(*verdict.scale).unit;
   for (const LinearShare& each : verdict.shares)
     json["shares"].push_back({{"rival", each.rival}, {"share", each.share}});
   json["comparisons"] = Json::array();

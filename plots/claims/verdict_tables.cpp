@@ -1,4 +1,4 @@
-#include "plots/claims/verdict_tables.hpp"
+#include "plots/claims/verdict_text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "plots/analysis/estimate.hpp"
+#include "plots/analysis/bootstrap.hpp"
 #include "support/numbers/infinity.hpp"
 
 namespace descent {

@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "plots/claims/verdict_tables.hpp"
 #include "support/text/foreign_text.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/terminal_table.hpp"

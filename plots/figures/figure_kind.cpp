@@ -10,21 +10,19 @@
 #include "support/numbers/infinity.hpp"
 
 namespace descent {
+
 namespace {
 
-/// Figures do not distinguish smaller relative suboptimalities: hardly any certificate reaches further.
-constexpr double smallest_suboptimality = 1e-9;
+using Statistics = std::initializer_list<std::optional<double> Spread::*>;
 
-/// Factor by which the hatched band extends below the certificate's gap.
-constexpr double hatched_factor = 3;
-
-/// Minimum and maximum above `above` of some quantities.
-Extremes extremes(const Panel& panel, std::initializer_list<Quantity> quantities, double above = -infinity) {
+/// Minimum and maximum above `above` of some statistics.
+Extremes extremes(const Panel& panel, const Quantity& quantity, Statistics statistics,
+                  double above = -infinity) {
   Extremes found;
   for (const PanelCurve& curve : panel.curves) {
     for (const CurvePoint& point : curve.points) {
-      for (const Quantity quantity : quantities) {
-        const double value = quantity_of(point, quantity).value_or(-infinity);
+      for (const auto statistic : statistics) {
+        const double value = drawn_value(point, quantity, statistic).value_or(-infinity);
         if (value > above) found.include(value);
       }
     }
@@ -41,7 +39,7 @@ std::size_t curves_at_the_bottom(const Panel& panel, const AxisRange& x, const A
     auto point = std::ranges::find_if(
         curve.points, [&](const CurvePoint& each) { return axis_position(each, panel.axis) >= middle; });
     if (point == curve.points.end()) --point;
-    return share_of(*point->objective_mean, y) < 0.05;
+    return share_of(*point->objective.mean, y) < 0.05;
   }));
 }
 
@@ -49,14 +47,14 @@ std::size_t curves_at_the_bottom(const Panel& panel, const AxisRange& x, const A
 /// are cut off. On a linear time axis the first 2 % are ignored if that saves much, because the steep fall
 /// there would flatten the rest. Logarithmic if many curves lie at the bottom and more of them become
 /// distinct, or if the axis spans more than two powers of ten.
-AxisRange objective_range(const Panel& panel) {
+AxisRange range_below_start(const Quantity& objective, const Panel& panel) {
   const AxisRange x = horizontal_range(figure_kinds().front(), panel);
   const double first = x.is_logarithmic ? 0 : 0.02 * x.high;
-  const double low = extremes(panel, {Quantity::objective_mean, Quantity::objective_p10}).low;
+  const double low = extremes(panel, objective, {&Spread::mean, &Spread::p10}).low;
   double high = -infinity;
   for (const PanelCurve& curve : panel.curves)
     for (const CurvePoint& point : curve.points)
-      if (axis_position(point, panel.axis) >= first) high = std::max(high, *point.objective_mean);
+      if (axis_position(point, panel.axis) >= first) high = std::max(high, *point.objective.mean);
   if (low > high) return {0, 1, 0.25};  // every run failed
   const double start = panel.start.value_or(high);
   if (low < start) {  // else no method makes progress, and the panel shows everything
@@ -73,77 +71,53 @@ AxisRange objective_range(const Panel& panel) {
 }
 
 /// From F(0), or the highest curve if all stay below, down to the smallest value of a line, but not below
-/// `smallest_suboptimality` or far into the certificate's gap. Bands may leave the axis: on a logarithmic
+/// `smallest_relative` or far into the certificate's gap. Bands may leave the axis: on a logarithmic
 /// axis the best runs would squeeze all lines into the upper half.
-AxisRange suboptimality_range(const Panel& panel) {
-  const auto [low, highest_line] = extremes(panel, {Quantity::suboptimality_median}, 0);
-  if (low > highest_line)
-    return power_range(smallest_suboptimality, 1);  // all runs failed or reached D* itself
-  double top = std::max(highest_line, extremes(panel, {Quantity::suboptimality_p90}, 0).high);
+AxisRange range_to_certificate(const Quantity& suboptimality, const Panel& panel) {
+  const auto [low, highest_line] = extremes(panel, suboptimality, {&Spread::median}, 0);
+  if (low > highest_line) return power_range(smallest_relative, 1);  // all runs failed or reached D* itself
+  double top = std::max(highest_line, extremes(panel, suboptimality, {&Spread::p90}, 0).high);
   if (panel.start && panel.lower_bound) {
     const double start = (*panel.start - *panel.lower_bound) / *panel.lower_bound;
     if (low < start) top = std::min(top, start);
   }
-  double bottom = std::max(low, smallest_suboptimality);
+  double bottom = std::max(low, smallest_relative);
   const double gap = panel.certificate_gap.value_or(0);
-  if (gap >= smallest_suboptimality && low < hatched_factor * gap) bottom = gap / hatched_factor;
+  if (gap >= smallest_relative && low < hatched_factor * gap) bottom = gap / hatched_factor;
   return power_range(bottom, std::max(top, 10 * bottom));
-}
-
-template <Quantity quantity>
-AxisRange range_of_percent(const Panel& panel) {
-  const double high = extremes(panel, {quantity}).high;
-  return percent_range(high > 0 ? high : 1);
-}
-
-std::vector<FigureKind> make_kinds() {
-  const FigureRow objective{.axis = "Objective {/:Italic F}",
-                            .range = objective_range,
-                            .line = Quantity::objective_mean,
-                            .band_low = Quantity::objective_p10,
-                            .band_high = Quantity::objective_p90};
-  const FigureRow nonzeros{.axis = "Nonzeros (%)",
-                           .height = 0.6,
-                           .range = range_of_percent<Quantity::nonzero_percent>,
-                           .line = Quantity::nonzero_percent};
-  const FigureRow suboptimality{.axis = "Suboptimality ({/:Italic F} − {/:Italic D}*) / {/:Italic D}*",
-                                .height = 1.25,
-                                .range = suboptimality_range,
-                                .line = Quantity::suboptimality_median,
-                                .band_low = Quantity::suboptimality_p10,
-                                .band_high = Quantity::suboptimality_p90,
-                                .hatches_certificate = true};
-  const FigureRow found{.axis = "Support found (%)",
-                        .height = 0.8,
-                        .range = range_of_percent<Quantity::support_found_percent>,
-                        .line = Quantity::support_found_percent};
-  const FigureRow wrong{.axis = "Wrong nonzeros (%)",
-                        .height = 0.8,
-                        .range = range_of_percent<Quantity::support_wrong_percent>,
-                        .line = Quantity::support_wrong_percent};
-  return {
-      {.has_linear_time = true, .rows = {objective, nonzeros}},
-      // A band of quantiles contains the median on any axis. A mean can leave it on a logarithmic axis, where
-      // it follows the worst run.
-      {.suffix = "-suboptimality",
-       .subject = ": relative suboptimality",
-       .average = "median",
-       .needs = Quantity::suboptimality_median,
-       .rows = {suboptimality}},
-      {.suffix = "-support",
-       .subject = ": support of the optimum",
-       .remarks = {"Support: the weights that are not 0 in the certified optimum w*.",
-                   "Wrong nonzeros: share of the nonzero weights of w that are 0 in w*."},
-       .needs = Quantity::support_found_percent,
-       .rows = {found, wrong}},
-  };
 }
 
 }  // namespace
 
 const std::vector<FigureKind>& figure_kinds() {
-  static const auto kinds = make_kinds();
+  const auto row = [](const char* quantity, double height) {
+    return FigureRow{&quantity_named(quantity), height};
+  };
+  static const std::vector<FigureKind> kinds{
+      {.has_linear_time = true, .needs_quantity = false, .rows = {row("objective", 1), row("density", 0.6)}},
+      {.suffix = "-suboptimality",
+       .subject = ": relative suboptimality",
+       .rows = {row("suboptimality", 1.25)}},
+      {.suffix = "-support",
+       .subject = ": support of the optimum",
+       .remarks = {"Support: the weights that are not 0 in the certified optimum w*.",
+                   "Wrong nonzeros: share of the nonzero weights of w that are 0 in w*."},
+       .rows = {row("support_recall", 0.8), row("support_false", 0.8)}},
+  };
   return kinds;
+}
+
+AxisRange vertical_range(const Quantity& quantity, const Panel& panel) {
+  switch (quantity.figure->range) {
+    case RangeRule::below_start:
+      return range_below_start(quantity, panel);
+    case RangeRule::to_certificate:
+      return range_to_certificate(quantity, panel);
+    case RangeRule::from_no_percent:
+      break;
+  }
+  const double high = extremes(panel, quantity, {quantity.figure->line}).high;
+  return percent_range(high > 0 ? high : 1);
 }
 
 AxisRange horizontal_range(const FigureKind& kind, const Panel& panel) {
@@ -154,6 +128,7 @@ AxisRange horizontal_range(const FigureKind& kind, const Panel& panel) {
 FigureKind fitted_to(FigureKind kind, std::span<const Panel> panels) {
   constexpr double next_to_all = 95;  // %
   constexpr double low_row = 0.35;
+  const Quantity& density = quantity_named("density");
   double least = 100;
   bool makes_zeros = false;
   bool any_curve = false;
@@ -163,10 +138,10 @@ FigureKind fitted_to(FigureKind kind, std::span<const Panel> panels) {
       any_curve = true;
       const CurvePoint& last = curve.points.back();
       makes_zeros = makes_zeros || (last.regularizer != "l2" && last.regularizer != "none");
-      least = std::min(least, quantity_of(last, Quantity::nonzero_percent).value_or(0));
+      least = std::min(least, line_value(last, density).value_or(0));
     }
   }
-  const auto row = std::ranges::find(kind.rows, Quantity::nonzero_percent, &FigureRow::line);
+  const auto row = std::ranges::find(kind.rows, &density, &FigureRow::quantity);
   if (row == kind.rows.end() || kind.rows.size() == 1 || makes_zeros || !any_curve) return kind;
   row->height = low_row;
   if (least >= next_to_all) {
@@ -182,11 +157,81 @@ FigureKind fitted_to(FigureKind kind, std::span<const Panel> panels) {
 std::vector<Panel> panels_of(const FigureKind& kind, std::span<const Panel> panels) {
   std::vector<Panel> chosen;
   std::ranges::copy_if(panels, std::back_inserter(chosen), [&](const Panel& panel) {
-    return !kind.needs || std::ranges::any_of(panel.curves, [&](const PanelCurve& curve) {
-      return has_quantity(curve, *kind.needs);
+    return !kind.needs_quantity || std::ranges::any_of(panel.curves, [&](const PanelCurve& curve) {
+      return has_quantity(curve, *kind.rows.front().quantity);
     });
   });
   return chosen;
+}
+
+namespace {
+
+constexpr double smallest_part = 0.03;  // of the panel's width or height that is visible
+
+struct Spot {
+  double x = 0;
+  double y = 0;
+};
+
+bool is_within(double value, const AxisRange& range) {
+  return value >= range.low && value <= range.high;
+}
+
+std::vector<Spot> spots_of(const PanelCurve& curve, const Quantity& quantity, Axis axis) {
+  std::vector<Spot> spots;
+  for (const CurvePoint& point : curve.points) {
+    if (const auto y = line_value(point, quantity)) spots.push_back({axis_position(point, axis), *y});
+  }
+  return spots;
+}
+
+bool misses(const Spot& from, const Spot& to, const AxisRange& y) {
+  return (from.y > y.high && to.y > y.high) || (from.y < y.low && to.y < y.low);
+}
+
+/// True if the lines between the curve's points are wide or high enough in the panel.
+bool has_visible_line(const std::vector<Spot>& spots, const AxisRange& x, const AxisRange& y) {
+  Extremes along, up;
+  for (std::size_t i = 1; i < spots.size(); ++i) {
+    const Spot &from = spots[i - 1], &to = spots[i];
+    if (!is_within(from.x, x) || misses(from, to, y)) continue;
+    for (const Spot& end : {from, to}) {
+      along.include(share_of(end.x, x));
+      up.include(share_of(end.y, y));
+    }
+  }
+  return along.high - along.low >= smallest_part || up.high - up.low >= smallest_part;
+}
+
+bool has_visible_point(const std::vector<Spot>& spots, const AxisRange& x, const AxisRange& y) {
+  return std::ranges::any_of(spots,
+                             [&](const Spot& spot) { return is_within(spot.x, x) && is_within(spot.y, y); });
+}
+
+}  // namespace
+
+std::vector<PanelWord> edge_words(const FigureRow& row, const Panel& panel, const AxisRange& x) {
+  const AxisRange y = vertical_range(*row.quantity, panel);
+  std::vector<PanelWord> words;
+  for (const PanelCurve& curve : panel.curves) {
+    if (curve.points.empty()) {
+      words.push_back({curve.method, "failed"});
+      continue;
+    }
+    const auto spots = spots_of(curve, *row.quantity, panel.axis);
+    if (spots.empty() || has_visible_line(spots, x, y)) continue;
+    // These curves are drawn with all points, or with one at their end.
+    const bool has_points = curve.sampled_by_tolerance || spots.size() == 1 || ends_early(panel, curve);
+    if (has_points && has_visible_point(spots, x, y)) continue;
+    const Spot& first = spots.front();
+    if (first.x > x.high) {
+      words.push_back({curve.method, "later →"});
+    } else {
+      const bool is_below = first.y <= y.low;
+      words.push_back({curve.method, is_below ? "below ↓" : "above ↑", is_below});
+    }
+  }
+  return words;
 }
 
 }  // namespace descent

@@ -5,32 +5,31 @@
 #include <string>
 #include <vector>
 
-#include "plots/figures/curve_file.hpp"
 #include "plots/figures/panel.hpp"
 #include "plots/gnuplot/axis_range.hpp"
+#include "plots/gnuplot/figure_writer.hpp"
+#include "support/records/manifest.hpp"
 
 namespace descent {
 
-/// One row of panels, by their vertical axes.
+/// One row of panels: a quantity with an axis in figures.
 struct FigureRow {
-  const char* axis = "";                       ///< name with gnuplot's markup
-  double height = 1;                           ///< relative to a row of objectives
-  AxisRange (*range)(const Panel&) = nullptr;  ///< of the axis, which differs between panels
-  Quantity line{};
-  std::optional<Quantity> band_low{}, band_high{};  ///< edges of the band around the line, if any
-  bool hatches_certificate = false;                 ///< hatch the part below the panel's certificate_gap
+  const Quantity* quantity = nullptr;
+  double height = 1;  ///< relative to a row of objectives
 };
 
-/// A figure of a results folder: rows of panels, with problems as columns.
+/// A figure of averaged curves: rows of panels, with problems as columns.
 struct FigureKind {
   const char* suffix = "";       ///< of the files' names: "-suboptimality", or empty
   const char* subject = "";      ///< in the caption, after the manifest's title: ": relative suboptimality"
-  const char* average = "mean";  ///< of the runs, which a line shows
   bool has_linear_time = false;  ///< CPU time from 0, as in the paper; else, and for passes, in powers of ten
   std::vector<std::string> remarks{};  ///< sentences of the caption that explain its words
-  std::optional<Quantity> needs{};     ///< problems without this quantity have no panel
+  bool needs_quantity = true;          ///< problems without the first row's quantity have no panel
   std::vector<FigureRow> rows{};       ///< from the top
 };
+
+/// Vertical axis of the quantity's panel.
+AxisRange vertical_range(const Quantity& quantity, const Panel& panel);
 
 AxisRange horizontal_range(const FigureKind& kind, const Panel& panel);
 
@@ -42,5 +41,18 @@ const std::vector<FigureKind>& figure_kinds();
 FigureKind fitted_to(FigureKind kind, std::span<const Panel> panels);
 
 std::vector<Panel> panels_of(const FigureKind& kind, std::span<const Panel> panels);
+
+/// A word for each curve without a visible part in the row's panel: "above ↑" (stays above F(0)), "below ↓"
+/// (below the axis from the first checkpoint), "later →" (begins beyond the right edge) or "failed" (all
+/// runs). Otherwise the method would seem to be missing.
+std::vector<PanelWord> edge_words(const FigureRow& row, const Panel& panel, const AxisRange& x);
+
+/// Sentences of a figure's caption: number of runs per line, meaning of bands and words, limits of
+/// certificates, and setup times. `panels` are all panels of the results folder.
+std::vector<std::string> figure_notes(const FigureKind& kind, const Manifest& manifest,
+                                      std::span<const Panel> panels);
+
+/// "F(w) = Σ hinge + λ‖w‖².", for each regulariser.
+std::string formula_sentence(const Manifest& manifest);
 
 }  // namespace descent

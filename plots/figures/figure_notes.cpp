@@ -1,4 +1,4 @@
-#include "plots/figures/figure_notes.hpp"
+#include "plots/figures/figure_kind.hpp"
 
 #include <fmt/ranges.h>
 
@@ -6,7 +6,6 @@
 #include <array>
 #include <cmath>
 
-#include "plots/figures/edge_words.hpp"
 #include "plots/labels/problem_title.hpp"
 
 namespace descent {
@@ -52,10 +51,10 @@ std::vector<std::string> setup_sentences(const Manifest& manifest, std::span<con
 bool any_line_leaves_at_the_top(const FigureKind& kind, std::span<const Panel> panels) {
   return std::ranges::any_of(kind.rows, [&](const FigureRow& row) {
     return std::ranges::any_of(panels, [&](const Panel& panel) {
-      const double top = row.range(panel).high;
+      const double top = vertical_range(*row.quantity, panel).high;
       return std::ranges::any_of(panel.curves, [&](const PanelCurve& curve) {
         return std::ranges::any_of(curve.points, [&](const CurvePoint& point) {
-          return quantity_of(point, row.line).value_or(top) > top;
+          return line_value(point, *row.quantity).value_or(top) > top;
         });
       });
     });
@@ -68,13 +67,19 @@ std::string enumeration(const std::vector<std::string>& words) {
   return first.empty() ? words.back() : fmt::format("{} and {}", fmt::join(first, ", "), words.back());
 }
 
+auto row_with(RangeRule rule, const FigureKind& kind) {
+  return std::ranges::find_if(kind.rows,
+                              [&](const FigureRow& row) { return row.quantity->figure->range == rule; });
+}
+
 /// Announces panels with a logarithmic axis of objectives, if any.
 std::vector<std::string> axis_sentences(const FigureKind& kind, std::span<const Panel> panels) {
-  const auto row = std::ranges::find(kind.rows, Quantity::objective_mean, &FigureRow::line);
+  const auto row = row_with(RangeRule::below_start, kind);
   if (row == kind.rows.end()) return {};
   std::vector<std::string> letters;
   for (const Panel& panel : panels)
-    if (row->range(panel).is_logarithmic) letters.push_back(fmt::format("({})", panel.letter));
+    if (vertical_range(*row->quantity, panel).is_logarithmic)
+      letters.push_back(fmt::format("({})", panel.letter));
   if (letters.empty()) return {};
   const std::string reason = "since curves near the bottom of a linear axis could not be distinguished.";
   if (letters.size() == panels.size())
@@ -105,10 +110,11 @@ std::vector<std::string> curve_sentences(const FigureKind& kind, std::span<const
     }
   }
   const bool has_band =
-      std::ranges::any_of(kind.rows, [](const FigureRow& row) { return row.band_low.has_value(); });
+      std::ranges::any_of(kind.rows, [](const FigureRow& row) { return row.quantity->figure->has_band; });
   const std::string count = fewest == most ? fmt::format("{}", most) : fmt::format("{} to {}", fewest, most);
+  const char* const average = kind.rows.front().quantity->figure->line == &Spread::median ? "median" : "mean";
   std::vector<std::string> sentences{
-      most == 1 ? "One run each." : fmt::format("Lines: {} of {} runs (seeds).", kind.average, count)};
+      most == 1 ? "One run each." : fmt::format("Lines: {} of {} runs (seeds).", average, count)};
   if (has_band && runs_differ)
     sentences.emplace_back(
         any_without_spread ? "Bands: 10 % to 90 % of the runs; none where runs differ in their times alone."
@@ -160,7 +166,7 @@ std::string missing_text(std::span<const Panel> shown, std::span<const Panel> al
 /// Meaning and accuracy of D*, and problems without a panel. Empty if the figure does not show D*.
 std::vector<std::string> certificate_sentences(const FigureKind& kind, std::span<const Panel> shown,
                                                std::span<const Panel> all) {
-  const auto row = std::ranges::find_if(kind.rows, &FigureRow::hatches_certificate);
+  const auto row = row_with(RangeRule::to_certificate, kind);
   if (row == kind.rows.end()) return {};
   double largest_gap = 0;
   bool is_hatched = false;
@@ -168,7 +174,7 @@ std::vector<std::string> certificate_sentences(const FigureKind& kind, std::span
   for (const Panel& panel : shown) {
     const double gap = panel.certificate_gap.value_or(0);
     largest_gap = std::max(largest_gap, gap);
-    is_hatched = is_hatched || gap > row->range(panel).low;
+    is_hatched = is_hatched || gap > vertical_range(*row->quantity, panel).low;
     are_known = are_known && panel.certificate_gap;
   }
   std::string bound = "D*: certified lower bound of min F";

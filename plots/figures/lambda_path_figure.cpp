@@ -1,4 +1,4 @@
-#include "plots/figures/lambda_path_figure.hpp"
+#include "plots/figures/figures.hpp"
 
 #include <fmt/format.h>
 
@@ -6,14 +6,14 @@
 #include <cmath>
 #include <set>
 
-#include "plots/figures/figure_notes.hpp"
-#include "plots/figures/lambda_path_heights.hpp"
+#include "plots/figures/figure_kind.hpp"
 #include "plots/gnuplot/axis_range.hpp"
 #include "plots/gnuplot/figure_writer.hpp"
 #include "plots/labels/problem_title.hpp"
-#include "plots/labels/short_number.hpp"
+#include "support/numbers/infinity.hpp"
 
 namespace descent {
+
 namespace {
 
 constexpr double panel_height = 1.25;  // relative to a row of objectives
@@ -98,9 +98,7 @@ void add_panel(FigureWriter& figure, const LambdaPath& path, std::size_t place, 
   const PathHeights heights = path_heights(path, manifest.x_axis, box.top - box.bottom);
   figure.begin_panel(place);
   const AxisRange x = lambda_axis(path);
-  figure.add("  set xrange [{:.8g}:{:.8g}]; set xtics 10 nomirror format '{}' offset 0,0.4", x.low, x.high,
-             power_format(labels));
-  figure.add("  set xlabel '{{/:Italic λ m}}' offset 0,0.9");
+  figure.add_x_axis(x, "10", power_format(labels), "{/:Italic λ m}");
   figure.add("  set yrange [{:.8g}:{:.8g}]; set ytics {} nomirror offset 0.6", heights.reached.low,
              heights.top, tics_below(heights.reached));
   figure.add_y_label(fmt::format("{} to {{/:Italic ε}} = {}",
@@ -168,14 +166,12 @@ std::string note(const Manifest& manifest, std::span<const LambdaPath> paths) {
 
 }  // namespace
 
-std::filesystem::path write_lambda_path_figure(const DrawnFolder& folder, const Manifest& manifest,
-                                               std::span<const LambdaPath> paths) {
+Figure lambda_path_figure(const Manifest& manifest, std::span<const LambdaPath> paths) {
   std::set<std::size_t> methods;
   std::vector<PanelHeading> headings;
   for (const LambdaPath& path : paths) {
     headings.push_back(
-        {marked_name(panel_name(manifest, path.dataset, path.loss, path.regularizer), path.dataset),
-         size_text(path.dataset)});
+        {panel_title(manifest, path.dataset, path.loss, path.regularizer), size_text(path.dataset)});
     for (const LambdaPathCurve& curve : path.curves) methods.insert(curve.method);
   }
   FigureWriter figure(manifest, {.suffix = lambda_path_suffix,
@@ -189,7 +185,57 @@ std::filesystem::path write_lambda_path_figure(const DrawnFolder& folder, const 
   for (const LambdaPath& path : paths) axes.push_back(lambda_axis(path));
   const TicLabels labels = amount_labels(axes);
   for (std::size_t i = 0; i < paths.size(); ++i) add_panel(figure, paths[i], i, labels);
-  return figure.write(folder);
+  return figure.take();
+}
+
+namespace {
+
+// Inches.
+constexpr double mark_height = 0.09;         // of a method's level in the strip
+constexpr double strip_title_height = 0.13;  // of the words in it
+
+}  // namespace
+
+double PathHeights::mark(std::size_t method) const {
+  const auto place = std::ranges::find(levels, method) - levels.begin();
+  return reached.high * std::pow(level, static_cast<double>(place) + 0.7);
+}
+
+double lowest_positive(const Bounds& time) {
+  if (time.low > 0) return time.low;
+  return std::isfinite(time.high) ? time.high : 0;
+}
+
+PathHeights path_heights(const LambdaPath& path, Axis axis, double inches) {
+  PathHeights heights;
+  double low = infinity;
+  double high = 0;
+  for (const LambdaPathCurve& curve : path.curves) {
+    for (const LambdaPathRow& row : curve.points) {
+      if (row.is_below_certificate) continue;
+      const TimesOnAxis times = times_on(axis, row.time);
+      if (const double least = lowest_positive(times.p10); least > 0) low = std::min(low, least);
+      for (const Bounds& time : {times.median, times.p90})
+        if (std::isfinite(time.high)) high = std::max(high, time.high);
+      if (std::isfinite(times.median.high)) continue;
+      high = std::max(high, times.longest);
+      if (heights.levels.empty() || heights.levels.back() != curve.method)
+        heights.levels.push_back(curve.method);
+    }
+  }
+  if (!(high > 0)) high = 1;  // every run failed, or w = 0 meets the target for every λ
+  heights.reached = power_range(std::min(low, high), high);
+  if (heights.levels.empty()) {
+    heights.top = heights.reached.high;
+    return heights;
+  }
+  heights.reached.high = high;
+  std::ranges::reverse(heights.levels);  // from the top in the legend's order
+  const double strip = mark_height * static_cast<double>(heights.levels.size()) + strip_title_height;
+  const double an_inch = std::pow(high / heights.reached.low, 1 / (inches - strip));
+  heights.level = std::pow(an_inch, mark_height);
+  heights.top = high * std::pow(an_inch, strip);
+  return heights;
 }
 
 }  // namespace descent

@@ -3,15 +3,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
+#include <map>
+#include <set>
+#include <tuple>
 
 #include "plots/gnuplot/figure_writer.hpp"
 #include "plots/labels/problem_title.hpp"
-#include "plots/results/run_groups.hpp"
+#include "plots/results/results_folder.hpp"
 #include "support/numbers/infinity.hpp"
 
 namespace descent {
+
 namespace {
 
 /// End of the axis for this curve, by its work alone. A restarting method exceeds its budget by its last run,
@@ -53,13 +58,13 @@ void add_curve(std::span<const CurvePoint> cell, std::size_t method, const Manif
     curve.setup_seconds = point.setup_seconds_mean.value_or(0);
     if (point.lower_bound) panel.lower_bound = point.lower_bound;
     if (point.runs_agree) runs_differ = false;
-    if (!point.objective_mean || !std::isfinite(*point.objective_mean)) continue;
+    if (!point.objective.mean || !std::isfinite(*point.objective.mean)) continue;
     if (point.point == 0) {
       curve.start = point;
-      panel.start = std::max(panel.start.value_or(-infinity), *point.objective_mean);
+      panel.start = std::max(panel.start.value_or(-infinity), *point.objective.mean);
     }
     if (!(axis_position(point, manifest.x_axis) > 0)) continue;
-    if (runs_differ && *point.objective_p10 != *point.objective_p90) curve.has_band = true;
+    if (runs_differ && *point.objective.p10 != *point.objective.p90) curve.has_band = true;
     curve.points.push_back(point);
   }
   curve.ended_by_itself = cell.front().ended_runs == curve.runs;
@@ -125,6 +130,74 @@ void keep_methods(std::span<const std::size_t> methods, std::vector<Panel>& pane
     });
   }
   std::erase_if(panels, [](const Panel& panel) { return panel.curves.empty(); });
+}
+
+bool has_quantity(const PanelCurve& curve, const Quantity& quantity) {
+  return std::ranges::any_of(
+      curve.points, [&](const CurvePoint& point) { return line_value(point, quantity).has_value(); });
+}
+
+std::size_t start_lines(const PanelCurve& curve, Axis axis) {
+  if (!curve.start) return 0;
+  return axis == Axis::cpu_seconds_with_setup && curve.setup_seconds > 0 ? 2 : 1;
+}
+
+std::string curve_file_text(const PanelCurve& curve, Axis axis) {
+  std::string text = fmt::format("# {}", name_of(axis));
+  for (const DataColumn& column : data_columns()) text.append(" ").append(column.name);
+  text += '\n';
+  const auto add = [&](double position, const CurvePoint& point) {
+    text += fmt::format("{:.10g}", position);
+    for (const auto& [quantity, name, statistic] : data_columns()) {
+      const auto value = drawn_value(point, *quantity, statistic);
+      text += ' ' + (value ? fmt::format("{:.{}g}", *value, quantity->figure->digits) : "?");
+    }
+    text += '\n';
+  };
+  const std::size_t starts = start_lines(curve, axis);
+  if (starts > 0) add(0, *curve.start);
+  if (starts > 1) add(curve.setup_seconds, *curve.start);
+  for (const CurvePoint& point : curve.points) add(axis_position(point, axis), point);
+  return text;
+}
+
+namespace {
+
+constexpr std::size_t most_problems_shown = 8;
+constexpr std::size_t most_lambdas_shown = 3;
+
+/// Dataset, loss and regulariser.
+using PathKey = std::tuple<std::string, std::string, std::string>;
+
+PathKey path_key_of(const CurvePoint& point) {
+  return {point.dataset, point.loss, point.regularizer};
+}
+
+}  // namespace
+
+ShownLambdas choose_shown_lambdas(std::span<const CurvePoint> curves) {
+  ShownLambdas thinned{{curves.begin(), curves.end()}, {}};
+  std::map<PathKey, std::set<double>> lambdas;
+  for (const CurvePoint& point : curves) lambdas[path_key_of(point)].insert(point.lambda);
+  std::size_t problems = 0;
+  for (const auto& [path, values] : lambdas) problems += values.size();
+  if (problems <= most_problems_shown) return thinned;
+
+  std::size_t left_out = 0;
+  for (auto& [path, values] : lambdas) {
+    if (values.size() <= most_lambdas_shown) continue;
+    left_out += values.size() - most_lambdas_shown;
+    values = {*values.begin(), *std::next(values.begin(), static_cast<std::ptrdiff_t>(values.size() / 2)),
+              *values.rbegin()};
+  }
+  if (left_out == 0) return thinned;
+  std::erase_if(thinned.curves, [&](const CurvePoint& point) {
+    return !lambdas.at(path_key_of(point)).contains(point.lambda);
+  });
+  thinned.remark = fmt::format(
+      "Of each λ path the smallest, the middle and the largest λ; the other {} problems: see curves.csv.",
+      left_out);
+  return thinned;
 }
 
 }  // namespace descent

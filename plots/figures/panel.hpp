@@ -62,4 +62,26 @@ std::vector<Panel> make_panels(const Manifest& manifest, std::span<const CurvePo
 /// Keeps the curves of these methods (indices in the manifest) and the panels that have any.
 void keep_methods(std::span<const std::size_t> methods, std::vector<Panel>& panels);
 
+/// True if any point of the curve has the quantity's line in figures.
+bool has_quantity(const PanelCurve& curve, const Quantity& quantity);
+
+/// Lines in a data file before the curve's first point: w = 0 at position 0, and again at the end of setup if
+/// the axis includes setup.
+std::size_t start_lines(const PanelCurve& curve, Axis axis);
+
+/// Data file of a curve for all figures of a results folder: a header comment, the start_lines(), and per
+/// point its position and data_columns() ("?" if unknown).
+std::string curve_file_text(const PanelCurve& curve, Axis axis);
+
+/// Curves that fit into a figure with one panel per problem.
+struct ShownLambdas {
+  std::vector<CurvePoint> curves;
+  std::string remark;  ///< λ that are left out; empty if none
+};
+
+/// All curves of up to eight problems, two full bands of panels. With more, each dataset, loss and
+/// regulariser with at least four λ keeps the smallest, middle and largest; the figure of the λ path shows
+/// the dependence on λ.
+ShownLambdas choose_shown_lambdas(std::span<const CurvePoint> curves);
+
 }  // namespace descent

@@ -1,24 +1,26 @@
-#include "plots/figures/points_figure.hpp"
+#include "plots/figures/figures.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <set>
 #include <string>
 #include <tuple>
 #include <vector>
 
-#include "plots/figures/decision_segment.hpp"
 #include "plots/gnuplot/axis_range.hpp"
 #include "plots/gnuplot/figure_writer.hpp"
 #include "plots/labels/problem_title.hpp"
 #include "support/errors.hpp"
 #include "support/numbers/extremes.hpp"
+#include "support/numbers/infinity.hpp"
 #include "support/records/decision_file.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {
+
 namespace {
 
 constexpr double row_height = 1.5;  // relative to a row of objectives
@@ -52,7 +54,14 @@ struct PointsPanel {
   const ManifestDataset* dataset = nullptr;
   const DecisionData* data = nullptr;
   std::vector<const DecisionLine*> lines;
+  AxisRange x1, x2;  ///< of the points
 };
+
+AxisRange range_of(const DecisionData& data, double DecisionPoint::*coordinate) {
+  Extremes found;
+  for (const DecisionPoint& point : data.points) found.include(point.*coordinate);
+  return found.low <= found.high ? linear_range(found.low, found.high) : linear_range(-1, 1);
+}
 
 std::vector<PointsPanel> panels_of(const DecisionFile& decisions, const Manifest& manifest,
                                    const std::string& file) {
@@ -73,15 +82,13 @@ std::vector<PointsPanel> panels_of(const DecisionFile& decisions, const Manifest
       throw ResultFileError(fmt::format("{}: the dataset '{}' of a line is not in the {}", file, line.dataset,
                                         data == decisions.datasets.end() ? "file" : "manifest"));
     }
-    panels.push_back({&*dataset, &*data, {&line}});
+    panels.push_back({&*dataset,
+                      &*data,
+                      {&line},
+                      range_of(*data, &DecisionPoint::x1),
+                      range_of(*data, &DecisionPoint::x2)});
   }
   return panels;
-}
-
-AxisRange range_of(const DecisionData& data, double DecisionPoint::*coordinate) {
-  Extremes found;
-  for (const DecisionPoint& point : data.points) found.include(point.*coordinate);
-  return found.low <= found.high ? linear_range(found.low, found.high) : linear_range(-1, 1);
 }
 
 std::string points_text(const DecisionData& data) {
@@ -101,20 +108,18 @@ bool has_group(const DecisionData& data, std::size_t group) {
 
 PanelHeading heading_of(const PointsPanel& panel, const Manifest& manifest) {
   const DecisionLine& first = *panel.lines.front();
-  const std::string title =
-      marked_name(panel_name(manifest, *panel.dataset, first.loss, first.regularizer), *panel.dataset);
   const auto tests = panel.dataset->test_rows;
   const std::string subtitle =
       fmt::format("{} training{} points, λ = {}", with_thousands(panel.dataset->rows),
                   tests > 0 ? fmt::format(" and {} test", with_thousands(tests)) : "",
                   lambda_title(manifest, *panel.dataset, first.lambda));
-  return {title, subtitle};
+  return {panel_title(manifest, *panel.dataset, first.loss, first.regularizer), subtitle};
 }
 
 void add_panel(FigureWriter& figure, const PointsPanel& panel, std::size_t place) {
   const Manifest& manifest = figure.manifest();
-  const AxisRange x1 = range_of(*panel.data, &DecisionPoint::x1);
-  const AxisRange x2 = range_of(*panel.data, &DecisionPoint::x2);
+  const AxisRange& x1 = panel.x1;
+  const AxisRange& x2 = panel.x2;
   figure.begin_panel(place);
   figure.add("  set xrange [{:.8g}:{:.8g}]; set xtics {:.8g} nomirror format '% h' offset 0,0.4", x1.low,
              x1.high, x1.step);
@@ -158,11 +163,9 @@ std::string note(const std::vector<PointsPanel>& panels, const Manifest& manifes
   std::set<std::uint64_t> seeds;
   std::string absent;
   for (std::size_t i = 0; i < panels.size(); ++i) {
-    const AxisRange x1 = range_of(*panels[i].data, &DecisionPoint::x1);
-    const AxisRange x2 = range_of(*panels[i].data, &DecisionPoint::x2);
     for (const DecisionLine* line : panels[i].lines) {
       seeds.insert(line->seed);
-      if (segment_in(*line, x1, x2)) continue;
+      if (segment_in(*line, panels[i].x1, panels[i].x2)) continue;
       absent += absent.empty() ? "" : ", ";
       if (panels.size() > 1) absent += fmt::format("({}) ", panel_letter(i));
       absent += manifest.methods[place_of_method(manifest, line->method, line->variant)].label;
@@ -196,14 +199,14 @@ std::vector<LegendEntry> legend(const std::vector<PointsPanel>& panels, const Ma
 
 }  // namespace
 
-DrawnFiles write_points_figure(const DrawnFolder& folder, const Manifest& manifest) {
-  auto decisions = read_decisions(folder.path());
-  if (!decisions) return {};
+std::optional<Figure> points_figure(const Manifest& manifest, const std::filesystem::path& folder) {
+  auto decisions = read_decisions(folder);
+  if (!decisions) return std::nullopt;
   std::erase_if(decisions->lines, [&](const DecisionLine& line) {
     return method_of(manifest, line.method, line.variant) == nullptr;
   });
-  if (decisions->lines.empty()) return {};
-  const auto panels = panels_of(*decisions, manifest, decision_path(folder.path()).string());
+  if (decisions->lines.empty()) return std::nullopt;
+  const auto panels = panels_of(*decisions, manifest, decision_path(folder).string());
   std::vector<PanelHeading> headings;
   for (const PointsPanel& panel : panels) headings.push_back(heading_of(panel, manifest));
   FigureWriter figure(manifest, {.suffix = points_suffix,
@@ -216,7 +219,33 @@ DrawnFiles write_points_figure(const DrawnFolder& folder, const Manifest& manife
     figure.add("  set style line {} {}", first_group_style + group, groups[group].appearance);
   figure.add("  unset logscale x; unset mxtics");
   for (std::size_t i = 0; i < panels.size(); ++i) add_panel(figure, panels[i], i);
-  return {.scripts = {figure.write(folder)}};
+  return figure.take();
+}
+
+std::optional<Segment> segment_in(const DecisionLine& line, const AxisRange& x1, const AxisRange& x2) {
+  // Liang and Barsky (1984): the line is foot + t direction, and every edge of the rectangle bounds t.
+  const double norm = std::hypot(line.w1, line.w2);
+  if (!(norm > 0)) return std::nullopt;
+  const std::array<double, 2> normal{line.w1 / norm, line.w2 / norm};
+  const double distance = -line.intercept / norm;
+  const std::array<double, 2> foot{distance * normal[0], distance * normal[1]};
+  const std::array<double, 2> direction{-normal[1], normal[0]};
+  double from = -infinity;
+  double to = infinity;
+  for (std::size_t axis = 0; axis < 2; ++axis) {
+    const AxisRange& range = axis == 0 ? x1 : x2;
+    if (direction[axis] == 0) {
+      if (foot[axis] < range.low || foot[axis] > range.high) return std::nullopt;
+      continue;
+    }
+    const double at_low = (range.low - foot[axis]) / direction[axis];
+    const double at_high = (range.high - foot[axis]) / direction[axis];
+    from = std::max(from, std::min(at_low, at_high));
+    to = std::min(to, std::max(at_low, at_high));
+  }
+  if (!(from < to)) return std::nullopt;
+  const auto at = [&](double t) { return std::pair(foot[0] + t * direction[0], foot[1] + t * direction[1]); };
+  return Segment{at(from), at(to)};
 }
 
 }  // namespace descent

@@ -1,4 +1,4 @@
-#include "plots/figures/profile_figure.hpp"
+#include "plots/figures/figures.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,6 @@
 #include "plots/gnuplot/axis_range.hpp"
 #include "plots/gnuplot/figure_writer.hpp"
 #include "plots/labels/problem_title.hpp"
-#include "plots/labels/short_number.hpp"
 #include "support/text/safe_names.hpp"
 
 namespace descent {
@@ -19,53 +18,41 @@ namespace {
 constexpr int points_a_curve = 4;
 constexpr double most_in_powers_of_two = 100;
 
+/// Panels of the shown targets: a row for each loss and regulariser, a column for each target.
 struct Grid {
   using Row = std::pair<std::string, std::string>;  ///< loss and regulariser
   std::vector<Row> rows;
   std::vector<double> columns;  ///< targets
-  double right = 2;             ///< end of the axis of ratios, equal in all panels
-};
+  std::vector<ProfilePanel> panels;
+  std::set<std::size_t> methods;  ///< with a curve, in the manifest's order
+  double right = 2;               ///< end of the axis of ratios, equal in all panels
 
-Grid::Row row_of(const ProfilePanel& panel) {
-  return {panel.loss, panel.regularizer};
-}
+  std::size_t place_of(const ProfilePanel& panel) const {
+    const auto column = std::ranges::find(columns, panel.target) - columns.begin();
+    const auto row = std::ranges::find(rows, Row{panel.loss, panel.regularizer}) - rows.begin();
+    return static_cast<std::size_t>(row * std::ssize(columns) + column);
+  }
+};
 
 std::string row_title(const Manifest& manifest, const ProfilePanel& panel) {
   const std::string title = problem_title(manifest, panel.loss, panel.regularizer);
   return title.empty() ? regularizer_title(panel.regularizer) : title;
 }
 
-bool has_panel(const Grid& grid, const ProfilePanel& panel) {
-  return std::ranges::find(grid.columns, panel.target) != grid.columns.end();
-}
-
-std::size_t place_of(const Grid& grid, const ProfilePanel& panel) {
-  const auto column = std::ranges::find(grid.columns, panel.target) - grid.columns.begin();
-  const auto row = std::ranges::find(grid.rows, row_of(panel)) - grid.rows.begin();
-  return static_cast<std::size_t>(row * std::ssize(grid.columns) + column);
-}
-
 Grid make_grid(std::span<const ProfilePanel> panels) {
   Grid grid;
   grid.columns = shown_targets(panels);
   for (const ProfilePanel& panel : panels) {
-    if (!has_panel(grid, panel)) continue;
-    if (std::ranges::find(grid.rows, row_of(panel)) == grid.rows.end()) grid.rows.push_back(row_of(panel));
+    if (std::ranges::find(grid.columns, panel.target) == grid.columns.end()) continue;
+    const Grid::Row row{panel.loss, panel.regularizer};
+    if (std::ranges::find(grid.rows, row) == grid.rows.end()) grid.rows.push_back(row);
     for (const ProfileCurve& curve : panel.curves) {
+      grid.methods.insert(curve.method);
       if (!curve.ratios.empty()) grid.right = std::max(grid.right, 1.1 * curve.ratios.back());
     }
+    grid.panels.push_back(panel);
   }
   return grid;
-}
-
-/// Methods with a curve, in the manifest's order.
-std::vector<std::size_t> compared_methods(const Grid& grid, std::span<const ProfilePanel> panels) {
-  std::set<std::size_t> methods;
-  for (const ProfilePanel& panel : panels) {
-    if (!has_panel(grid, panel)) continue;
-    for (const ProfileCurve& curve : panel.curves) methods.insert(curve.method);
-  }
-  return {methods.begin(), methods.end()};
 }
 
 /// Data file. `offset` is the method's position between two of its points, so that points on equal stairs
@@ -110,19 +97,17 @@ std::string note_text(const Manifest& manifest) {
       in_passes ? "" : "Setup is not in the times. ");
 }
 
-void add_panel(FigureWriter& figure, const ProfilePanel& panel, const Grid& grid,
-               const std::vector<std::size_t>& methods) {
+void add_panel(FigureWriter& figure, const ProfilePanel& panel, const Grid& grid) {
   const Manifest& manifest = figure.manifest();
-  const std::size_t place = place_of(grid, panel);
   const std::string target = target_text(panel.target);
-  figure.begin_panel(place);
+  figure.begin_panel(grid.place_of(panel));
   figure.add("  set xlabel 'Ratio of {} τ' offset 0,0.9",
              manifest.x_axis == Axis::passes ? "passes" : "CPU time");
   figure.add_y_label("Share solved ρ(τ)");
   std::vector<std::string> parts;
   for (const ProfileCurve& curve : panel.curves) {
-    const auto entry = std::ranges::find(methods, curve.method) - methods.begin();
-    const double offset = (static_cast<double>(entry) + 0.5) / static_cast<double>(methods.size());
+    const auto entry = std::distance(grid.methods.begin(), grid.methods.find(curve.method));
+    const double offset = (static_cast<double>(entry) + 0.5) / static_cast<double>(grid.methods.size());
     const std::string file = fmt::format("{}-{}-{}", panel.loss, panel.regularizer, target);
     const std::string data = figure.add_data(data_file_name(file, curve.method, manifest),
                                              curve_text(panel, curve, offset, grid.right));
@@ -143,24 +128,21 @@ std::vector<double> shown_targets(std::span<const ProfilePanel> panels) {
   return targets;
 }
 
-std::filesystem::path write_profile_figure(const DrawnFolder& folder, const Manifest& manifest,
-                                           std::span<const ProfilePanel> panels, const ManifestPart& part) {
+Figure profile_figure(const Manifest& manifest, std::span<const ProfilePanel> panels,
+                      const ManifestPart& part) {
   const Grid grid = make_grid(panels);
-  const std::vector<std::size_t> methods = compared_methods(grid, panels);
   std::vector<PanelHeading> headings(grid.rows.size() * grid.columns.size());
-  for (const ProfilePanel& panel : panels) {
-    if (has_panel(grid, panel))
-      headings[place_of(grid, panel)] = {
-          fmt::format("{}, target {}", row_title(manifest, panel), target_text(panel.target)),
-          count_text(panel)};
-  }
+  for (const ProfilePanel& panel : grid.panels)
+    headings[grid.place_of(panel)] = {
+        fmt::format("{}, target {}", row_title(manifest, panel), target_text(panel.target)),
+        count_text(panel)};
   const std::size_t columns = grid.columns.size() > 1 ? grid.columns.size() : column_count(grid.rows.size());
   FigureWriter figure(manifest, {.name = file_name_text(manifest.name) + part.suffix,
                                  .suffix = profile_suffix,
                                  .subject = part.remark + ": performance profiles",
                                  .caption = {note_text(manifest)},
                                  .methods = part.methods,
-                                 .legend = legend_of(methods, manifest),
+                                 .legend = legend_of({grid.methods.begin(), grid.methods.end()}, manifest),
                                  .headings = with_letters(headings),
                                  .columns = columns});
   // Room on the left and below: curves start at 1, and at no problem.
@@ -168,9 +150,8 @@ std::filesystem::path write_profile_figure(const DrawnFolder& folder, const Mani
              grid.right, x_tics(grid.right));
   if (grid.right <= most_in_powers_of_two) figure.add("  unset mxtics");
   figure.add("  set yrange [-0.04:1.04]; set ytics 0.25 nomirror offset 0.6");
-  for (const ProfilePanel& panel : panels)
-    if (has_panel(grid, panel)) add_panel(figure, panel, grid, methods);
-  return figure.write(folder);
+  for (const ProfilePanel& panel : grid.panels) add_panel(figure, panel, grid);
+  return figure.take();
 }
 
 }  // namespace descent

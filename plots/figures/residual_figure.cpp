@@ -1,4 +1,4 @@
-#include "plots/figures/residual_figure.hpp"
+#include "plots/figures/figures.hpp"
 
 #include <fmt/format.h>
 
@@ -70,9 +70,9 @@ std::string curve_text(const std::vector<ResultRow>& rows, const AxisRange& rang
 PanelHeading heading_of(const RunGroup& cell, const Manifest& manifest) {
   const auto& run = *cell.runs.front();
   const ManifestDataset& dataset = dataset_of(manifest, cell);
-  const std::string name = panel_name(manifest, dataset, cell.loss, cell.regularizer);
   const auto outer = *outer_rows(run).back().outer_iterations;
-  return {cell.label, fmt::format("{}, λ = {}: {} outer step{}, {}", marked_name(name, dataset),
+  return {cell.label, fmt::format("{}, λ = {}: {} outer step{}, {}",
+                                  panel_title(manifest, dataset, cell.loss, cell.regularizer),
                                   lambda_title(manifest, dataset, cell.lambda), with_thousands(outer),
                                   outer == 1 ? "" : "s", run.back().status)};
 }
@@ -84,12 +84,9 @@ void add_panel(FigureWriter& figure, const RunGroup& cell, std::size_t place) {
   const AxisRange y = residual_range(rows);
   figure.begin_panel(place);
   const auto last = static_cast<double>(rows.back().updates);
-  figure.add("  set xrange [0:{:.8g}]; set xtics {:.8g} nomirror format '%.0f' offset 0,0.4", 1.03 * last,
-             std::max(1.0, linear_range(0, last).step));
-  figure.add("  set xlabel 'Inner iterations' offset 0,0.9");
-  figure.add("  set yrange [{:.8g}:{:.8g}]; set ytics {} nomirror format '{}' offset 0.6", y.low, y.high,
-             power_tics(y), power_of_ten);
-  figure.add_y_label("Norm of the residual");
+  figure.add_x_axis({0, 1.03 * last}, fmt::format("{:.8g}", std::max(1.0, linear_range(0, last).step)),
+                    "%.0f", "Inner iterations");
+  figure.add_power_axis(y, "Norm of the residual");
   const std::string data = figure.add_data(
       data_file_name(panel_letter(place), place_of_method(manifest, cell), manifest), curve_text(rows, y));
   const char* const plot_style = rows.size() > most_points ? "lines" : "linespoints";
@@ -99,12 +96,12 @@ void add_panel(FigureWriter& figure, const RunGroup& cell, std::size_t place) {
 
 }  // namespace
 
-DrawnFiles write_residual_figure(const DrawnFolder& folder, const GroupedResults& results) {
+std::optional<Figure> residual_figure(const GroupedResults& results) {
   const Manifest& manifest = results.manifest;
   std::vector<const RunGroup*> cells;
   for (const RunGroup& cell : results.groups)
     if (!outer_rows(*cell.runs.front()).empty()) cells.push_back(&cell);
-  if (cells.empty()) return {};
+  if (cells.empty()) return std::nullopt;
   std::string note =
       "Residuals of the latest outer step, over the inner iterations so far; one run each, the first seed. A "
       "residual far below the other leaves the panel.";
@@ -124,7 +121,7 @@ DrawnFiles write_residual_figure(const DrawnFolder& folder, const GroupedResults
   figure.add("  set style line {} lc rgb '#D55E00' lw 1.3 dt (5, 2) pt 6 ps 0.4", dual_style);
   figure.add("  unset logscale x; unset mxtics; set logscale y; set mytics 10");
   for (std::size_t i = 0; i < cells.size(); ++i) add_panel(figure, *cells[i], i);
-  return {.scripts = {figure.write(folder)}};
+  return figure.take();
 }
 
 }  // namespace descent

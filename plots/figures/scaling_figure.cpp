@@ -1,4 +1,4 @@
-#include "plots/figures/scaling_figure.hpp"
+#include "plots/figures/figures.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,8 +10,7 @@
 #include "plots/gnuplot/axis_range.hpp"
 #include "plots/gnuplot/figure_writer.hpp"
 #include "plots/labels/problem_title.hpp"
-#include "plots/labels/short_number.hpp"
-#include "plots/results/run_groups.hpp"
+#include "plots/results/results_folder.hpp"
 #include "support/numbers/extremes.hpp"
 #include "support/text/plural.hpp"
 
@@ -57,7 +56,7 @@ std::vector<Problem> problems_of(const Manifest& manifest, std::span<const Scali
     const ProblemKey& key = of_problem.front();
     const ManifestDataset& dataset = dataset_of(manifest, key);
     Problem& problem = problems.emplace_back();
-    problem.title = marked_name(panel_name(manifest, dataset, key.loss, key.regularizer), dataset);
+    problem.title = panel_title(manifest, dataset, key.loss, key.regularizer);
     problem.subtitle = size_text(dataset);
     for (const ScalingRow& row : of_problem)
       if (is_shown(row)) add_row(manifest, row, problem.families);
@@ -83,11 +82,11 @@ std::vector<Problem> problems_of(const Manifest& manifest, std::span<const WeakS
   return problems;
 }
 
-using Quantity = std::optional<double> ScalingRow::*;
+using RowMember = std::optional<double> ScalingRow::*;
 
-void add_panel(FigureWriter& figure, const Chart& chart, std::size_t place, Quantity quantity) {
+void add_panel(FigureWriter& figure, const Chart& chart, std::size_t place, RowMember amount) {
   const Problem& problem = chart.problems[place];
-  const bool is_time = quantity == &ScalingRow::wall_seconds;
+  const bool is_time = amount == &ScalingRow::wall_seconds;
   Extremes found;
   std::uint64_t most = 1;
   std::set<std::uint64_t> numbers;
@@ -95,7 +94,7 @@ void add_panel(FigureWriter& figure, const Chart& chart, std::size_t place, Quan
     for (const ScalingRow* row : family.rows) {
       most = std::max(most, row->processes);
       numbers.insert(row->processes);
-      const auto& value = row->*quantity;
+      const auto& value = row->*amount;
       if (value && *value > 0) found.include(*value);
     }
   }
@@ -103,18 +102,15 @@ void add_panel(FigureWriter& figure, const Chart& chart, std::size_t place, Quan
       found.high > 0
           ? power_range(found.low / (is_time && !chart.is_weak ? static_cast<double>(most) : 1.0), found.high)
           : power_range(1, 10);
-  figure.add("  set xrange [0.9:{:.8g}]; set xtics ({}) nomirror format '{}' offset 0,0.4",
-             1.1 * static_cast<double>(most), fmt::join(numbers, ", "), is_time ? "" : "%g");
-  figure.add("  set xlabel '{}' offset 0,0.9", is_time ? "" : "Processes");
-  figure.add("  set yrange [{:.8g}:{:.8g}]; set ytics {} nomirror format '{}' offset 0.6", y.low, y.high,
-             power_tics(y), power_of_ten);
-  figure.add_y_label(is_time ? "Wall time (s)" : "Rounds");
+  figure.add_x_axis({0.9, 1.1 * static_cast<double>(most)}, fmt::format("({})", fmt::join(numbers, ", ")),
+                    is_time ? "" : "%g", is_time ? "" : "Processes");
+  figure.add_power_axis(y, is_time ? "Wall time (s)" : "Rounds");
   std::vector<std::string> parts;
   for (const Family& family : problem.families) {
     std::string text = fmt::format("# processes {} perfect\n", is_time ? "wall_seconds" : "rounds");
-    const auto& first = family.rows.front()->*quantity;
+    const auto& first = family.rows.front()->*amount;
     for (const ScalingRow* row : family.rows) {
-      const auto& value = row->*quantity;
+      const auto& value = row->*amount;
       const double share = chart.is_weak ? 1.0
                                          : static_cast<double>(row->processes) /
                                                static_cast<double>(family.rows.front()->processes);
@@ -132,9 +128,7 @@ void add_panel(FigureWriter& figure, const Chart& chart, std::size_t place, Quan
   figure.plot(parts);
 }
 
-/// Writes nothing if no run arrives.
-std::vector<std::filesystem::path> write(const DrawnFolder& folder, const Manifest& manifest,
-                                         const Chart& chart) {
+std::optional<Figure> figure_of(const Manifest& manifest, const Chart& chart) {
   std::set<std::size_t> methods;
   bool arrives = false;
   for (const Problem& problem : chart.problems) {
@@ -143,7 +137,7 @@ std::vector<std::filesystem::path> write(const DrawnFolder& folder, const Manife
       for (const ScalingRow* row : family.rows) arrives = arrives || row->rounds;
     }
   }
-  if (!arrives) return {};
+  if (!arrives) return std::nullopt;
   const std::string note = fmt::format(
       "Until (F(w) − D*)/D* ≤ {}, at the first checkpoint that is there; median over the runs. Grey: perfect "
       "scaling, {}. No time is shown where processes had to wait for a core.",
@@ -163,29 +157,24 @@ std::vector<std::filesystem::path> write(const DrawnFolder& folder, const Manife
     figure.begin_panel(i, 1);
     add_panel(figure, chart, i, &ScalingRow::rounds);
   }
-  return {figure.write(folder)};
+  return figure.take();
 }
 
 }  // namespace
 
-std::vector<std::filesystem::path> write_scaling_figure(const DrawnFolder& folder, const Manifest& manifest,
-                                                        std::span<const ScalingRow> rows) {
-  return write(folder, manifest,
-               {.name = scaling_suffix,
-                .title = ": scaling",
-                .perfect = "the time of the fewest processes divided among more",
-                .problems = problems_of(manifest, rows)});
+std::optional<Figure> scaling_figure(const Manifest& manifest, std::span<const ScalingRow> rows) {
+  return figure_of(manifest, {.name = scaling_suffix,
+                              .title = ": scaling",
+                              .perfect = "the time of the fewest processes divided among more",
+                              .problems = problems_of(manifest, rows)});
 }
 
-std::vector<std::filesystem::path> write_weak_scaling_figure(const DrawnFolder& folder,
-                                                             const Manifest& manifest,
-                                                             std::span<const WeakScaling> scalings) {
-  return write(folder, manifest,
-               {.name = weak_scaling_suffix,
-                .title = ": weak scaling",
-                .perfect = "the time of the fewest processes",
-                .is_weak = true,
-                .problems = problems_of(manifest, scalings)});
+std::optional<Figure> weak_scaling_figure(const Manifest& manifest, std::span<const WeakScaling> scalings) {
+  return figure_of(manifest, {.name = weak_scaling_suffix,
+                              .title = ": weak scaling",
+                              .perfect = "the time of the fewest processes",
+                              .is_weak = true,
+                              .problems = problems_of(manifest, scalings)});
 }
 
 }  // namespace descent

@@ -21,7 +21,8 @@ struct Known {
 // purple, brown and dark green, and a grey; all suit colour-blind readers. Methods share colours only if they
 // solve no common problem, and then differ in dash and point for figures of several losses. Methods of one
 // family differ most in dash and point. Figures 1 and 2 of the main paper, which people compare, use the
-// first seven colours and wine.
+// first seven colours and wine. The table stands here, not with the methods: figures are drawn from result
+// files alone, and these hold no looks.
 const std::array<Known, 25> known_methods{{
     {"nonsmooth_scd", {"#D55E00", "solid", 1.5, 7}},
     {"batch_comid", {"#0072B2", "(9, 3)", 1.2, 4}},

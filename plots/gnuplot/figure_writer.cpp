@@ -1,5 +1,6 @@
 #include "plots/gnuplot/figure_writer.hpp"
 
+#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -9,9 +10,11 @@
 #include "plots/gnuplot/gnuplot_text.hpp"
 #include "plots/labels/condition_sentences.hpp"
 #include "support/files/atomic_file.hpp"
+#include "support/text/foreign_text.hpp"
 #include "support/text/safe_names.hpp"
 
 namespace descent {
+
 namespace {
 
 // Inches.
@@ -52,20 +55,20 @@ FigureWriter::FigureWriter(const Manifest& manifest, FigureFrame frame)
   begin_script();
 }
 
-FigureCaption FigureWriter::caption() const {
-  FigureCaption caption{manifest_.title + frame_.subject, {}};
+std::string FigureWriter::caption() const {
   std::string panels;
   for (const PanelHeading& heading : frame_.headings) {
     if (heading.title.empty()) continue;
     panels += fmt::format("{}{}{}{}", panels.empty() ? "" : "; ", heading.title,
                           heading.subtitle.empty() ? "" : ": ", heading.subtitle);
   }
-  if (!panels.empty()) caption.sentences.push_back(panels + '.');
-  caption.sentences.insert(caption.sentences.end(), frame_.caption.begin(), frame_.caption.end());
-  for (std::string& sentence :
+  std::string text = manifest_.title + frame_.subject + '.';
+  if (!panels.empty()) text += fmt::format(" {}.", panels);
+  for (const std::string& sentence : frame_.caption) text += ' ' + sentence;
+  for (const std::string& sentence :
        condition_sentences(manifest_, {.problems = frame_.problems, .methods = frame_.methods}))
-    caption.sentences.push_back(std::move(sentence));
-  return caption;
+    text += ' ' + sentence;
+  return text;
 }
 
 void FigureWriter::begin_script() {
@@ -147,6 +150,24 @@ void FigureWriter::begin_panel(std::size_t problem, std::size_t row) {
       box.top / layout_.height);
 }
 
+void FigureWriter::add_x_axis(const AxisRange& range, const std::string& tics, const char* format,
+                              const std::string& label) {
+  add("  set xrange [{:.8g}:{:.8g}]; set xtics {} nomirror format '{}' offset 0,0.4", range.low, range.high,
+      tics, format);
+  add("  set xlabel '{}' offset 0,0.9", label);
+}
+
+void FigureWriter::add_y_axis(const AxisRange& range, const std::string& tics, const char* format,
+                              const std::string& label) {
+  add("  set yrange [{:.8g}:{:.8g}]; set ytics {} nomirror format '{}' offset 0.6", range.low, range.high,
+      tics, format);
+  add_y_label(label);
+}
+
+void FigureWriter::add_power_axis(const AxisRange& range, const std::string& label) {
+  add_y_axis(range, power_tics(range), power_of_ten, label);
+}
+
 void FigureWriter::add_y_label(const std::string& label) {
   if (problem_ % layout_.columns != 0) return;
   const FigureLayout::Box box = layout_.panel_box(problem_, row_);
@@ -219,16 +240,19 @@ void FigureWriter::end_script() {
   add("  plot NaN\n\n  unset multiplot\n  unset output\n}}");
 }
 
-std::string FigureWriter::take_script() {
+Figure FigureWriter::take() {
   end_script();
-  return std::move(script_);
+  return {file_, std::move(script_), caption(), std::move(data_)};
 }
 
-std::filesystem::path FigureWriter::write(const DrawnFolder& folder) {
-  make_folder(folder.path() / "figures" / folder_);
-  for (const auto& [path, text] : data_) folder.write("figures/" + path, text);
-  auto script = folder.write("figures/" + file_ + ".gp", take_script());
-  write_caption(folder, "figures/" + file_, caption());
+std::filesystem::path write_figure(Drawing& drawing, const Figure& figure) {
+  const std::string stem = "figures/" + figure.name;
+  for (const auto& [path, text] : figure.data) drawing.write("figures/" + path, text);
+  auto script = drawing.write(stem + ".gp", figure.script);
+  drawing.write(stem + ".caption.txt", figure.caption + '\n');
+  // A newline at the end of the file would be a blank after the caption.
+  drawing.write(stem + ".caption.tex", fmt::format("% \\caption{{\\protect\\input{{{}.caption}}}}\n{}%\n",
+                                                   figure.name, latex_text(figure.caption)));
   return script;
 }
 

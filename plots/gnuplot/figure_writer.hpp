@@ -8,9 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "plots/gnuplot/figure_caption.hpp"
+#include "plots/gnuplot/axis_range.hpp"
 #include "plots/gnuplot/figure_layout.hpp"
-#include "plots/gnuplot/panel_heading.hpp"
 #include "plots/results/drawing.hpp"
 #include "support/records/manifest.hpp"
 
@@ -51,8 +50,20 @@ struct FigureFrame {
   std::vector<double> row_heights{1};  ///< of a problem's panels, relative to a row of objectives
 };
 
+/// The texts of a figure. Script, captions and pictures are figures/NAME.*.
+struct Figure {
+  std::string name;
+  std::string script;
+  std::string caption;  ///< one paragraph; the picture itself has no title or notes
+  std::vector<std::pair<std::string, std::string>> data{};  ///< paths in figures/ and texts
+};
+
+/// Writes data files, script and caption into the folder: NAME.caption.txt, and NAME.caption.tex, the same
+/// for \caption{\protect\input{NAME.caption}}. Returns the script's path. Throws ResultFileError.
+std::filesystem::path write_figure(Drawing& drawing, const Figure& figure);
+
 /// A figure under construction: a script with the same surroundings of panels in every figure, its data files
-/// and its caption. For each panel call begin_panel(), add() and plot(); then write(). Line style k + 1
+/// and its caption. For each panel call begin_panel(), add() and plot(); then take(). Line style k + 1
 /// belongs to method k of the manifest. The script prepends gnuplot's variable output_prefix, if it exists,
 /// to the pictures' names.
 class FigureWriter {
@@ -71,6 +82,14 @@ class FigureWriter {
   /// Begins a panel of a problem; the top one has the problem's heading above it.
   void begin_panel(std::size_t problem, std::size_t row = 0);
 
+  /// Sets the panel's axes. `tics` are gnuplot's, and so is the format of their labels.
+  void add_x_axis(const AxisRange& range, const std::string& tics, const char* format,
+                  const std::string& label);
+  void add_y_axis(const AxisRange& range, const std::string& tics, const char* format,
+                  const std::string& label);
+  /// A vertical axis in powers of ten.
+  void add_power_axis(const AxisRange& range, const std::string& label);
+
   /// Labels the vertical axis if the panel is a leftmost one.
   void add_y_label(const std::string& label);
 
@@ -84,19 +103,15 @@ class FigureWriter {
   /// Ends a panel with one plot command of these parts.
   void plot(const std::vector<std::string>& parts);
 
-  /// The whole script, after all panels.
-  std::string take_script();
-
-  /// Writes script, data files and caption into FOLDER/figures; returns the script's path. Throws
-  /// ResultFileError.
-  std::filesystem::path write(const DrawnFolder& folder);
+  /// The figure, after all panels.
+  Figure take();
 
  private:
   void begin_script();
   void end_script();
   void add_heading(std::size_t problem);
   /// Title and sentences, including the panels and the conditions of what is shown.
-  FigureCaption caption() const;
+  std::string caption() const;
 
   const Manifest& manifest_;
   FigureFrame frame_;

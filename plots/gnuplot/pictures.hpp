@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 namespace descent {
@@ -12,5 +13,10 @@ std::vector<std::filesystem::path> pictures_of(const std::filesystem::path& scri
 /// output_prefix before their names; returns the pictures. They get their final names when all are complete
 /// and some data file has a point to draw. Throws ResultFileError.
 std::vector<std::filesystem::path> draw_script(const std::filesystem::path& script);
+
+/// Runs gnuplot on a script, in the script's folder, after the commands of `before`; returns its output. No
+/// start-up file or environment variable changes the drawing. Throws ResultFileError with gnuplot's words if
+/// it fails, or with the package's name if it is missing.
+std::string run_gnuplot(const std::filesystem::path& script, const std::string& before);
 
 }  // namespace descent

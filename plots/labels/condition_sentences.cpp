@@ -5,27 +5,31 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <optional>
 #include <span>
+#include <string>
 
 #include "plots/labels/problem_title.hpp"
-#include "plots/labels/short_number.hpp"
-#include "plots/results/run_groups.hpp"
+#include "plots/results/results_folder.hpp"
+#include "support/records/csv_table.hpp"
 
 namespace descent {
+
 namespace {
 
-constexpr std::array all_kinds{ConditionKind::stand_in,
-                               ConditionKind::rounded,
-                               ConditionKind::underflowed,
-                               ConditionKind::untuned,
-                               ConditionKind::untuned_among_tuned,
-                               ConditionKind::tuned_on_other_data,
-                               ConditionKind::tuned_otherwise,
-                               ConditionKind::missing,
-                               ConditionKind::failed,
-                               ConditionKind::own_end,
-                               ConditionKind::shared_core,
-                               ConditionKind::processors};
+/// Of each ConditionKind, in their order.
+constexpr std::array headings{"Synthetic stand-ins",
+                              "Values rounded to single precision",
+                              "Too small for double precision, read as 0",
+                              "Not tuned, at the default",
+                              "Not tuned, at the default, beside tuned constants",
+                              "Tuned when the data had another checksum",
+                              "Tuned with another budget than the configuration's",
+                              "Missing runs",
+                              "Failed or diverged",
+                              "Ended by the method's own rule, above the certified optimum",
+                              "Shared their core, so that CPU times may be some percent high",
+                              "CPU times of different processors"};
 
 constexpr std::size_t most_problems = 6;  // named in an entry
 
@@ -109,54 +113,76 @@ std::size_t count_of_problems(const Manifest& manifest, const ShownPart& shown) 
 
 }  // namespace
 
-std::string_view heading_of(ConditionKind kind) {
-  switch (kind) {
-    case ConditionKind::stand_in:
-      return "Synthetic stand-ins";
-    case ConditionKind::rounded:
-      return "Values rounded to single precision";
-    case ConditionKind::underflowed:
-      return "Too small for double precision, read as 0";
-    case ConditionKind::untuned:
-      return "Not tuned, at the default";
-    case ConditionKind::untuned_among_tuned:
-      return "Not tuned, at the default, beside tuned constants";
-    case ConditionKind::tuned_on_other_data:
-      return "Tuned when the data had another checksum";
-    case ConditionKind::tuned_otherwise:
-      return "Tuned with another budget than the configuration's";
-    case ConditionKind::missing:
-      return "Missing runs";
-    case ConditionKind::failed:
-      return "Failed or diverged";
-    case ConditionKind::own_end:
-      return "Ended by the method's own rule, above the certified optimum";
-    case ConditionKind::shared_core:
-      return "Shared their core, so that CPU times may be some percent high";
-    case ConditionKind::processors:
-      break;
-  }
-  return "CPU times of different processors";
-}
-
 std::vector<std::string> condition_sentences(const Manifest& manifest, const ShownPart& shown) {
   const auto has = [](const auto& wanted, const auto& each) {
     return wanted.empty() || std::ranges::find(wanted, each) != wanted.end();
   };
   const std::size_t problems = count_of_problems(manifest, shown);
   std::vector<std::string> sentences;
-  for (const ConditionKind kind : all_kinds) {
+  for (std::size_t kind = 0; kind < headings.size(); ++kind) {
     std::vector<Condition> of_kind;
     std::ranges::copy_if(manifest.conditions, std::back_inserter(of_kind), [&](const Condition& each) {
-      return each.kind == kind && has(shown.problems, each.problem) &&
+      return static_cast<std::size_t>(each.kind) == kind && has(shown.problems, each.problem) &&
              (each.method == Condition::all_methods || has(shown.methods, each.method));
     });
     if (of_kind.empty()) continue;
     std::vector<std::string> texts;
     for (const Entry& entry : entries_of(of_kind)) texts.push_back(entry_text(manifest, entry, problems));
-    sentences.push_back(fmt::format("{}: {}.", heading_of(kind), fmt::join(texts, "; ")));
+    sentences.push_back(fmt::format("{}: {}.", headings[kind], fmt::join(texts, "; ")));
   }
   return sentences;
+}
+
+namespace {
+
+struct ConditionRow : MethodOnProblem {
+  std::string condition;
+  std::string detail;
+  std::optional<std::uint64_t> runs;
+  std::optional<std::uint64_t> of_runs;
+  std::optional<double> excess;
+};
+
+const std::vector<Column<ConditionRow>>& condition_columns() {
+  using R = ConditionRow;
+  constexpr auto description = "as in the run files";
+  static const std::vector<Column<R>> columns{
+      column("dataset", "", description, &R::dataset),
+      column("loss", "", description, &R::loss),
+      column("regularizer", "", description, &R::regularizer),
+      column("lambda", "", description, &R::lambda, Digits::seventeen),
+      column("method", "", "as in the run files; empty: all methods", &R::method),
+      column("variant", "", description, &R::variant),
+      column("condition", "", "what the numbers cannot be read without", &R::condition),
+      column("detail", "", "the constant with its value, or other particulars", &R::detail),
+      column("runs", "runs", "that it holds for; empty: it holds for all numbers", &R::runs),
+      column("of_runs", "runs", "those that are planned or done", &R::of_runs),
+      column("excess", "", "the largest (F(w) − F(w*))/F(w*) where runs ended above the certified optimum",
+             &R::excess),
+  };
+  return columns;
+}
+
+}  // namespace
+
+std::string conditions_csv(const Manifest& manifest) {
+  std::vector<ConditionRow> rows;
+  for (const Condition& condition : manifest.conditions) {
+    ConditionRow& row = rows.emplace_back();
+    static_cast<ProblemKey&>(row) = condition.problem;
+    if (condition.method < manifest.methods.size()) {
+      row.method = manifest.methods[condition.method].name;
+      row.variant = manifest.methods[condition.method].variant;
+    }
+    row.condition = headings[static_cast<std::size_t>(condition.kind)];
+    row.detail = condition.detail;
+    if (condition.of_runs > 0) {
+      row.runs = condition.runs;
+      row.of_runs = condition.of_runs;
+    }
+    if (condition.excess > 0) row.excess = condition.excess;
+  }
+  return rows.empty() ? "" : csv_text(condition_columns(), rows);
 }
 
 }  // namespace descent

@@ -19,7 +19,8 @@ struct ShownPart {
 /// checksum comes last, if wanted. Empty without conditions and such files.
 std::vector<std::string> condition_sentences(const Manifest& manifest, const ShownPart& shown = {});
 
-/// Heading of a kind, without a colon: "Not tuned, at the default".
-std::string_view heading_of(ConditionKind kind);
+/// Content of tables/conditions.csv, a row for each condition of a problem or of a method on it; empty
+/// without conditions. Other tables have these columns too.
+std::string conditions_csv(const Manifest& manifest);
 
 }  // namespace descent

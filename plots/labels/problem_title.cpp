@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
-#include "plots/results/run_groups.hpp"
+#include "plots/results/results_folder.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {
+
 namespace {
 
 /// Short name for the title of a panel: "ε-insensitive²", or the name with spaces for underscores.
@@ -63,6 +65,11 @@ std::string marked_name(const std::string& name, const ManifestDataset& dataset)
   return marks.empty() ? name : fmt::format("{} ({})", name, marks);
 }
 
+std::string panel_title(const Manifest& manifest, const ManifestDataset& dataset, const std::string& loss,
+                        const std::string& regularizer) {
+  return marked_name(panel_name(manifest, dataset, loss, regularizer), dataset);
+}
+
 std::string size_text(const ManifestDataset& dataset) {
   return fmt::format("{} × {}", with_thousands(dataset.rows), with_thousands(dataset.columns));
 }
@@ -111,6 +118,15 @@ std::string objective_formula(const ObjectiveForm& form, const std::string& loss
   if (regularizer == "l2") penalty = form.l2_factor == 1 ? " + λ‖w‖²" : " + ½λ‖w‖²";
   if (regularizer == "l_half") penalty = " + λ Σ√|w_j|";
   return (form.is_sum ? "Σ " : "mean ") + loss_title(loss) + penalty;
+}
+
+std::string short_number(double value) {
+  if (value < 999.5) return fmt::format("{:.3g}", value);
+  return with_thousands(static_cast<std::uint64_t>(std::llround(value)));
+}
+
+std::string target_text(double target) {
+  return fmt::format("1e{}", std::lround(std::log10(target)));
 }
 
 }  // namespace descent

@@ -23,6 +23,10 @@ std::string panel_name(const Manifest& manifest, const ManifestDataset& dataset,
 /// weighted)".
 std::string marked_name(const std::string& name, const ManifestDataset& dataset);
 
+/// panel_name() with these remarks.
+std::string panel_title(const Manifest& manifest, const ManifestDataset& dataset, const std::string& loss,
+                        const std::string& regularizer);
+
 /// Rows and columns: "24,703 × 123".
 std::string size_text(const ManifestDataset& dataset);
 
@@ -42,5 +46,11 @@ std::string regularizer_title(const std::string& name);
 /// become "loss".
 std::string objective_formula(const ObjectiveForm& form, const std::string& loss,
                               const std::string& regularizer);
+
+/// "1e-3".
+std::string target_text(double target);
+
+/// Three digits, without an exponent for large numbers, since passes may reach thousands.
+std::string short_number(double value);
 
 }  // namespace descent

@@ -4,25 +4,23 @@
 
 #include <algorithm>
 
-#include "plots/analysis/aggregate.hpp"
 #include "plots/labels/condition_sentences.hpp"
 #include "plots/labels/problem_title.hpp"
-#include "plots/report/report_quantity.hpp"
 #include "support/numbers/infinity.hpp"
 #include "support/numbers/number_of.hpp"
-#include "support/numbers/statistics.hpp"
 
 namespace descent {
 namespace {
 
 using Rows = std::vector<ResultRow>;
 using Numbers = std::vector<std::optional<double>>;
+using P = CurvePoint;
 
 /// Adds the column, unless it is empty. Missing numbers are null. Infinity, which JSON lacks, is a word that
 /// scripts convert.
-void add_numbers(Json& columns, const char* name, const Numbers& numbers) {
+void add_numbers(Json& columns, std::string_view name, const Numbers& numbers) {
   if (std::ranges::none_of(numbers, [](const auto& number) { return number.has_value(); })) return;
-  Json& column = columns[name] = Json::array();
+  Json& column = columns[std::string(name)] = Json::array();
   for (const auto& number : numbers)
     column.push_back(number == infinity ? Json("Infinity") : number ? Json(*number) : Json());
 }
@@ -34,62 +32,28 @@ Numbers rounded(Numbers numbers) {
   return numbers;
 }
 
-/// Position of a point on its curve's grid.
-double grid_position(const CurvePoint& point, const RunGroup& group, Axis axis) {
-  if (group.sampled_by_tolerance) return static_cast<double>(point.point);
-  return (axis == Axis::passes ? point.passes : point.cpu_seconds).value_or(0);
-}
-
-/// Mean and quantiles of a quantity at the points of a curve. Empty unless all surviving runs have it, since
-/// a mean over some would jump where the others end.
-struct Spread {
-  Numbers mean, median, p10, p90;
-};
-
-Spread spread_of(const ReportQuantity& quantity, const RunGroup& group, std::span<const CurvePoint> curve,
-                 Axis axis) {
-  const auto runs = series_of_runs(group, axis, quantity.value);
-  Spread spread;
-  for (const CurvePoint& point : curve) {
-    const auto values = values_at(runs, grid_position(point, group, axis));
-    const bool is_whole = !values.empty() && values.size() == point.runs;
-    const auto add = [&](Numbers& column, auto number_of) {
-      column.push_back(is_whole ? std::optional<double>(number_of()) : std::nullopt);
-    };
-    add(spread.mean, [&] { return mean(values); });
-    add(spread.median, [&] { return quantile(values, 0.5); });
-    add(spread.p10, [&] { return quantile(values, 0.1); });
-    add(spread.p90, [&] { return quantile(values, 0.9); });
-  }
-  return spread;
-}
-
-/// Positions of curves.csv, which lacks wall-clock times.
-Numbers mean_positions(const ReportQuantity& position, const RunGroup& group,
-                       std::span<const CurvePoint> curve, Axis axis) {
-  const std::string_view name = position.name;
-  const auto member = name == "cpu_seconds" ? &CurvePoint::cpu_seconds
-                      : name == "passes"    ? &CurvePoint::passes
-                      : name == "updates"   ? &CurvePoint::updates
-                                            : nullptr;
-  if (member == nullptr) return spread_of(position, group, curve, axis).mean;
-  Numbers numbers;
-  for (const CurvePoint& point : curve) numbers.push_back(point.*member);
-  return numbers;
-}
-
-Json averaged_json(const RunGroup& group, std::span<const CurvePoint> curve, Axis axis) {
+/// Positions and statistics at the points of a curve. Columns without values are left out.
+Json averaged_json(std::span<const CurvePoint> curve) {
   Json json = Json::object();
-  for (const ReportQuantity& position : report_positions())
-    add_numbers(json, position.name, mean_positions(position, group, curve, axis));
-  for (const ReportQuantity& quantity : report_quantities()) {
-    const Spread spread = spread_of(quantity, group, curve, axis);
+  const auto numbers_of = [&](auto number) {
+    Numbers numbers;
+    for (const CurvePoint& point : curve) numbers.push_back(number(point));
+    return numbers;
+  };
+  for (const Position& position : positions())
+    if (!position.adds_setup)
+      add_numbers(json, position.name, numbers_of([&](const P& point) { return point.*position.of_point; }));
+  for (const Quantity& quantity : quantities()) {
     Json columns = Json::object();
-    add_numbers(columns, "mean", spread.mean);
-    add_numbers(columns, "median", spread.median);
-    add_numbers(columns, "p10", rounded(spread.p10));
-    add_numbers(columns, "p90", rounded(spread.p90));
-    if (!columns.empty()) json[quantity.name] = std::move(columns);
+    const auto add = [&](const char* name, std::optional<double> Spread::*statistic, bool is_rounded) {
+      Numbers numbers = numbers_of([&](const P& point) { return point.*quantity.of_point.*statistic; });
+      add_numbers(columns, name, is_rounded ? rounded(std::move(numbers)) : std::move(numbers));
+    };
+    add("mean", &Spread::mean, false);
+    add("median", &Spread::median, false);
+    add("p10", &Spread::p10, true);
+    add("p90", &Spread::p90, true);
+    if (!columns.empty()) json[std::string(quantity.name)] = std::move(columns);
   }
   return json;
 }
@@ -100,13 +64,14 @@ Json seed_json(const Rows& run) {
             {"id", last.run_id},
             {"status", last.status},
             {"setup_seconds", last.setup_seconds}};
-  const auto add = [&](const ReportQuantity& quantity) {
+  const auto add = [&](std::string_view name, RowNumber number) {
     Numbers column;
-    for (const ResultRow& row : run) column.push_back(quantity.value(row));
-    add_numbers(json, quantity.name, rounded(std::move(column)));
+    for (const ResultRow& row : run) column.push_back(number(row));
+    add_numbers(json, name, rounded(std::move(column)));
   };
-  std::ranges::for_each(report_positions(), add);
-  std::ranges::for_each(report_quantities(), add);
+  for (const Position& position : positions())
+    if (!position.adds_setup) add(position.name, position.of_row);
+  for (const Quantity& quantity : quantities()) add(quantity.name, quantity.of_row);
   return json;
 }
 
@@ -118,7 +83,7 @@ Json curve_json(const Manifest& manifest, const RunGroup& group, std::span<const
   });
   Json json{{"method", place_of_method(manifest, group)},
             {"runs", group.runs.size()},
-            {"points", averaged_json(group, curve, manifest.x_axis)},
+            {"points", averaged_json(curve)},
             {"seeds", Json::array()}};
   if (!curve.empty()) {
     json["failed_runs"] = curve.back().failed_runs;
@@ -130,14 +95,13 @@ Json curve_json(const Manifest& manifest, const RunGroup& group, std::span<const
 
 Json problem_json(const Manifest& manifest, const RunGroup& group) {
   const ManifestDataset& dataset = dataset_of(manifest, group);
-  const std::string name = panel_name(manifest, dataset, group.loss, group.regularizer);
   const std::string lambda = lambda_title(manifest, dataset, group.lambda);
   Json json{{"dataset", group.dataset},
             {"source", group.source},
             {"loss", group.loss},
             {"regularizer", group.regularizer},
             {"lambda", group.lambda},
-            {"title", marked_name(name, dataset)},
+            {"title", panel_title(manifest, dataset, group.loss, group.regularizer)},
             {"size", size_text(dataset)},
             {"lambda_text", lambda},
             {"formula", objective_formula(manifest.form, group.loss, group.regularizer)},
@@ -155,11 +119,10 @@ Json problem_json(const Manifest& manifest, const RunGroup& group) {
 
 }  // namespace
 
-Json report_curves(const ResultsFolder& results, std::span<const CurvePoint> averaged) {
+Json report_curves(const GroupedResults& results, std::span<const CurvePoint> averaged) {
   const Manifest& manifest = results.manifest;
-  const auto groups = run_groups(results);
   Json problems = Json::array();
-  for (const auto problem : by_problem(groups)) {
+  for (const auto problem : by_problem(results.groups)) {
     Json& json = problems.emplace_back(problem_json(manifest, problem.front()));
     for (const RunGroup& group : problem) json["curves"].push_back(curve_json(manifest, group, averaged));
   }

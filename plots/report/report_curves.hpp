@@ -4,7 +4,6 @@
 
 #include "plots/results/curves.hpp"
 #include "plots/results/results_folder.hpp"
-#include "plots/results/run_groups.hpp"
 #include "support/json/json_place.hpp"
 
 namespace descent {
@@ -15,6 +14,6 @@ namespace descent {
 ///    `averaged`, as in curves.csv;
 ///  - `seeds`: each run's checkpoints, to nine digits like the quantiles.
 /// Columns without values are omitted. `averaged` is aggregate(results).
-Json report_curves(const ResultsFolder& results, std::span<const CurvePoint> averaged);
+Json report_curves(const GroupedResults& results, std::span<const CurvePoint> averaged);
 
 }  // namespace descent

@@ -32,4 +32,13 @@ struct ConstantTrials {
 Json report_experiment(const std::filesystem::path& folder, const ResultsFolder& results,
                        std::span<const ConstantTrials> trials);
 
+/// time_table() for each problem, scale and axis: column titles, and cells with numbers to sort by.
+Json report_times(const GroupedResults& results);
+
+/// Content of tables/time_to_target.csv; empty without a certificate.
+std::string times_csv(const GroupedResults& results);
+
+/// Performance profiles: the steps of every method.
+Json report_profiles(const GroupedResults& results);
+
 }  // namespace descent

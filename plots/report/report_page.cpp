@@ -1,15 +1,26 @@
 #include "plots/report/report_page.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <openssl/evp.h>
+#include <boost/iostreams/copy.hpp>
+#include <boost/iostreams/device/array.hpp>
+#include <boost/iostreams/device/back_inserter.hpp>
+#include <boost/iostreams/filter/gzip.hpp>
+#include <boost/iostreams/filtering_stream.hpp>
 
-#include "plots/report/packed_text.hpp"
-#include "plots/report/page_sources.hpp"
+#include <array>
+
+#include "plots/analysis/time_to_target.hpp"
+#include "plots/results/curves.hpp"
 #include "support/errors.hpp"
+#include "support/files/file_state.hpp"
 #include "support/files/text_of_file.hpp"
 #include "support/json/json_text.hpp"
 #include "support/text/foreign_text.hpp"
 
 namespace descent {
+
 namespace {
 
 std::string read_plotly(const std::filesystem::path& path) {
@@ -19,10 +30,40 @@ std::string read_plotly(const std::filesystem::path& path) {
   return text;
 }
 
+/// Choices for the charts' axes.
+Json positions_json() {
+  Json json = Json::array();
+  std::string_view column;
+  for (const Position& each : positions()) {
+    if (!each.adds_setup) column = each.name;
+    json.push_back(
+        {{"name", each.name}, {"title", each.title}, {"column", column}, {"adds_setup", each.adds_setup}});
+  }
+  return json;
+}
+
+Json quantities_json() {
+  Json json = Json::array();
+  for (const Quantity& each : quantities())
+    json.push_back({{"name", each.name},
+                    {"title", each.title},
+                    {"short_title", each.short_title},
+                    {"is_relative", each.is_relative},
+                    {"is_logarithmic", each.is_logarithmic},
+                    {"is_share", each.is_share}});
+  return json;
+}
+
 }  // namespace
 
-std::string report_page(const std::string& title, const Json& data, const std::filesystem::path& plotly) {
+std::string report_page(const std::string& title, Json data, const std::filesystem::path& plotly) {
   const std::string library = base64(gzipped(read_plotly(plotly)));
+  data["positions"] = positions_json();
+  data["quantities"] = quantities_json();
+  for (const auto& [name, unit, share] : scale_words)
+    data["scales"].push_back({{"name", name}, {"unit", unit}, {"share", share}});
+  data["smallest_relative"] = smallest_relative;
+  data["hatched_factor"] = hatched_factor;
   const std::string packed = base64(gzipped(json_text(data)));
   const std::string escaped = html_text(title);
   const std::pair<std::string_view, std::string_view> parts[] = {{"title", escaped},
@@ -44,6 +85,40 @@ std::string report_page(const std::string& title, const Json& data, const std::f
     rest.remove_prefix(close + 2);
   }
   return page.append(rest);
+}
+
+std::string base64(std::string_view bytes) {
+  std::string text(4 * ((bytes.size() + 2) / 3) + 1, '\0');  // and OpenSSL's terminating 0
+  EVP_EncodeBlock(reinterpret_cast<unsigned char*>(text.data()),
+                  reinterpret_cast<const unsigned char*>(bytes.data()), static_cast<int>(bytes.size()));
+  text.pop_back();
+  return text;
+}
+
+std::string gzipped(std::string_view text) {
+  namespace io = boost::iostreams;
+  std::string bytes;
+  io::filtering_ostream stream;
+  stream.push(io::gzip_compressor(io::gzip_params(io::gzip::best_compression)));
+  stream.push(io::back_inserter(bytes));
+  stream.write(text.data(), static_cast<std::streamsize>(text.size()));
+  stream.reset();  // writes the rest
+  return bytes;
+}
+
+std::filesystem::path installed_plotly() {
+  constexpr std::array<const char*, 3> places{
+      "/usr/share/python3-plotly/plotly.min.js",
+      "/usr/share/python3-plotly/plotly.js",  // Debian 12
+      "/usr/lib/python3/dist-packages/plotly/package_data/plotly.min.js",
+  };
+  for (const std::filesystem::path place : places) {
+    if (is_file(place)) return place;
+  }
+  throw ConfigError(fmt::format(
+      "plotly.js, which draws the page, is not installed: install Debian's package python3-plotly "
+      "(apt-get install python3-plotly), or name a file with --plotly; looked for {}",
+      fmt::join(places, ", ")));
 }
 
 }  // namespace descent

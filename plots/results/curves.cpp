@@ -1,15 +1,118 @@
 #include "plots/results/curves.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
 #include "support/files/sha256.hpp"
-#include "support/records/csv_table.hpp"
 
 namespace descent {
 namespace {
 
-std::vector<Column<CurvePoint>> make_curve_columns() {
-  using P = CurvePoint;
-  const auto full = Digits::seventeen;
-  return with_key_columns<P>({
+using Value = std::optional<double>;
+using P = CurvePoint;
+using R = ResultRow;
+
+constexpr Position all_positions[] = {
+    {"cpu_seconds", [](const R& row) { return Value(row.cpu_seconds); }, &P::cpu_seconds, "CPU seconds",
+     "CPU seconds", "CPU time without setup (s)"},
+    {"cpu_seconds_with_setup", [](const R& row) { return Value(row.cpu_seconds); }, &P::cpu_seconds,
+     "CPU seconds with setup", "CPU seconds with setup", "CPU time (s)", true},
+    {"wall_seconds", [](const R& row) { return Value(row.wall_seconds); }, &P::wall_seconds,
+     "wall-clock seconds", "wall s", "Wall time (s)"},
+    {"passes", [](const R& row) { return Value(row.passes); }, &P::passes, "passes over the data", "passes",
+     "Passes over the data"},
+    {"updates", [](const R& row) { return Value(static_cast<double>(row.updates)); }, &P::updates, "updates",
+     "updates", "Updates"},
+};
+
+// A band of quantiles contains the median on any axis. A mean can leave it on a logarithmic axis, where it
+// follows the worst run: suboptimality is drawn as a median.
+constexpr Quantity all_quantities[] = {
+    {.name = "objective",
+     .of_row = [](const R& row) { return row.objective; },
+     .of_point = &P::objective,
+     .columns = {"mean of F(w) over the runs", "median of F(w)",
+                 "10 % quantile of F(w): the band's lower edge",
+                 "90 % quantile of F(w): the band's upper edge"},
+     .title = "objective F(w)",
+     .short_title = "objective",
+     .figure = FigureAxis{"Objective {/:Italic F}", "objective", 2, 12, &Spread::mean, true,
+                          RangeRule::below_start}},
+    {.name = "suboptimality",
+     .of_row = [](const R& row) { return row.suboptimality; },
+     .of_point = &P::suboptimality,
+     .columns = {"mean of F(w) − D*; empty without a bound", "median of F(w) − D*",
+                 "10 % quantile of F(w) − D*", "90 % quantile of F(w) − D*"},
+     .title = "relative suboptimality (F(w) − D*)/D*",
+     .short_title = "relative suboptimality",
+     .is_relative = true,
+     .is_logarithmic = true,
+     .figure = FigureAxis{"Suboptimality ({/:Italic F} − {/:Italic D}*) / {/:Italic D}*",
+                          "relative_suboptimality", 6, 10, &Spread::median, true, RangeRule::to_certificate}},
+    {.name = "density",
+     .of_row = [](const R& row) { return row.density; },
+     .of_point = &P::density,
+     .columns = {"mean share of nonzero weights, from 0 to 1"},
+     .title = "nonzero weights, share of all",
+     .short_title = "nonzero weights (share)",
+     .is_share = true,
+     .figure = FigureAxis{"Nonzeros (%)", "nonzero_percent", 5, 10, &Spread::mean, false,
+                          RangeRule::from_no_percent}},
+    {.name = "support_recall",
+     .of_row = [](const R& row) { return row.support_recall; },
+     .of_point = &P::support_recall,
+     .columns = {"mean of support_recall; l1 only"},
+     .title = "support of the optimum found, share",
+     .short_title = "support found (share)",
+     .is_share = true,
+     .figure = FigureAxis{"Support found (%)", "support_found_percent", 9, 10, &Spread::mean, false,
+                          RangeRule::from_no_percent}},
+    {.name = "support_false",
+     .of_row = [](const R& row) { return row.support_false; },
+     .of_point = &P::support_false,
+     .columns = {"mean of support_false; l1 only"},
+     .title = "nonzeros that are zero in the optimum, share",
+     .short_title = "wrong nonzeros (share)",
+     .is_share = true,
+     .figure = FigureAxis{"Wrong nonzeros (%)", "support_wrong_percent", 10, 10, &Spread::mean, false,
+                          RangeRule::from_no_percent}},
+    {.name = "train_error",
+     .of_row = [](const R& row) { return row.train_error; },
+     .of_point = &P::train_error,
+     .columns = {"mean of train_error"},
+     .title = "training error",
+     .short_title = "training error"},
+    {.name = "test_error",
+     .of_row = [](const R& row) { return row.test_error; },
+     .of_point = &P::test_error,
+     .columns = {"mean of test_error; empty without a test set"},
+     .title = "test error",
+     .short_title = "test error"},
+    {.name = "proved_gap",  // the objective minus the best bound that the run proved itself
+     .of_row =
+         [](const R& row) {
+           return row.objective && row.dual_value ? Value(*row.objective - *row.dual_value) : std::nullopt;
+         },
+     .of_point = &P::proved_gap,
+     .columns = {},
+     .title = "gap that the run proved itself (F(w) − D)/D*",
+     .short_title = "gap proved",
+     .is_relative = true,
+     .is_logarithmic = true},
+};
+
+/// In the order of Quantity::columns.
+struct Statistic {
+  const char* name;
+  std::optional<double> Spread::*member;
+};
+constexpr Statistic statistics[] = {
+    {"mean", &Spread::mean}, {"median", &Spread::median}, {"p10", &Spread::p10}, {"p90", &Spread::p90}};
+
+std::vector<Column<P>> make_curve_columns() {
+  std::vector<Column<P>> columns{
       column("point", "",
              "counts the points of a curve; 0 is w = 0, the others form a geometric grid, or are the "
              "tolerances of a method that restarts",
@@ -22,44 +125,96 @@ std::vector<Column<CurvePoint>> make_curve_columns() {
       column("updates", "updates", "mean over the runs", &P::updates),
       column("setup_seconds_mean", "s",
              "mean of setup_seconds over the runs that have not failed; the same at every point",
-             &P::setup_seconds_mean),
-      column("objective_mean", "", "mean of F(w) over the runs", &P::objective_mean, full),
-      column("objective_median", "", "median of F(w)", &P::objective_median, full),
-      column("objective_p10", "", "10 % quantile of F(w): the band's lower edge", &P::objective_p10, full),
-      column("objective_p90", "", "90 % quantile of F(w): the band's upper edge", &P::objective_p90, full),
-      column("lower_bound", "", "D*, the certified lower bound of min F; empty without one", &P::lower_bound,
-             full),
-      column("suboptimality_mean", "", "mean of F(w) − D*; empty without a bound", &P::suboptimality_mean,
-             full),
-      column("suboptimality_median", "", "median of F(w) − D*", &P::suboptimality_median, full),
-      column("suboptimality_p10", "", "10 % quantile of F(w) − D*", &P::suboptimality_p10, full),
-      column("suboptimality_p90", "", "90 % quantile of F(w) − D*", &P::suboptimality_p90, full),
-      column("density_mean", "", "mean share of nonzero weights, from 0 to 1", &P::density_mean),
-      column("support_recall_mean", "", "mean of support_recall; l1 only", &P::support_recall_mean),
-      column("support_false_mean", "", "mean of support_false; l1 only", &P::support_false_mean),
-      column("train_error_mean", "", "mean of train_error", &P::train_error_mean),
-      column("test_error_mean", "", "mean of test_error; empty without a test set", &P::test_error_mean),
-      column("runs", "runs", "runs that this point is made from", &P::runs),
-      column("failed_runs", "runs", "runs that have failed or diverged by this point, and are not in it",
-             &P::failed_runs),
-      column("form", "", "as in the run files", &P::form),
-      column("l2_factor", "", "as in the run files", &P::l2_factor),
-  });
+             &P::setup_seconds_mean)};
+  for (const Quantity& quantity : all_quantities) {
+    if (quantity.name == "suboptimality")
+      columns.push_back(column("lower_bound", "", "D*, the certified lower bound of min F; empty without one",
+                               &P::lower_bound, Digits::seventeen));
+    const Digits digits =
+        quantity.is_share || quantity.columns[1] == nullptr ? Digits::shortest : Digits::seventeen;
+    for (std::size_t i = 0; i < std::size(statistics); ++i) {
+      if (quantity.columns[i] == nullptr) continue;
+      columns.push_back({fmt::format("{}_{}", quantity.name, statistics[i].name), "", quantity.columns[i],
+                         [=, of_point = quantity.of_point, statistic = statistics[i].member](const P& point) {
+                           return field_text(point.*of_point.*statistic, digits);
+                         }});
+    }
+  }
+  columns.insert(columns.end(), {column("runs", "runs", "runs that this point is made from", &P::runs),
+                                 column("failed_runs", "runs",
+                                        "runs that have failed or diverged by this point, and are not in it",
+                                        &P::failed_runs),
+                                 column("form", "", "as in the run files", &P::form),
+                                 column("l2_factor", "", "as in the run files", &P::l2_factor)});
+  return with_key_columns<P>(std::move(columns));
+}
+
+std::vector<DataColumn> make_data_columns() {
+  std::vector<const Quantity*> drawn;
+  for (const Quantity& quantity : all_quantities)
+    if (quantity.figure) drawn.push_back(&quantity);
+  std::ranges::sort(drawn, {}, [](const Quantity* each) { return each->figure->first_column; });
+  std::vector<DataColumn> columns;
+  for (const Quantity* quantity : drawn) {
+    for (const auto& [name, statistic] : statistics) {
+      const bool is_line = statistic == quantity->figure->line;
+      const bool is_edge = statistic == &Spread::p10 || statistic == &Spread::p90;
+      if (!is_line && !(quantity->figure->has_band && is_edge)) continue;
+      const std::string column = quantity->figure->column;
+      columns.push_back({quantity, quantity->figure->has_band ? column + '_' + name : column, statistic});
+    }
+  }
+  return columns;
 }
 
 }  // namespace
+
+std::span<const Position> positions() {
+  return all_positions;
+}
+
+const Position& position_of(Axis axis) {
+  return *std::ranges::find(all_positions, name_of(axis), &Position::name);
+}
+
+std::span<const Quantity> quantities() {
+  return all_quantities;
+}
+
+const Quantity& quantity_named(std::string_view name) {
+  return *std::ranges::find(all_quantities, name, &Quantity::name);
+}
 
 const std::vector<Column<CurvePoint>>& curve_columns() {
   static const auto columns = make_curve_columns();
   return columns;
 }
 
-std::string checksum_of(std::span<const CurvePoint> curves) {
-  return sha256_of(csv_text(curve_columns(), curves));
+std::string curves_csv(std::span<const CurvePoint> curves) {
+  return csv_text(curve_columns(), curves);
 }
 
-std::filesystem::path write_curves(const DrawnFolder& folder, std::span<const CurvePoint> curves) {
-  return folder.write("curves.csv", csv_text(curve_columns(), curves));
+std::string checksum_of(std::span<const CurvePoint> curves) {
+  return sha256_of(curves_csv(curves));
+}
+
+const std::vector<DataColumn>& data_columns() {
+  static const auto columns = make_data_columns();
+  return columns;
+}
+
+std::optional<double> drawn_value(const CurvePoint& point, const Quantity& quantity,
+                                  std::optional<double> Spread::*statistic) {
+  const auto value = point.*quantity.of_point.*statistic;
+  if (!value) return value;
+  if (quantity.is_share) return 100 * *value;
+  if (!quantity.is_relative) return value;
+  if (!point.lower_bound || !(*point.lower_bound > 0)) return std::nullopt;
+  return *value / *point.lower_bound;
+}
+
+std::optional<double> line_value(const CurvePoint& point, const Quantity& quantity) {
+  return drawn_value(point, quantity, quantity.figure->line);
 }
 
 }  // namespace descent

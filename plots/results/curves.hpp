@@ -1,38 +1,33 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "plots/results/drawing.hpp"
+#include "plots/results/results_folder.hpp"
+#include "support/records/axis.hpp"
+#include "support/records/csv_table.hpp"
 #include "support/records/group_key.hpp"
 
 namespace descent {
 
+/// A quantity over the runs at a point of a curve.
+struct Spread {
+  std::optional<double> mean{}, median{}, p10{}, p90{};
+};
+
 /// One point of an averaged curve: a line of DIR/curves.csv. Meanings and units are those of curve_columns().
 struct CurvePoint : GroupKey {
   std::uint64_t point = 0;
-  std::optional<double> cpu_seconds;
-  std::optional<double> passes;
-  std::optional<double> updates;
+  std::optional<double> cpu_seconds, wall_seconds, passes, updates;
   std::optional<double> setup_seconds_mean;
-  std::optional<double> objective_mean;
-  std::optional<double> objective_median;
-  std::optional<double> objective_p10;
-  std::optional<double> objective_p90;
   std::optional<double> lower_bound;
-  std::optional<double> suboptimality_mean;
-  std::optional<double> suboptimality_median;
-  std::optional<double> suboptimality_p10;
-  std::optional<double> suboptimality_p90;
-  std::optional<double> density_mean;
-  std::optional<double> support_recall_mean;
-  std::optional<double> support_false_mean;
-  std::optional<double> train_error_mean;
-  std::optional<double> test_error_mean;
+  Spread objective, suboptimality, density, support_recall, support_false, train_error, test_error,
+      proved_gap;
   std::uint64_t runs = 0;
   std::uint64_t failed_runs = 0;
   std::uint64_t ended_runs = 0;  ///< of the whole curve: ended by the method itself; not in the file
@@ -43,13 +38,86 @@ struct CurvePoint : GroupKey {
   std::optional<double> l2_factor;
 };
 
-/// The columns of curves.csv, in order: the only place where they are listed.
+/// A number of a checkpoint, if it has one.
+using RowNumber = std::optional<double> (*)(const ResultRow&);
+
+/// A horizontal axis of figures or page, or a unit of tables.
+struct Position {
+  std::string_view name;  ///< in the page; of an Axis, that of name_of()
+  RowNumber of_row;       ///< without setup
+  std::optional<double> CurvePoint::*of_point;
+  const char* title;        ///< in the page: "passes over the data"
+  const char* words;        ///< in titles of tables: "passes"
+  const char* label;        ///< in figures: "Passes over the data"
+  bool adds_setup = false;  ///< to the values of the position before it
+};
+
+std::span<const Position> positions();
+const Position& position_of(Axis axis);
+
+// Ends of logarithmic axes of relative quantities, in figures and page.
+inline constexpr double smallest_relative = 1e-9;  ///< hardly any certificate reaches further
+inline constexpr double hatched_factor = 3;        ///< by which the axis extends below the certificate's gap
+
+/// Vertical axis of a quantity in a figure.
+enum class RangeRule {
+  below_start,      ///< from slightly below the best value to F(0)
+  to_certificate,   ///< the same on a logarithmic axis, not far into the certificate's gap, which is hatched
+  from_no_percent,  ///< of a share, as 0 % to the largest
+};
+
+/// A quantity of the vertical axis in figures, and its columns in their data files.
+struct FigureAxis {
+  const char* label;         ///< with gnuplot's markup
+  const char* column;        ///< name in data files
+  std::size_t first_column;  ///< counted from 1 as in gnuplot
+  int digits;
+  std::optional<double> Spread::*line;
+  bool has_band;  ///< from 10 % to 90 % of the runs, in the two columns after the line's
+  RangeRule range;
+};
+
+/// A number of checkpoints. The only list of them: means and curves.csv, data files and figures, and the page
+/// are made from it.
+struct Quantity {
+  std::string_view name;  ///< in columns, and in the page
+  RowNumber of_row;
+  Spread CurvePoint::*of_point;
+  /// Descriptions of the columns NAME_mean, _median, _p10 and _p90 of curves.csv; none: no such column.
+  std::array<const char*, 4> columns;
+  const char* title;            ///< in the page
+  const char* short_title;      ///< beside a number
+  bool is_relative = false;     ///< divided by D* in figures and page
+  bool is_logarithmic = false;  ///< by default in the page
+  bool is_share = false;        ///< from 0 to 1; in figures in %
+  std::optional<FigureAxis> figure{};
+};
+
+/// In the order of curves.csv.
+std::span<const Quantity> quantities();
+const Quantity& quantity_named(std::string_view name);
+
+/// The columns of curves.csv, in order.
 const std::vector<Column<CurvePoint>>& curve_columns();
 
-/// SHA-256 of curves.csv as write_curves() writes it.
+/// Content of curves.csv, and its SHA-256.
+std::string curves_csv(std::span<const CurvePoint> curves);
 std::string checksum_of(std::span<const CurvePoint> curves);
 
-/// Writes FOLDER/curves.csv, whole or not at all, and returns its path. Throws ResultFileError.
-std::filesystem::path write_curves(const DrawnFolder& folder, std::span<const CurvePoint> curves);
+/// Columns of a curve's data file after the position, from quantities().
+struct DataColumn {
+  const Quantity* quantity;
+  std::string name;
+  std::optional<double> Spread::*statistic;
+};
+const std::vector<DataColumn>& data_columns();
+
+/// The number as in figures: in %, or (F(w) − D*) / D*. Empty if the point has none: no certificate, a bound
+/// D* ≤ 0, no support to compare with.
+std::optional<double> drawn_value(const CurvePoint& point, const Quantity& quantity,
+                                  std::optional<double> Spread::*statistic);
+
+/// The value of the quantity's line.
+std::optional<double> line_value(const CurvePoint& point, const Quantity& quantity);
 
 }  // namespace descent

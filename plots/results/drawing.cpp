@@ -64,13 +64,24 @@ Drawing::~Drawing() {
   if (has_ended_ || (fstat(file_.get(), &status) == 0 && status.st_size == 0)) unlink(path_.c_str());
 }
 
-void Drawing::begin(const std::string& name) {
-  if (!begun_.insert(name).second) return;
-  try {
-    file_.write_all(name + '\n');
-  } catch (const std::system_error& error) {
-    throw ResultFileError(fmt::format("{}: cannot be written: {}", path_.string(), error.code().message()));
+std::filesystem::path Drawing::begin(const std::string& name) {
+  std::filesystem::path path = folder_ / name;
+  if (begun_.insert(name).second) {
+    try {
+      file_.write_all(name + '\n');
+    } catch (const std::system_error& error) {
+      throw ResultFileError(fmt::format("{}: cannot be written: {}", path_.string(), error.code().message()));
+    }
   }
+  make_folder(path.parent_path());
+  return path;
+}
+
+std::filesystem::path Drawing::write(const std::string& name, std::string_view text) {
+  std::filesystem::path path = begin(name);
+  write_atomically(path, text);
+  wrote(name);
+  return path;
 }
 
 void Drawing::clear(const std::string& name, const ListedFile* written, ClearedFiles& cleared) const {
@@ -153,24 +164,6 @@ void Drawing::end_without_pictures() {
 bool is_half_drawn(const std::filesystem::path& folder) {
   const auto state = state_of(drawing_path(folder));
   return state && state->bytes > 0;
-}
-
-std::filesystem::path DrawnFolder::begin(const std::string& name) const {
-  if (drawing_ != nullptr) drawing_->begin(name);
-  const std::filesystem::path path = path_ / name;
-  make_folder(path.parent_path());
-  return path;
-}
-
-void DrawnFolder::wrote(const std::string& name) const {
-  if (drawing_ != nullptr) drawing_->wrote(name);
-}
-
-std::filesystem::path DrawnFolder::write(const std::string& name, std::string_view text) const {
-  std::filesystem::path path = begin(name);
-  write_atomically(path, text);
-  wrote(name);
-  return path;
 }
 
 }  // namespace descent

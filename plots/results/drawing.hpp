@@ -28,10 +28,12 @@ class Drawing {
   Drawing& operator=(const Drawing&) = delete;
 
   const std::filesystem::path& folder() const { return folder_; }
-  /// Announces a file, by its path in the folder.
-  void begin(const std::string& name);
+  /// Announces a file, by its path in the folder, makes its folder, and returns its whole path.
+  std::filesystem::path begin(const std::string& name);
   /// Notes that the file was written.
   void wrote(const std::string& name) { written_.insert(name); }
+  /// Writes a whole file and returns its path. Throws ResultFileError.
+  std::filesystem::path write(const std::string& name, std::string_view text);
 
   /// Lists what was written as the usual figures and tables, and removes those that an earlier drawing wrote
   /// and this one did not. Figures that were asked for stay while they show these curves (a SHA-256). Files
@@ -69,35 +71,9 @@ struct DrawnFiles {
   std::vector<std::filesystem::path> removed{};   ///< drawn before, and not any more
   std::vector<std::string> kept{};                ///< the same, but changed since: a sentence each
   std::vector<std::string> conditions{};          ///< of the numbers: a sentence each
-
-  void add(const DrawnFiles& other) {
-    tables.insert(tables.end(), other.tables.begin(), other.tables.end());
-    scripts.insert(scripts.end(), other.scripts.begin(), other.scripts.end());
-    pictures.insert(pictures.end(), other.pictures.begin(), other.pictures.end());
-  }
 };
 
 /// True while figures and tables are drawn into the folder, and after a drawing that was interrupted.
 bool is_half_drawn(const std::filesystem::path& folder);
-
-/// A results folder that tables and figures are written into. Implicit, so that functions that write one of
-/// them also accept the path of a folder, where nothing is recorded.
-class DrawnFolder {
- public:
-  DrawnFolder(std::filesystem::path folder) : path_(std::move(folder)) {}
-  DrawnFolder(Drawing& drawing) : path_(drawing.folder()), drawing_(&drawing) {}
-
-  const std::filesystem::path& path() const { return path_; }
-
-  /// Announces a file, makes the folder that it is in, and returns its path.
-  std::filesystem::path begin(const std::string& name) const;
-  void wrote(const std::string& name) const;
-  /// Writes a whole file and returns its path. Throws ResultFileError.
-  std::filesystem::path write(const std::string& name, std::string_view text) const;
-
- private:
-  std::filesystem::path path_;
-  Drawing* drawing_ = nullptr;
-};
 
 }  // namespace descent

@@ -1,15 +1,22 @@
 #include "plots/results/results_folder.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
+#include <string>
 #include <string_view>
+#include <tuple>
+#include <vector>
 
 #include "plots/results/conditions.hpp"
+#include "support/errors.hpp"
 #include "support/records/run_file.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {
+
 namespace {
 
 /// Throws ResultFileError: the row contradicts the manifest.
@@ -50,25 +57,21 @@ void check_run(const std::vector<ResultRow>& rows, const Manifest& manifest,
                const std::filesystem::path& path) {
   const ResultRow& first = rows.front();
   const auto dataset = std::ranges::find(manifest.datasets, first.dataset, &ManifestDataset::name);
-  if (dataset == manifest.datasets.end()) {
-    throw ResultFileError(
-        fmt::format("{}: the dataset '{}' is not in the manifest", path.string(), first.dataset));
-  }
+  const auto require = [&](bool is_there, const std::string& what) {
+    if (!is_there)
+      throw ResultFileError(fmt::format("{}: the {} is not in the manifest", path.string(), what));
+  };
+  const auto has = [](const std::vector<std::string>& names, const std::string& name) {
+    return std::ranges::find(names, name) != names.end();
+  };
+  require(dataset != manifest.datasets.end(), fmt::format("dataset '{}'", first.dataset));
   if (first.weighting != dataset->weighting)
     fail_against_manifest(path, first, "weighting", fmt::format("'{}'", dataset->weighting),
                           fmt::format("'{}'", shown(first.weighting)));
-  if (std::ranges::find(manifest.losses, first.loss) == manifest.losses.end()) {
-    throw ResultFileError(fmt::format("{}: the loss '{}' is not in the manifest", path.string(), first.loss));
-  }
-  if (std::ranges::find(manifest.regularizers, first.regularizer) == manifest.regularizers.end()) {
-    throw ResultFileError(
-        fmt::format("{}: the regularizer '{}' is not in the manifest", path.string(), first.regularizer));
-  }
+  require(has(manifest.losses, first.loss), fmt::format("loss '{}'", first.loss));
+  require(has(manifest.regularizers, first.regularizer), fmt::format("regularizer '{}'", first.regularizer));
   const ManifestMethod* const method = method_of(manifest, first.method, first.variant);
-  if (method == nullptr) {
-    throw ResultFileError(fmt::format("{}: the method '{}' with variant '{}' is not in the manifest",
-                                      path.string(), first.method, first.variant));
-  }
+  require(method != nullptr, fmt::format("method '{}' with variant '{}'", first.method, first.variant));
   if (!method->sampled_by_tolerance) require_one_setup(rows, path);
   check_form(first, manifest.form, path);
   check_bounds(rows, manifest, path);
@@ -117,6 +120,84 @@ ResultsFolder read_results_folder(const std::filesystem::path& folder) {
 
 std::string missing_runs_text(std::size_t missing) {
   return fmt::format("{} of the manifest {} missing", plural(missing, "run"), missing == 1 ? "is" : "are");
+}
+
+std::vector<RunGroup> run_groups(const ResultsFolder& results) {
+  const Manifest& manifest = results.manifest;
+  std::vector<RunGroup> cells;
+  std::vector<double> lambdas;  // in the order of the runs, which is that of the configuration
+  for (const std::vector<ResultRow>& run : results.runs) {
+    const ResultRow& row = run.front();
+    const auto same = std::ranges::find_if(cells, [&](const RunGroup& cell) {
+      return cell.problem() == row.problem() && cell.method == row.method && cell.variant == row.variant;
+    });
+    if (same != cells.end()) {
+      same->runs.push_back(&run);
+      continue;
+    }
+    if (std::ranges::find(lambdas, row.lambda) == lambdas.end()) lambdas.push_back(row.lambda);
+    const ManifestMethod* entry = method_of(manifest, row.method, row.variant);
+    cells.push_back({row, label_of(manifest, row), {&run}, entry != nullptr && entry->sampled_by_tolerance});
+  }
+  const auto rank = [&](const RunGroup& cell) {
+    return std::tuple(
+        std::ranges::find(manifest.datasets, cell.dataset, &ManifestDataset::name) -
+            manifest.datasets.begin(),
+        std::ranges::find(manifest.losses, cell.loss) - manifest.losses.begin(),
+        std::ranges::find(manifest.regularizers, cell.regularizer) - manifest.regularizers.begin(),
+        std::ranges::find(lambdas, cell.lambda) - lambdas.begin(), place_of_method(manifest, cell));
+  };
+  std::ranges::stable_sort(cells, {}, rank);
+  return cells;
+}
+
+std::vector<double> setup_seconds(const RunGroup& cell) {
+  std::vector<double> seconds;
+  for (const std::vector<ResultRow>* run : cell.runs) {
+    if (!run_status::is_failed(run->back().status)) seconds.push_back(run->back().setup_seconds);
+  }
+  return seconds;
+}
+
+std::size_t place_of_method(const Manifest& manifest, const RunGroup& cell) {
+  return place_of_method(manifest, cell.method, cell.variant);
+}
+
+const ManifestDataset& dataset_of(const Manifest& manifest, const ProblemKey& problem) {
+  const auto found = std::ranges::find(manifest.datasets, problem.dataset, &ManifestDataset::name);
+  if (found == manifest.datasets.end()) {
+    throw ResultFileError(fmt::format("the dataset '{}' is not in the manifest", problem.dataset));
+  }
+  return *found;
+}
+
+void require_one_processor(const ResultsFolder& results, const std::filesystem::path& folder) {
+  std::map<std::string, std::vector<std::string>> ids;  // by the model
+  for (std::size_t k = 0; k < results.processors.size(); ++k) {
+    const ResultRow& last = results.runs[k].back();
+    if (!results.processors[k].empty() && !run_status::is_failed(last.status))
+      ids[results.processors[k]].push_back(last.run_id);
+  }
+  if (ids.size() < 2) return;
+  const auto most = std::ranges::max_element(ids, {}, [](const auto& model) { return model.second.size(); });
+  std::vector<std::string> counts{fmt::format("{} on {}", plural(most->second.size(), "run"), most->first)};
+  std::vector<std::string> others;
+  for (const auto& [model, runs] : ids) {
+    if (model == most->first) continue;
+    counts.push_back(fmt::format("{} on {}", runs.size(), model));
+    others.insert(others.end(), runs.begin(), runs.end());
+  }
+  constexpr std::size_t shown = 10;
+  const std::size_t more = others.size() - std::min(shown, others.size());
+  others.resize(others.size() - more);
+  throw ResultFileError(
+      fmt::format("{}: times of different processors do not compare, and there are {}; to be repeated on the "
+                  "first: {}{}; "
+                  "`descent run` with --processor '{}' does, there or with --slurm and a --constraint for "
+                  "such nodes; --{} "
+                  "takes them as they are",
+                  folder.string(), fmt::join(counts, ", "), fmt::join(others, " "),
+                  more > 0 ? fmt::format(" and {} more", more) : "", most->first, mixed_processors_option));
 }
 
 }  // namespace descent

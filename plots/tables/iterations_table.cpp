@@ -1,10 +1,9 @@
-#include "plots/tables/iterations_table.hpp"
+#include "plots/tables/table_files.hpp"
 
 #include <fmt/format.h>
 
 #include "plots/analysis/iterations.hpp"
-#include "plots/labels/short_number.hpp"
-#include "plots/tables/table_files.hpp"
+#include "plots/labels/problem_title.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {
@@ -44,8 +43,7 @@ std::string iterations_introduction(const Manifest& manifest) {
 
 }  // namespace
 
-std::vector<std::filesystem::path> write_iterations(const DrawnFolder& folder,
-                                                    const GroupedResults& results) {
+TableFiles iterations_table(const GroupedResults& results) {
   const auto rows = iterations_rows(results);
   if (rows.empty()) return {};
   const Manifest& manifest = results.manifest;
@@ -59,16 +57,15 @@ std::vector<std::filesystem::path> write_iterations(const DrawnFolder& folder,
             {errors_text(row.test_errors, row.test_rows)},
             {end_text(group, row, certificate_of(manifest, group))}};
   };
-  return write_tables(
-      folder, {.name = "iterations",
-               .csv = csv_text(iterations_columns(), rows),
-               .introduction = iterations_introduction(manifest),
-               .tables = tables_by_problem(manifest, results.groups,
-                                           {"method", "iterations", "in the first outer step", "outer steps",
-                                            "train errors", "test errors", "ended by"},
-                                           cells),
-               .conditions = condition_sentences(manifest),
-               .has_latex = false});
+  return {.name = "iterations",
+          .csv = csv_text(iterations_columns(), rows),
+          .introduction = iterations_introduction(manifest),
+          .tables = tables_by_problem(manifest, results.groups,
+                                      {"method", "iterations", "in the first outer step", "outer steps",
+                                       "train errors", "test errors", "ended by"},
+                                      cells),
+          .conditions = condition_sentences(manifest),
+          .has_latex = false};
 }
 
 }  // namespace descent

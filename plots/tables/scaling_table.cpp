@@ -1,12 +1,11 @@
-#include "plots/tables/scaling_table.hpp"
+#include "plots/tables/table_files.hpp"
 
 #include <fmt/format.h>
 
 #include <map>
 
-#include "plots/labels/short_number.hpp"
-#include "plots/results/run_groups.hpp"
-#include "plots/tables/table_files.hpp"
+#include "plots/labels/problem_title.hpp"
+#include "plots/results/results_folder.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {
@@ -43,8 +42,7 @@ std::string connections_text(std::span<const ScalingModelRow> rows) {
 
 }  // namespace
 
-std::vector<std::filesystem::path> write_scaling_table(const DrawnFolder& folder, const Manifest& manifest,
-                                                       std::span<const ScalingRow> rows) {
+TableFiles scaling_table(const Manifest& manifest, std::span<const ScalingRow> rows) {
   TableFiles files{
       .name = "scaling",
       .csv = csv_text(scaling_columns(), rows),
@@ -66,12 +64,10 @@ std::vector<std::filesystem::path> write_scaling_table(const DrawnFolder& folder
                 {number_text(row.wall_seconds)},
                 {number_text(row.cpu_seconds)}};
       });
-  return write_tables(folder, files);
+  return files;
 }
 
-std::vector<std::filesystem::path> write_weak_scaling_table(const DrawnFolder& folder,
-                                                            const Manifest& manifest,
-                                                            std::span<const WeakScaling> scalings) {
+TableFiles weak_scaling_table(const Manifest& manifest, std::span<const WeakScaling> scalings) {
   TableFiles files{
       .name = "weak_scaling",
       .csv = {},
@@ -101,12 +97,10 @@ std::vector<std::filesystem::path> write_weak_scaling_table(const DrawnFolder& f
                                           {number_text(row.cpu_seconds)}});
   }
   files.csv = csv_text(weak_scaling_columns(), all);
-  return write_tables(folder, files);
+  return files;
 }
 
-std::vector<std::filesystem::path> write_scaling_model_table(const DrawnFolder& folder,
-                                                             const Manifest& manifest,
-                                                             std::span<const ScalingModelRow> rows) {
+TableFiles scaling_model_table(const Manifest& manifest, std::span<const ScalingModelRow> rows) {
   TableFiles files{
       .name = "scaling_model",
       .csv = csv_text(scaling_model_columns(), rows),
@@ -134,7 +128,7 @@ std::vector<std::filesystem::path> write_scaling_model_table(const DrawnFolder& 
                                   {number_text(row.wall_seconds)},
                                   {number_text(row.ratio())}};
                         });
-  return write_tables(folder, files);
+  return files;
 }
 
 }  // namespace descent

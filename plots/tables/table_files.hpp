@@ -1,12 +1,16 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "plots/analysis/scaling.hpp"
+#include "plots/analysis/scaling_model.hpp"
 #include "plots/labels/condition_sentences.hpp"
 #include "plots/labels/problem_title.hpp"
 #include "plots/results/drawing.hpp"
+#include "plots/results/results_folder.hpp"
 #include "support/records/group_key.hpp"
 #include "support/text/text_table.hpp"
 
@@ -36,8 +40,28 @@ std::vector<TextTable> tables_by_problem(const Manifest& manifest, const Rows& r
   return tables;
 }
 
-/// Writes FOLDER/tables/NAME.csv, if there is a CSV, and, if there are tables, .md and .tex with
-/// introduction, tables, notes and conditions. Returns the paths. Throws ResultFileError.
-std::vector<std::filesystem::path> write_tables(const DrawnFolder& folder, const TableFiles& files);
+/// Writes tables/NAME.csv, if there is a CSV, and, if there are tables, .md and .tex with introduction,
+/// tables, notes and conditions. Returns the paths. Throws ResultFileError.
+std::vector<std::filesystem::path> write_tables(Drawing& drawing, const TableFiles& files);
+
+/// The columns of runs.csv: result_columns() and the method's label, in another order: identity, times and
+/// work, values.
+std::vector<std::string> runs_table_columns();
+
+/// Writes runs.csv, whole or not at all: the rows of all runs that the manifest names and that are
+/// done, in its order. Throws ResultFileError.
+void write_runs_table(Drawing& drawing, const ResultsFolder& results);
+
+/// iterations.csv and .md, which has the first run of each method; nothing if no method has outer iterations.
+TableFiles iterations_table(const GroupedResults& results);
+
+/// scaling.csv and .md.
+TableFiles scaling_table(const Manifest& manifest, std::span<const ScalingRow> rows);
+
+/// weak_scaling.csv and .md.
+TableFiles weak_scaling_table(const Manifest& manifest, std::span<const WeakScaling> scalings);
+
+/// scaling_model.csv and .md.
+TableFiles scaling_model_table(const Manifest& manifest, std::span<const ScalingModelRow> rows);
 
 }  // namespace descent

@@ -4,13 +4,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <iterator>
 
-#include "plots/labels/short_number.hpp"
+#include "plots/analysis/time_to_target.hpp"
+#include "plots/labels/problem_title.hpp"
 #include "plots/tables/table_files.hpp"
-#include "plots/tables/time_entry.hpp"
 
 namespace descent {
+
 namespace {
 
 std::vector<std::string> notes(bool has_start_scale) {
@@ -39,7 +41,7 @@ TextTable time_table(const Manifest& manifest, std::span<const TimeToTargetRow> 
   const bool in_seconds = axis == Axis::cpu_seconds;
   table.title =
       fmt::format("{}{}: {}{}", problem_text(manifest, problem.front()), manifest.form.is_sum ? " (sum)" : "",
-                  unit_text(axis), scale == TargetScale::start ? ", of F(0) − D*" : "");
+                  position_of(axis).words, scale == TargetScale::start ? ", of F(0) − D*" : "");
   table.header = {"method"};
   if (in_seconds) table.header.emplace_back("setup (s)");
   for (const double target : relative_targets) table.header.push_back(target_text(target));
@@ -99,19 +101,139 @@ TableFiles files_of_part(const Manifest& manifest, std::span<const TimeToTargetR
 
 }  // namespace
 
-std::vector<std::filesystem::path> write_time_to_target(const DrawnFolder& folder,
-                                                        const GroupedResults& results) {
+std::vector<TableFiles> time_to_target_tables(const GroupedResults& results) {
   const std::vector<TimeToTargetRow> rows = time_to_target_rows(results);
   if (rows.empty()) return {};
-  auto paths =
-      write_tables(folder, {.name = "time_to_target", .csv = csv_text(time_to_target_columns(), rows)});
+  std::vector<TableFiles> all{{.name = "time_to_target", .csv = csv_text(time_to_target_columns(), rows)}};
   for (const ManifestPart& part : parts_of(results.manifest)) {
-    const TableFiles files = files_of_part(results.manifest, rows, part);
-    if (files.tables.empty()) continue;
-    const auto written = write_tables(folder, files);
-    paths.insert(paths.end(), written.begin(), written.end());
+    TableFiles files = files_of_part(results.manifest, rows, part);
+    if (!files.tables.empty()) all.push_back(std::move(files));
   }
-  return paths;
+  return all;
+}
+
+namespace {
+
+// Order of entries after all arrivals: beyond the budget, by budget, then never.
+constexpr double beyond_budget = 1e100;
+constexpr double never = 1e200;
+
+}  // namespace
+
+std::string bounds_text(const Bounds& bounds) {
+  if (std::isinf(bounds.low)) return "never";
+  if (std::isinf(bounds.high)) return bounds.low > 0 ? "> " + short_number(bounds.low) : "?";
+  const std::string most = short_number(bounds.high);
+  if (bounds.is_exact()) return most;
+  if (!(bounds.low > 0)) return "< " + most;
+  const std::string least = short_number(bounds.low);
+  return least == most ? most : least + "…" + most;
+}
+
+const char* const time_entry_legend =
+    "\"< 0.02\": there at the first checkpoint, which was at 0.02. \"> 5 (3/10)\": 3 of 10 runs got there, "
+    "and the median takes longer than 5, a budget, or halfway from a run's arrival to one; \"never (3/10)\": "
+    "the median run ended by itself before. "
+    "\"2…3\": what such bounds of single runs leave open. \"?\": nothing is known. \"—\": smaller than the "
+    "certificate's gap, so it is unknown. Bold: the fastest that arrive, unless a bound "
+    "leaves open who that is. "
+    "Data marked as stand-in are synthetic.";
+
+TextTable::Cell time_entry(const TimeToTargetRow& row, Axis axis, std::optional<double> best) {
+  if (row.is_below_certificate) return {"—", false, "", unknown_order};
+  const TimesOnAxis times = times_on(axis, row.time);
+  const std::string arrived = fmt::format("{}/{}", row.time.arrived, row.time.runs);
+  if (std::isinf(times.median.high)) {
+    const bool all_failed = !row.setup_seconds_median;
+    return {all_failed ? "failed" : bounds_text(times.median), false, '(' + arrived + ')',
+            std::isinf(times.median.low) ? never : beyond_budget * std::max(times.median.low, 1e-9)};
+  }
+  std::string detail;
+  if (row.time.runs > 1) detail = fmt::format("({}–{})", bounds_text(times.p10), bounds_text(times.p90));
+  if (row.time.arrived < row.time.runs) detail += (detail.empty() ? "" : " ") + arrived;
+  const bool is_best = best && times.median == Bounds{*best, *best};
+  return {bounds_text(times.median), is_best, detail, times.median.high};
+}
+
+std::optional<double> fastest(std::span<const Bounds> medians) {
+  std::optional<double> least;
+  for (const Bounds& median : medians) {
+    if (median.is_exact() && std::isfinite(median.high))
+      least = std::min(least.value_or(median.high), median.high);
+  }
+  const bool is_open = std::ranges::any_of(medians, [&](const Bounds& median) {
+    return std::isfinite(median.high) && !median.is_exact() && median.low < least;
+  });
+  return is_open ? std::nullopt : least;
+}
+
+namespace {
+
+std::string path_introduction(const Manifest& manifest) {
+  return fmt::format(
+      "Time to target over λ: {}. CPU seconds, and passes over the data, until the relative suboptimality "
+      "(F(w) − D*)/D* is at most {} for good (never again above twice that), where D* is the certified lower "
+      "bound of min F: median over the runs (10 %–90 % quantiles), without setup where the table does not "
+      "say otherwise. {} 0: w = 0 meets the target. \"?\" also: no certificate, or not run.",
+      manifest.title, target_text(path_target), time_entry_legend);
+}
+
+}  // namespace
+
+const std::vector<Column<LambdaPathRow>>& lambda_path_columns() {
+  static const auto columns = [] {
+    std::vector<Column<LambdaPathRow>> all(time_to_target_columns().begin(), time_to_target_columns().end());
+    all.push_back(
+        column("lambda_rows", "", "λ m, λ times the number of training rows", &LambdaPathRow::lambda_rows));
+    return all;
+  }();
+  return columns;
+}
+
+TextTable lambda_path_table(const Manifest& manifest, const LambdaPath& path, Axis axis) {
+  TextTable table;
+  table.title =
+      fmt::format("{}, {} + {}{}: {} to {}", marked_name(dataset_title(manifest, path.dataset), path.dataset),
+                  path.loss, path.regularizer, manifest.form.is_sum ? " (sum)" : "", position_of(axis).words,
+                  target_text(path_target));
+  table.header = {"method"};
+  for (const double lambda : path.lambdas) {
+    table.header.push_back("λ = " + lambda_title(manifest, path.dataset, lambda));
+  }
+  const auto column_of = [&](double lambda) {
+    return static_cast<std::size_t>(std::ranges::find(path.lambdas, lambda) - path.lambdas.begin());
+  };
+  std::vector<std::vector<Bounds>> medians(path.lambdas.size());
+  for (const LambdaPathCurve& curve : path.curves) {
+    for (const LambdaPathRow& row : curve.points) {
+      if (!row.is_below_certificate)
+        medians[column_of(row.lambda)].push_back(times_on(axis, row.time).median);
+    }
+  }
+  for (const LambdaPathCurve& curve : path.curves) {
+    std::vector<TextTable::Cell> cells(1 + path.lambdas.size(), {"?"});
+    cells[0] = {manifest.methods[curve.method].label};
+    for (const LambdaPathRow& row : curve.points) {
+      const std::size_t column = column_of(row.lambda);
+      cells[1 + column] = time_entry(row, axis, fastest(medians[column]));
+    }
+    table.rows.push_back(std::move(cells));
+  }
+  return table;
+}
+
+TableFiles lambda_path_tables(const Manifest& manifest, std::span<const LambdaPath> paths) {
+  TableFiles files{.name = "lambda_path",
+                   .introduction = path_introduction(manifest),
+                   .conditions = condition_sentences(manifest)};
+  std::vector<LambdaPathRow> rows;
+  for (const LambdaPath& path : paths) {
+    for (const LambdaPathCurve& curve : path.curves)
+      rows.insert(rows.end(), curve.points.begin(), curve.points.end());
+    for (const Axis axis : all_axes) files.tables.push_back(lambda_path_table(manifest, path, axis));
+  }
+  files.csv = csv_text(lambda_path_columns(), rows);
+  return files;
 }
 
 }  // namespace descent

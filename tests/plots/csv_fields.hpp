@@ -1,6 +1,5 @@
 #pragma once
 
-#include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
@@ -10,8 +9,8 @@
 namespace descent::test {
 
 /// Rows of a CSV file, with fields by column name.
-inline std::vector<std::map<std::string, std::string>> csv_fields(const std::filesystem::path& path) {
-  CsvReader csv(path, 1000);
+inline std::vector<std::map<std::string, std::string>> csv_fields(const std::string& text) {
+  CsvReader csv("", text, 1000);
   CsvRecord record;
   csv.next(record);
   const std::vector<std::string> names = record.fields;

@@ -10,12 +10,12 @@
 #include "plots/analysis/aggregate.hpp"
 #include "plots/figure_selection.hpp"
 #include "plots/figures/figure_kind.hpp"
-#include "plots/figures/figure_script.hpp"
-#include "plots/gnuplot/gnuplot.hpp"
+#include "plots/figures/figures.hpp"
 #include "plots/gnuplot/pictures.hpp"
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/gnuplot_is_installed.hpp"
+#include "tests/plots/written.hpp"
 #include "tests/support/environment_variable.hpp"
 #include "tests/support/error_of.hpp"
 #include "tests/support/file_text.hpp"
@@ -53,7 +53,7 @@ TEST_CASE("the script and its data files stand beside the figure, with relative 
   const test::TemporaryFolder folder;
   test::write_example(folder.path(), example_runs());
   const auto results = read_results_folder(folder.path());
-  const auto scripts = write_figure_scripts(folder.path(), results.manifest, aggregate(results));
+  const auto scripts = test::written(folder, curve_figures(results.manifest, aggregate(results)));
   REQUIRE(scripts.size() == 1);
   CHECK(scripts[0] == folder.path() / "figures" / "example.gp");
   const std::string text = test::file_text(scripts[0]);
@@ -120,7 +120,7 @@ TEST_CASE("each of several protocols has figures under its name") {
 TEST_CASE("where there are certificates, suboptimality and support are drawn from the same data files") {
   const test::TemporaryFolder folder;
   const auto results = certified_example();
-  const auto scripts = write_figure_scripts(folder.path(), results.manifest, aggregate(results));
+  const auto scripts = test::written(folder, curve_figures(results.manifest, aggregate(results)));
   REQUIRE(scripts.size() == 3);
   CHECK(scripts[1] == folder.path() / "figures" / "example-suboptimality.gp");
   CHECK(scripts[2] == folder.path() / "figures" / "example-support.gp");
@@ -204,7 +204,7 @@ TEST_CASE("every point of a method that restarts is marked, and the figure says 
       {test::certified_run({{0, 1}, {0.01, 0.1}, {1, 1e-3}}, "nonsmooth_scd"),
        test::certified_run({{0, 1}, {0.02, 0.1}, {0.1, 0.01}, {0.9, 1e-3}}, "liblinear")});
   results.manifest.methods.at(1).sampled_by_tolerance = true;
-  const auto scripts = write_figure_scripts(folder.path(), results.manifest, aggregate(results));
+  const auto scripts = test::written(folder, curve_figures(results.manifest, aggregate(results)));
   const std::string text = test::file_text(scripts.at(0));
   CHECK_THAT(text, ContainsSubstring("'example/a-1-nonsmooth_scd.dat' every ::2 using (marked(' "));
   CHECK_THAT(text, ContainsSubstring("'example/a-2-liblinear.dat' using 1:2 with lines"));
@@ -224,7 +224,7 @@ TEST_CASE("the time axes of a figure have labels of one kind, each of which says
       {test::certified_run({{0, 1}, {4e-5, 0.1}, {2.5e-4, 1e-3}}, "nonsmooth_scd", 1, "a9a"),
        test::certified_run({{0, 1}, {0.01, 0.1}, {9, 1e-3}}, "nonsmooth_scd", 1, "news20")});
   for (auto& run : results.runs) run = test::changed(run, &ResultRow::setup_seconds, 0);
-  const auto scripts = write_figure_scripts(folder.path(), results.manifest, aggregate(results));
+  const auto scripts = test::written(folder, curve_figures(results.manifest, aggregate(results)));
   const std::string text = test::file_text(scripts.at(1));
   CHECK_THAT(text, ContainsSubstring("set xtics ('5·10^{/*1.1 −5}' 5e-05, '10^{/*1.1 −4}' 0.0001, "
                                      "'2·10^{/*1.1 −4}' 0.0002)"));
@@ -238,8 +238,9 @@ TEST_CASE("the horizontal axis is named by what it measures and ends where the p
   const auto text_of = [&](const FigureKind& kind, Axis axis) {
     auto results = test::certified_results({run});
     results.manifest.x_axis = axis;
-    return test::file_text(write_figure(folder.path(), "x", "x", kind, results.manifest,
-                                        make_panels(results.manifest, aggregate(results))));
+    return test::file_text(test::written(
+        folder,
+        curve_figure("x", "x", kind, results.manifest, make_panels(results.manifest, aggregate(results)))));
   };
   const FigureKind& paper = figure_kinds().at(0);
   const FigureKind& suboptimality = figure_kinds().at(1);
@@ -257,7 +258,7 @@ TEST_CASE("the horizontal axis is named by what it measures and ends where the p
              ContainsSubstring("set xrange [0.26:1.25]\n"));
   // The usual figures include setup.
   auto results = test::certified_results({run});
-  const auto scripts = write_figure_scripts(folder.path(), results.manifest, aggregate(results));
+  const auto scripts = test::written(folder, curve_figures(results.manifest, aggregate(results)));
   for (const auto& script : scripts)
     CHECK_THAT(test::file_text(script), ContainsSubstring("set xlabel 'CPU time (s)'"));
 }
@@ -268,10 +269,10 @@ TEST_CASE("a part of the methods has figures of its own, in which its methods al
       test::certified_results({test::certified_run({{0, 1}, {0.01, 0.1}, {1, 1e-3}}, "nonsmooth_scd"),
                                test::certified_run({{0, 1}, {0.02, 0.1}, {1, 1e-2}}, "batch_rda")});
   const auto curves = aggregate(results);
-  write_figure_scripts(folder.path(), results.manifest, curves);
-  const auto scripts =
-      write_figure_scripts(folder.path(), results.manifest, curves,
-                           {.suffix = "-own", .remark = " (rivals as published)", .methods = {1}});
+  test::written(folder, curve_figures(results.manifest, curves));
+  const auto scripts = test::written(
+      folder, curve_figures(results.manifest, curves,
+                            {.suffix = "-own", .remark = " (rivals as published)", .methods = {1}}));
   REQUIRE(scripts.size() == 2);
   CHECK(scripts[0] == folder.path() / "figures" / "example-own.gp");
   CHECK(scripts[1] == folder.path() / "figures" / "example-own-suboptimality.gp");
@@ -295,7 +296,7 @@ TEST_CASE("a picture has its width and no letters below 7 points") {
   const test::TemporaryFolder folder;
   const auto one = test::certified_run({{0, 1}, {0.01, 0.1}, {1, 1e-7}}, "nonsmooth_scd");
   const auto pictures_of = [&](const ResultsFolder& results) {
-    return draw_script(write_figure_scripts(folder.path(), results.manifest, aggregate(results)).at(1));
+    return draw_script(test::written(folder, curve_figures(results.manifest, aggregate(results))).at(1));
   };
   // SVG has 96 dots per inch; letters of 7 points have 9.33.
   const auto smallest_letters = [](const std::string& svg) {
@@ -323,7 +324,7 @@ TEST_CASE("a line that reaches the bound leaves the panel at its bottom") {
   }
   const test::TemporaryFolder folder;
   const auto results = certified_example();
-  const auto scripts = write_figure_scripts(folder.path(), results.manifest, aggregate(results));
+  const auto scripts = test::written(folder, curve_figures(results.manifest, aggregate(results)));
   // Applies the script's own cut to the data file with gnuplot.
   const std::string text = test::file_text(scripts.at(1));
   const std::size_t cut = text.find("  cut(y)");
@@ -371,7 +372,7 @@ TEST_CASE("runs that are missing are told under the figure") {
   test::write_example(folder.path(), example_runs());
   const auto script_of = [&] {
     const auto results = read_results_folder(folder.path());
-    write_figure_scripts(folder.path(), results.manifest, aggregate(results));
+    test::written(folder, curve_figures(results.manifest, aggregate(results)));
     return test::file_text(folder.path() / "figures" / "example.caption.txt");
   };
   CHECK_THAT(script_of(), !ContainsSubstring("Missing"));

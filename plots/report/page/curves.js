@@ -16,15 +16,15 @@ function linesOf(experiment, problem) {
 /// Divides by D* if the quantity is relative; null if impossible.
 function scaled(numbers, problem) {
   const quantity = quantities[selection.y];
-  if (!numbers || !quantity.relative) return numbers;
+  if (!numbers || !quantity.is_relative) return numbers;
   if (!problem.certificate) return null;
   return Float64Array.from(numbers, (each) => each / problem.certificate.lower_bound);
 }
 
 function averagedLine(problem, curve) {
   const points = curve.points;
-  const x = positions[selection.x].of((name) => numbersOf(points[name]), curve.setup_seconds || 0);
-  const statistic = points[quantities[selection.y].column];
+  const x = chosenPositions((name) => numbersOf(points[name]), curve.setup_seconds || 0);
+  const statistic = points[selection.y];
   if (!x || !statistic) return [];
   const of = (name) => scaled(numbersOf(statistic[name]), problem);
   const y = of(selection.statistic);
@@ -32,10 +32,9 @@ function averagedLine(problem, curve) {
 }
 
 function seedLines(problem, curve) {
-  const column = quantities[selection.y].column;
   return curve.seeds.flatMap((seed) => {
-    const x = positions[selection.x].of((name) => numbersOf(seed[name]), seed.setup_seconds);
-    const y = scaled(numbersOf(seed[column]), problem);
+    const x = chosenPositions((name) => numbersOf(seed[name]), seed.setup_seconds);
+    const y = scaled(numbersOf(seed[selection.y]), problem);
     return x && y ? [{x, y, seed}] : [];
   });
 }
@@ -62,10 +61,6 @@ function xRange(lines) {
   return isLogarithmic ? [found.low / 1.15, found.high * 1.15] : [0, found.high * 1.02];
 }
 
-/// Lower end of a chart of a relative quantity, as in the printed figures: hardly any certificate reaches
-/// further.
-const smallestRelative = 1e-9;
-
 /// As in the printed figures: up to the value at w = 0 if a line falls below it; overshooting lines are cut
 /// off. A logarithmic axis extends to the smallest positive value of a line, but not far below the
 /// certificate's gap.
@@ -76,27 +71,27 @@ function yRange(lines, problem) {
   const centre = finiteExtremes(lines.map((line) => line.y), accept);
   if (!centre) return null;
   let {low, high} = finiteExtremes(lines.flatMap((line) => [line.y, line.low, line.high]), accept);
-  if (isLogarithmic) low = quantity.relative ? Math.max(centre.low, smallestRelative) : centre.low;
+  if (isLogarithmic) low = quantity.is_relative ? Math.max(centre.low, relativeAxis.smallest) : centre.low;
   const starts = lines.map((line) => line.y[0]).filter((each) => Number.isFinite(each));
-  if (["objective", "suboptimality"].includes(quantity.column) && starts.length > 0) {
+  if (["objective", "suboptimality"].includes(quantity.name) && starts.length > 0) {
     const start = Math.max(...starts);
     if (centre.low < start) high = Math.min(high, start);
   }
   const gap = problem.certificate ? problem.certificate.gap : 0;
-  if (quantity.column === "objective" && problem.certificate) low = Math.min(low, problem.certificate.lower_bound);
-  if (quantity.column === "suboptimality" && isLogarithmic && gap >= smallestRelative && low < 3 * gap) low = gap / 3;
-  if (quantity.fromZero && !isLogarithmic) low = Math.min(0, low);
-  if (isLogarithmic) return low > 0 ? [low / 1.4, Math.max(high, (quantity.relative ? 10 : 1.01) * low) * 1.4] : null;
+  if (quantity.name === "objective" && problem.certificate) low = Math.min(low, problem.certificate.lower_bound);
+  if (quantity.name === "suboptimality" && isLogarithmic && gap >= relativeAxis.smallest && low < relativeAxis.factor * gap) low = gap / relativeAxis.factor;
+  if (quantity.is_share && !isLogarithmic) low = Math.min(0, low);
+  if (isLogarithmic) return low > 0 ? [low / 1.4, Math.max(high, (quantity.is_relative ? 10 : 1.01) * low) * 1.4] : null;
   const room = 0.05 * (high - low) || 0.05 * Math.abs(high) || 1;
   // room for the word on D*
-  const below = quantity.column === "objective" && problem.certificate ? 1.6 * room : room;
-  return [quantity.fromZero && low === 0 ? 0 : low - below, high + room];
+  const below = quantity.name === "objective" && problem.certificate ? 1.6 * room : room;
+  return [quantity.is_share && low === 0 ? 0 : low - below, high + room];
 }
 
 /// The certificate: a line if it is visible, and a word on its gap always.
 function certificateMarks(problem, range) {
   const certificate = problem.certificate;
-  const column = quantities[selection.y].column;
+  const column = selection.y;
   if (!certificate || !range || !["objective", "suboptimality"].includes(column)) return {};
   const y = column === "objective" ? certificate.lower_bound : certificate.gap;
   const isLogarithmic = isLogarithmicY();
@@ -121,7 +116,7 @@ function hoverText(line, i) {
     : `${selection.statistic} of ${line.curve.runs} seeds${line.curve.failed_runs ? `, ${line.curve.failed_runs} failed by the end` : ""}`;
   const band = line.low && line.low[i] !== line.high[i] ? `<br>10–90 %: ${numberText(line.low[i])} to ${numberText(line.high[i])}` : "";
   return `<b>${plotlyText(line.method.label)}</b>, ${who}<br>${position.title}: ${numberText(line.x[i])}` +
-    `<br>${quantity.short}: ${numberText(line.y[i])}${band}`;
+    `<br>${quantity.short_title}: ${numberText(line.y[i])}${band}`;
 }
 
 function hasBand(line) {

@@ -67,6 +67,7 @@ function preparePrinting() {
 async function main() {
   applyTheme();
   const data = JSON.parse(await unpack("packed-data"));
+  takeAxes(data);
   const library = document.createElement("script");
   library.textContent = await unpack("packed-plotly");
   document.head.append(library);

@@ -1,24 +1,13 @@
 // Content of the charts of curves: one selection for all.
 
-const positions = {
-  cpu_seconds: {title: "CPU seconds", unit: "s", of: (columns) => columns("cpu_seconds")},
-  cpu_seconds_with_setup: {title: "CPU seconds with setup", unit: "s", of: (columns, setup) => shifted(columns("cpu_seconds"), setup)},
-  wall_seconds: {title: "wall-clock seconds", unit: "s", of: (columns) => columns("wall_seconds")},
-  passes: {title: "passes over the data", unit: "passes", of: (columns) => columns("passes")},
-  updates: {title: "updates", unit: "updates", of: (columns) => columns("updates")},
-};
+/// Horizontal and vertical axes and the scales of targets by name, from the program's tables.
+const positions = {}, quantities = {}, timeScales = {}, relativeAxis = {};
 
-/// `column` in the results; `relative`: divided by D*; `logarithmic`: the default scale.
-const quantities = {
-  suboptimality: {title: "relative suboptimality (F(w) − D*)/D*", short: "relative suboptimality", column: "suboptimality", relative: true, logarithmic: true},
-  objective: {title: "objective F(w)", short: "objective", column: "objective"},
-  density: {title: "nonzero weights, share of all", short: "nonzero weights (share)", column: "density", fromZero: true},
-  support_recall: {title: "support of the optimum found, share", short: "support found (share)", column: "support_recall", fromZero: true},
-  support_false: {title: "nonzeros that are zero in the optimum, share", short: "wrong nonzeros (share)", column: "support_false", fromZero: true},
-  train_error: {title: "training error", short: "training error", column: "train_error"},
-  test_error: {title: "test error", short: "test error", column: "test_error"},
-  proved_gap: {title: "gap that the run proved itself (F(w) − D)/D*", short: "gap proved", column: "proved_gap", relative: true, logarithmic: true},
-};
+function takeAxes(data) {
+  for (const [table, list] of [[positions, data.positions], [quantities, data.quantities], [timeScales, data.scales]])
+    for (const each of list) table[each.name] = each;
+  Object.assign(relativeAxis, {smallest: data.smallest_relative, factor: data.hatched_factor});
+}
 
 const statistics = {
   median: {title: "median and 10–90 % band"},
@@ -28,12 +17,15 @@ const statistics = {
 
 const selection = {x: "cpu_seconds", y: "suboptimality", statistic: "median", xScale: "log", yScale: "auto"};
 
-function shifted(numbers, by) {
-  return numbers ? Float64Array.from(numbers, (each) => each + by) : null;
+/// Numbers of the chosen position; `numbers` returns those of a column.
+function chosenPositions(numbers, setup) {
+  const {column, adds_setup} = positions[selection.x];
+  const found = numbers(column);
+  return found && adds_setup ? found.map((each) => each + setup) : found;
 }
 
 function isLogarithmicY() {
-  return selection.yScale === "log" || (selection.yScale === "auto" && Boolean(quantities[selection.y].logarithmic));
+  return selection.yScale === "log" || (selection.yScale === "auto" && Boolean(quantities[selection.y].is_logarithmic));
 }
 
 function choices(id, title, entries, chosen, change) {
@@ -48,8 +40,9 @@ function makeSwitches(experiments, changed) {
   for (const experiment of experiments)
     for (const problem of experiment.problems)
       for (const curve of problem.curves) Object.keys(curve.points).forEach((name) => columns.add(name));
-  const present = Object.entries(quantities).filter(([, quantity]) => columns.has(quantity.column));
-  if (!present.some(([name]) => name === selection.y)) selection.y = "objective";
+  const isDefault = ([name]) => name === selection.y;
+  const present = Object.entries(quantities).filter(([name]) => columns.has(name)).sort((a, b) => isDefault(b) - isDefault(a));
+  if (!present.some(isDefault)) selection.y = "objective";
   if (experiments.every((experiment) => experiment.axis === "passes")) selection.x = "passes";
   const set = (member) => (value) => { selection[member] = value; changed(); };
   const form = document.getElementById("switches");

@@ -27,12 +27,6 @@ function sortableTable(caption, header, rows) {
   return make("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": caption}, table);
 }
 
-/// `whole`: reference of targets; `share`: quantity compared with them.
-const timeScales = {
-  optimum: {whole: "D*", share: "(F(w) − D*)/D*"},
-  start: {whole: "the way from F(0)", share: "(F(w) − D*)/(F(0) − D*)"},
-};
-
 function timeTable(problem, table) {
   return sortableTable(`${problem.title}, λ = ${problem.lambda_text}${table.remark}: ${positions[table.axis].title} until ${timeScales[table.scale].share} is at most what a column's title says`,
     table.header, table.rows);
@@ -59,9 +53,9 @@ function makeTimes(experiment) {
     make("p", {class: "no-print"},
       ...(protocols.length > 1 ? [choices(id("protocol"), "Protocol ", protocols.map((name) => [name, name]), chosen.protocol,
         (value) => { chosen.protocol = value; fill(); }), " "] : []),
-      choices(id("axis"), "Measured in ", ["cpu_seconds", "cpu_seconds_with_setup", "passes"].map((axis) => [axis, positions[axis].title]), chosen.axis,
+      choices(id("axis"), "Measured in ", [...new Set(experiment.times.map((table) => table.axis))].map((axis) => [axis, positions[axis].title]), chosen.axis,
         (value) => { chosen.axis = value; fill(); }), " ",
-      choices(id("scale"), "Targets are shares of ", Object.entries(timeScales).map(([scale, {whole, share}]) => [scale, `${whole}: ${share}`]), chosen.scale, (value) => { chosen.scale = value; fill(); }), " ",
+      choices(id("scale"), "Targets are shares of ", Object.entries(timeScales).map(([scale, {unit, share}]) => [scale, `${unit}: ${share}`]), chosen.scale, (value) => { chosen.scale = value; fill(); }), " ",
       downloadButton("Download all times to targets as CSV", () => download(fileName(experiment.name, "time_to_target.csv"), experiment.times_csv))),
     place,
   ];

@@ -29,22 +29,22 @@ TEST_CASE("the mean of two runs is that of their interpolated objectives") {
   const CurvePoint& start = curves.front();
   CHECK(start.point == 0);
   CHECK(start.cpu_seconds == 0.0);
-  CHECK(start.objective_mean == 1.0);
+  CHECK(start.objective.mean == 1.0);
   CHECK(curves[1].cpu_seconds == 0.1);  // first iterate of the second run
-  CHECK(*curves[1].objective_mean == Approx((0.6 + 0.5) / 2));
+  CHECK(*curves[1].objective.mean == Approx((0.6 + 0.5) / 2));
   const CurvePoint& end = curves.back();
   CHECK(end.point == 50);
   CHECK(end.cpu_seconds == 1.0);
-  CHECK(*end.objective_mean == Approx(0.3));
-  CHECK(*end.objective_median == Approx(0.3));
-  CHECK(*end.objective_p10 == Approx(0.2 + 0.1 * 0.2));
-  CHECK(*end.objective_p90 == Approx(0.2 + 0.9 * 0.2));
+  CHECK(*end.objective.mean == Approx(0.3));
+  CHECK(*end.objective.median == Approx(0.3));
+  CHECK(*end.objective.p10 == Approx(0.2 + 0.1 * 0.2));
+  CHECK(*end.objective.p90 == Approx(0.2 + 0.9 * 0.2));
   CHECK(*end.passes == Approx(10));
   CHECK(*end.updates == Approx(200));
-  CHECK(*end.density_mean == Approx(0.5));
-  CHECK(*end.train_error_mean == Approx(0.2));
-  CHECK_FALSE(end.test_error_mean.has_value());
-  CHECK_FALSE(end.suboptimality_mean.has_value());
+  CHECK(*end.density.mean == Approx(0.5));
+  CHECK(*end.train_error.mean == Approx(0.2));
+  CHECK_FALSE(end.test_error.mean.has_value());
+  CHECK_FALSE(end.suboptimality.mean.has_value());
   CHECK(end.runs == 2);
   CHECK(end.failed_runs == 0);
   CHECK(end.experiment == "example");
@@ -76,10 +76,10 @@ TEST_CASE("a run that stopped early by itself keeps its value, one that died doe
       example_run({{0, 1}, {0.01, 0.8}, {1, 0.2}}, run_status::budget, 2),
   });
   const bool died = early == run_status::diverged;
-  CHECK(*curves[1].objective_mean == Approx(0.8));
+  CHECK(*curves[1].objective.mean == Approx(0.8));
   CHECK(curves[1].runs == 2);
   CHECK(curves[1].ended_runs == (died ? 0 : 1));
-  CHECK(*curves.back().objective_mean == Approx(died ? 0.2 : 0.4));
+  CHECK(*curves.back().objective.mean == Approx(died ? 0.2 : 0.4));
   CHECK(curves.back().runs == (died ? 1 : 2));
   CHECK(curves.back().failed_runs == (died ? 1 : 0));
 }
@@ -92,7 +92,7 @@ TEST_CASE("a run counts up to its last finite objective, and its end stays visib
   for (std::size_t i = 1; i < curves.size(); ++i) {
     CHECK(curves[i].runs == 0);
     CHECK(curves[i].failed_runs == 1);
-    CHECK_FALSE(curves[i].objective_mean.has_value());
+    CHECK_FALSE(curves[i].objective.mean.has_value());
   }
   CHECK(curves.back().cpu_seconds == 1.0);
 }
@@ -108,10 +108,10 @@ TEST_CASE("no mean mixes first iterates with F(0)") {
       test::failed_run(5),
   });
   REQUIRE(flat.size() == 51);
-  CHECK(flat[0].objective_mean == 1.0);
+  CHECK(flat[0].objective.mean == 1.0);
   CHECK(flat[0].runs + flat[0].failed_runs == 5);
   CHECK(flat[1].cpu_seconds == 0.04);
-  for (std::size_t i = 1; i < flat.size(); ++i) CHECK(*flat[i].objective_mean == 0.5);
+  for (std::size_t i = 1; i < flat.size(); ++i) CHECK(*flat[i].objective.mean == 0.5);
 }
 
 TEST_CASE("a failed run is counted at every point, and enters neither a mean nor that of setup") {
@@ -127,22 +127,22 @@ TEST_CASE("a failed run is counted at every point, and enters neither a mean nor
     CHECK(point.failed_runs >= 1);
     CHECK(point.setup_seconds_mean == 0.5);
   }
-  CHECK(*curves.back().objective_mean == Approx(0.4));
+  CHECK(*curves.back().objective.mean == Approx(0.4));
 
   const auto nothing = curves_of({test::failed_run(1), test::failed_run(2)});
   REQUIRE(nothing.size() == 1);
   CHECK(nothing[0].runs == 0);
   CHECK(nothing[0].failed_runs == 2);
-  CHECK_FALSE(nothing[0].objective_mean.has_value());
+  CHECK_FALSE(nothing[0].objective.mean.has_value());
   CHECK_FALSE(nothing[0].setup_seconds_mean.has_value());
 }
 
 TEST_CASE("the suboptimality is averaged where every run has a bound") {
   auto bounded = example_run({{0, 1}, {1, 0.4}}, run_status::budget, 1);
   for (ResultRow& row : bounded) row.suboptimality = *row.objective - 0.3;
-  CHECK(*curves_of({bounded, bounded}).back().suboptimality_mean == Approx(0.1));
+  CHECK(*curves_of({bounded, bounded}).back().suboptimality.mean == Approx(0.1));
   const auto unbounded = example_run({{0, 1}, {1, 0.4}}, run_status::budget, 2);
-  CHECK_FALSE(curves_of({bounded, unbounded}).back().suboptimality_mean.has_value());
+  CHECK_FALSE(curves_of({bounded, unbounded}).back().suboptimality.mean.has_value());
 }
 
 TEST_CASE("the points of a method that restarts are its tolerances, at the mean of their times") {
@@ -158,11 +158,11 @@ TEST_CASE("the points of a method that restarts are its tolerances, at the mean 
   const double objectives[] = {1, 0.6, 0.3, (0.125 + 0.225 + 0.3) / 3};
   for (std::size_t i = 0; i < 4; ++i) {
     CHECK(*curves[i].cpu_seconds == Approx(seconds[i]));
-    CHECK(*curves[i].objective_mean == Approx(objectives[i]));
+    CHECK(*curves[i].objective.mean == Approx(objectives[i]));
     CHECK(curves[i].runs == 3);
     CHECK(curves[i].failed_runs == 0);
   }
-  CHECK(*curves[1].objective_median == Approx(0.6));
+  CHECK(*curves[1].objective.median == Approx(0.6));
   CHECK(*curves[3].passes == Approx(8));
 
   results.runs.push_back(test::failed_run(4));
@@ -172,7 +172,7 @@ TEST_CASE("the points of a method that restarts are its tolerances, at the mean 
   CHECK(with_dead[0].runs == 4);  // counted before its last finite checkpoint
   CHECK(with_dead[3].runs == 3);
   CHECK(with_dead[3].failed_runs == 2);
-  CHECK(*with_dead[3].objective_mean == *curves[3].objective_mean);
+  CHECK(*with_dead[3].objective.mean == *curves[3].objective.mean);
 
   results.runs = {test::failed_run(1), test::failed_run(2)};
   const auto dead = aggregate(results);
@@ -190,11 +190,8 @@ TEST_CASE("the grid may be one of passes") {
 }
 
 TEST_CASE("curves.csv has a line a point") {
-  const test::TemporaryFolder folder;
-  write_curves(folder.path(),
-               curves_of({example_run({{0, 1}, {0.01, 1.0 / 3}, {0.7, 1.0 / 7}}, run_status::budget, 1),
-                          test::failed_run(2)}));
-  const auto rows = test::csv_fields(folder.path() / "curves.csv");
+  const auto rows = test::csv_fields(curves_csv(curves_of(
+      {example_run({{0, 1}, {0.01, 1.0 / 3}, {0.7, 1.0 / 7}}, run_status::budget, 1), test::failed_run(2)})));
   REQUIRE(rows.size() == 51);
   CHECK(rows[0].at("cpu_seconds") == "0");
   CHECK(rows[0].at("failed_runs") == "1");

@@ -2,14 +2,13 @@
 
 #include <limits>
 
-#include "plots/figures/lambda_path_figure.hpp"
-#include "plots/figures/lambda_path_heights.hpp"
-#include "plots/gnuplot/gnuplot.hpp"
+#include "plots/figures/figures.hpp"
 #include "plots/gnuplot/pictures.hpp"
-#include "plots/tables/lambda_path_table.hpp"
+#include "plots/tables/time_to_target_table.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/csv_fields.hpp"
 #include "tests/plots/gnuplot_is_installed.hpp"
+#include "tests/plots/written.hpp"
 #include "tests/support/file_text.hpp"
 #include "tests/support/records/example_results.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -101,7 +100,7 @@ TEST_CASE("marks of medians that were not reached stand above the longest run, e
   CHECK(heights.mark(1) > 20);
   CHECK(heights.mark(1) < heights.top);
 
-  for (LambdaPathRow& row : path.curves[0].points) row.time.cpu_seconds.median = {20, never};
+  for (LambdaPathRow& row : path.curves[0].points) row.time.times[0].median = {20, never};
   heights = path_heights(path, Axis::cpu_seconds, 2);
   CHECK(heights.levels == std::vector<std::size_t>{1, 0});  // the legend's first on top
   CHECK(heights.mark(0) > heights.mark(1));
@@ -119,15 +118,15 @@ TEST_CASE("a path leaves tables, a script and a data file a method, and can be d
   const test::TemporaryFolder folder;
   const ResultsFolder results = three_lambdas();
   const auto paths = lambda_paths(results);
-  const auto tables = write_lambda_path_tables(folder.path(), results.manifest, paths);
+  const auto tables = test::written(folder, std::vector{lambda_path_tables(results.manifest, paths)});
   REQUIRE(tables.size() == 3);
-  const auto rows = test::csv_fields(tables[0]);
+  const auto rows = test::csv_fields(test::file_text(tables[0]));
   REQUIRE(rows.size() == 6);
   CHECK(rows[0].at("lambda_rows") == "0.4");
   CHECK(rows[0].at("target") == "0.01");
   CHECK_THAT(test::file_text(tables[1]), ContainsSubstring("> 20 (1/2)"));
 
-  const auto figure = write_lambda_path_figure(folder.path(), results.manifest, paths);
+  const auto figure = test::written(folder, lambda_path_figure(results.manifest, paths));
   CHECK(figure == folder.path() / "figures" / "example-lambda-path.gp");
   const auto data = folder.path() / "figures" / "example-lambda-path";
   const std::string fast = test::file_text(data / "a-1-fast.dat");
@@ -155,7 +154,7 @@ TEST_CASE("a bar ends at the strip if its upper quantile is a run that does not 
     results.runs.push_back(
         test::changed(certified_run({{0, 1}, {10, 0.5}, {16, 1e-2}}, "slow", seed), &ResultRow::lambda, 1));
   const test::TemporaryFolder folder;
-  write_lambda_path_figure(folder.path(), results.manifest, lambda_paths(results));
+  test::written(folder, lambda_path_figure(results.manifest, lambda_paths(results)));
   CHECK_THAT(test::file_text(folder.path() / "figures" / "example-lambda-path" / "a-2-slow.dat"),
              ContainsSubstring("\n4 18 16 20 ? 18\n"));
 }
@@ -167,7 +166,7 @@ TEST_CASE("a time at the first checkpoint is a bound in table and figure") {
   }
   CHECK(text_of(table_of(results), 0, 1) == "< 0.1 (< 0.1–< 0.1)");
   const test::TemporaryFolder folder;
-  const auto figure = write_lambda_path_figure(folder.path(), results.manifest, lambda_paths(results));
+  const auto figure = test::written(folder, lambda_path_figure(results.manifest, lambda_paths(results)));
   CHECK(figure == folder.path() / "figures" / "example-lambda-path.gp");
   CHECK_THAT(test::file_text(folder.path() / "figures" / "example-lambda-path.caption.txt"),
              ContainsSubstring("is an upper bound."));

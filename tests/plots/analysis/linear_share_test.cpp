@@ -1,4 +1,4 @@
-#include "plots/analysis/linear_share.hpp"
+#include "plots/analysis/aggregate.hpp"
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include "plots/analysis/median_ratio.hpp"
+#include "plots/analysis/bootstrap.hpp"
 
 #include <cmath>
 #include <map>

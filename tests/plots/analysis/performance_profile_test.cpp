@@ -1,13 +1,12 @@
 #include "plots/analysis/performance_profile.hpp"
 
-#include "plots/figures/profile_figure.hpp"
-#include "plots/gnuplot/gnuplot.hpp"
+#include "plots/figures/figures.hpp"
 #include "plots/gnuplot/pictures.hpp"
 #include "plots/results/conditions.hpp"
-#include "plots/tables/profile_table.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/csv_fields.hpp"
 #include "tests/plots/gnuplot_is_installed.hpp"
+#include "tests/plots/written.hpp"
 #include "tests/support/file_text.hpp"
 #include "tests/support/records/example_results.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -144,14 +143,14 @@ TEST_CASE("under a protocol its methods alone are compared, in a figure of their
   CHECK(panels[0].curves[0].ratios == Ratios{1, 1, 1, 3});
   CHECK(performance_profiles(results, {"one", "-one", "", {0}}).empty());
   const test::TemporaryFolder folder;
-  const auto figure = write_profile_figure(folder.path(), results.manifest, panels, part);
+  const auto figure = test::written(folder, profile_figure(results.manifest, panels, part));
   CHECK(figure == folder.path() / "figures/example-own-profile.gp");
   CHECK_THAT(test::file_text(figure), !ContainsSubstring("set style line 3 "));
   CHECK_THAT(test::file_text(folder.path() / "figures/example-own-profile.caption.txt"),
              ContainsSubstring(" (own: as published): performance profiles. "));
 
   // A method that is never fastest solves nothing at ratio 1.
-  write_profile_figure(folder.path(), results.manifest, performance_profiles(results));
+  test::written(folder, profile_figure(results.manifest, performance_profiles(results)));
   CHECK_THAT(test::file_text(folder.path() / "figures/example-profile/hinge-l1-1e-2-1-one.dat"),
              StartsWith("# ratio share: the staircase\n1 0\n10 0.5\n50 0.75\n90 1\n"));
 }
@@ -193,9 +192,7 @@ TEST_CASE("the profile is written as a table and drawn from files of its own") {
   results.manifest.title = "It's {an} example_1";
   results.manifest.datasets[1].source = "stand-in";
   const auto panels = performance_profiles(results);
-  const auto tables = write_profile_table(folder.path(), results.manifest, panels);
-  CHECK(tables == std::vector{folder.path() / "tables/performance_profile.csv"});
-  const auto steps = test::csv_fields(tables[0]);
+  const auto steps = test::csv_fields(profile_csv(results.manifest, panels));
   REQUIRE(steps.size() == 2 * (2 + 3));
   const std::map<std::string, std::string> last{
       {"target", "0.01"},    {"method", "two"}, {"cost", "cpu_seconds"}, {"problems", "4"},
@@ -204,7 +201,7 @@ TEST_CASE("the profile is written as a table and drawn from files of its own") {
   CHECK(steps[9] == last);
 
   results.manifest.conditions = conditions_of(results.manifest, results.runs, results.processors);
-  const auto figure = write_profile_figure(folder.path(), results.manifest, panels);
+  const auto figure = test::written(folder, profile_figure(results.manifest, panels));
   CHECK(figure == folder.path() / "figures/example-profile.gp");
   const std::string script = test::file_text(figure);
   const std::string caption = test::file_text(folder.path() / "figures/example-profile.caption.txt");

@@ -1,7 +1,7 @@
 // Problems that grow with the processes, and the model of wall times.
 
+#include "plots/analysis/scaling.hpp"
 #include "plots/analysis/scaling_model.hpp"
-#include "plots/analysis/weak_scaling.hpp"
 #include "tests/catch.hpp"
 
 using namespace descent;

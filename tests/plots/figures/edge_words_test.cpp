@@ -1,15 +1,15 @@
-#include "plots/figures/edge_words.hpp"
+#include "plots/figures/figure_kind.hpp"
 
 #include <algorithm>
 #include <string>
 #include <vector>
 
 #include "plots/analysis/aggregate.hpp"
-#include "plots/figures/figure_notes.hpp"
-#include "plots/figures/figure_script.hpp"
+#include "plots/figures/figures.hpp"
 #include "tests/catch.hpp"
-#include "tests/support/file_text.hpp"
 #include "tests/support/records/example_results.hpp"
+#include "tests/plots/written.hpp"
+#include "tests/support/file_text.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace descent {
@@ -59,7 +59,7 @@ TEST_CASE("a method of which hardly more than a speck is in the panel has a word
   const auto panel = make_panels(
       test::certified_results({slow, certified_run({{0, 1}, {0.01, 50}, {1, 20}}, "above")}).manifest,
       aggregate(test::certified_results({slow, certified_run({{0, 1}, {0.01, 50}, {1, 20}}, "above")})));
-  const double top = suboptimality_figure().rows.at(0).range(panel.at(0)).high;
+  const double top = vertical_range(*suboptimality_figure().rows.at(0).quantity, panel.at(0)).high;
   const auto ending = [&](double arrival, double last) {
     return words_of(
         {slow, certified_run({{0, 1}, {0.01, 50}, {arrival, 0.999 * top}, {1, last * top}}, "late")});
@@ -101,7 +101,7 @@ TEST_CASE("a word is drawn once, with the points of its methods, and the caption
   const auto panels = make_panels(results.manifest, aggregate(results));
   const test::TemporaryFolder folder;
   const std::string script = test::file_text(
-      write_figure(folder.path(), "x", "x", suboptimality_figure(), results.manifest, panels));
+      test::written(folder, curve_figure("x", "x", suboptimality_figure(), results.manifest, panels)));
   const auto count = [&](const std::string& text) {
     std::size_t found = 0;
     for (std::size_t at = 0; (at = script.find(text, at)) != std::string::npos; ++at) ++found;

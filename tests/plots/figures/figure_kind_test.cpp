@@ -29,15 +29,15 @@ Panel panel_of(const ResultsFolder& results) {
 
 /// Axis of objectives of one run, over its seconds or ten times as many passes.
 AxisRange objective_range(const std::vector<test::Spot>& spots, Axis axis = Axis::passes) {
-  return row_of("").range(
-      panel_of(test::example_results({test::example_run(spots, run_status::budget)}, axis)));
+  return vertical_range(*row_of("").quantity, panel_of(test::example_results(
+                                                  {test::example_run(spots, run_status::budget)}, axis)));
 }
 
 /// Axis of relative suboptimality of one run with this certified gap.
 AxisRange suboptimality_range(const Steps& steps, double gap) {
   auto results = test::certified_results({test::certified_run(steps, "nonsmooth_scd")});
   results.manifest.optima.at(0).objective = test::example_bound * (1 + gap);
-  return row_of("-suboptimality").range(panel_of(results));
+  return vertical_range(*row_of("-suboptimality").quantity, panel_of(results));
 }
 
 }  // namespace
@@ -108,7 +108,10 @@ TEST_CASE("a panel whose runs all failed has axes and no curve") {
   CHECK(panel.x.low > 0);
   CHECK(panel.x.high > panel.x.low);
   for (const FigureKind& kind : figure_kinds()) {
-    for (const FigureRow& row : kind.rows) CHECK(row.range(panel).high > row.range(panel).low);
+    for (const FigureRow& row : kind.rows) {
+      const AxisRange y = vertical_range(*row.quantity, panel);
+      CHECK(y.high > y.low);
+    }
   }
 }
 
@@ -176,8 +179,8 @@ TEST_CASE("the objective's axis is logarithmic where half of the curves or more 
     results.manifest.methods.push_back({"two", "", "Two"});
     return results;
   };
-  CHECK_FALSE(row_of("").range(panel_of(results_of(30))).is_logarithmic);
-  const AxisRange powers = row_of("").range(panel_of(results_of(900)));
+  CHECK_FALSE(vertical_range(*row_of("").quantity, panel_of(results_of(30))).is_logarithmic);
+  const AxisRange powers = vertical_range(*row_of("").quantity, panel_of(results_of(900)));
   CHECK(powers.is_logarithmic);
   CHECK(powers.low < 2);
   CHECK(powers.high > 900);

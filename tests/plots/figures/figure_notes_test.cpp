@@ -1,4 +1,4 @@
-#include "plots/figures/figure_notes.hpp"
+#include "plots/figures/figure_kind.hpp"
 
 #include <algorithm>
 
@@ -23,8 +23,8 @@ std::vector<std::string> notes_of_setups(const std::vector<ManifestMethod>& meth
     curve.setup_seconds = seconds[i];
     CurvePoint point;
     point.point = 1;
-    point.cpu_seconds = point.passes = point.objective_mean = 1;
-    point.density_mean = 0.5;
+    point.cpu_seconds = point.passes = point.objective.mean = 1;
+    point.density.mean = 0.5;
     curve.points = {point};
     panel.curves.push_back(curve);
   }

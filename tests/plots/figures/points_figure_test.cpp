@@ -1,13 +1,12 @@
-#include "plots/figures/points_figure.hpp"
+#include "plots/figures/figures.hpp"
 
-#include "plots/figures/decision_segment.hpp"
-#include "plots/gnuplot/gnuplot.hpp"
 #include "plots/gnuplot/pictures.hpp"
 #include "support/errors.hpp"
 #include "support/json/seal.hpp"
 #include "support/records/decision_file.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/gnuplot_is_installed.hpp"
+#include "tests/plots/written.hpp"
 #include "tests/support/file_text.hpp"
 #include "tests/support/records/example_results.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -98,20 +97,19 @@ TEST_CASE("points are drawn by class and part, with the lines of the manifest's 
   const test::TemporaryFolder folder;
   Manifest manifest = test::example_results({}).manifest;
   manifest.datasets[0].test_rows = 1;
-  CHECK(write_points_figure(folder.path(), manifest).scripts.empty());
+  CHECK_FALSE(points_figure(manifest, folder.path()));
 
   DecisionFile decisions = example();
   decisions.lines.push_back(line_of(1, 1, 1));
   decisions.lines.back().method = "gone";
   write_decisions(folder.path(), decisions);
-  const DrawnFiles files = write_points_figure(folder.path(), manifest);
-  REQUIRE(files.scripts.size() == 1);
-  CHECK(files.scripts[0] == folder.path() / "figures" / "example-points.gp");
+  const auto file = test::written(folder, points_figure(manifest, folder.path()).value());
+  CHECK(file == folder.path() / "figures" / "example-points.gp");
   const auto data = folder.path() / "figures" / "example-points";
   CHECK_THAT(test::file_text(data / "a-points.dat"), ContainsSubstring("\n-1 2 0\n0.1 3 1\n1 4 2\n"));
   CHECK(test::file_text(data / "a-1-nonsmooth_scd.dat")
             .starts_with("# x1 x2: where 1 x1 + 0 x2 + -0.5 = 0\n0.5 "));
-  const std::string script = test::file_text(files.scripts[0]);
+  const std::string script = test::file_text(file);
   const auto caption = folder.path() / "figures" / "example-points.caption.txt";
   CHECK_THAT(script, ContainsSubstring("'4 training and 1 test points, λ = 1/m'"));
   CHECK_THAT(test::file_text(caption), ContainsSubstring("a9a: 4 training and 1 test points, λ = 1/m."));
@@ -119,19 +117,19 @@ TEST_CASE("points are drawn by class and part, with the lines of the manifest's 
   CHECK_THAT(script, !ContainsSubstring("($3 == 3 "));  // no negative test point exists
   CHECK_THAT(script, !ContainsSubstring("gone"));
   if (test::gnuplot_is_installed()) {
-    CHECK(draw_script(files.scripts[0]).size() == 3);
+    CHECK(draw_script(file).size() == 3);
   } else {
     WARN("gnuplot is not installed: no figure is drawn");
   }
 
   decisions.lines = {line_of(0, 0, 0)};
   write_decisions(folder.path(), decisions);
-  CHECK_THAT(test::file_text(write_points_figure(folder.path(), manifest).scripts.at(0)),
-             ContainsSubstring("Non-smooth SCD: not in view' at graph"));
-  CHECK_THAT(test::file_text(caption), ContainsSubstring("the line of Non-smooth SCD."));
+  const Figure unseen = points_figure(manifest, folder.path()).value();
+  CHECK_THAT(unseen.script, ContainsSubstring("Non-smooth SCD: not in view' at graph"));
+  CHECK_THAT(unseen.caption, ContainsSubstring("the line of Non-smooth SCD."));
   decisions.lines[0].dataset = "gone";
   write_decisions(folder.path(), decisions);
-  CHECK_THROWS_WITH(write_points_figure(folder.path(), manifest), ContainsSubstring("'gone'"));
+  CHECK_THROWS_WITH(points_figure(manifest, folder.path()), ContainsSubstring("'gone'"));
 }
 
 }  // namespace descent

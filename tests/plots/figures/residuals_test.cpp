@@ -3,12 +3,12 @@
 #include <cmath>
 
 #include "plots/analysis/iterations.hpp"
-#include "plots/figures/residual_figure.hpp"
-#include "plots/gnuplot/gnuplot.hpp"
+#include "plots/figures/figures.hpp"
 #include "plots/gnuplot/pictures.hpp"
-#include "plots/tables/iterations_table.hpp"
+#include "plots/tables/table_files.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/gnuplot_is_installed.hpp"
+#include "tests/plots/written.hpp"
 #include "tests/support/file_text.hpp"
 #include "tests/support/records/example_results.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -69,7 +69,7 @@ TEST_CASE("iterations of the first outer step are exact where checkpoints are de
 
   const test::TemporaryFolder folder;
   const auto text_for = [&](const std::vector<Outer>& checkpoints) {
-    return test::file_text(write_iterations(folder.path(), example(checkpoints)).at(1));
+    return test::file_text(test::written(folder, std::vector{iterations_table(example(checkpoints))}).at(1));
   };
   const std::string dense = text_for({{0, 0}, {29, 0}, {30, 1, 1, 1}, {40, 2, 0.5, 0.1}});
   CHECK_THAT(dense, ContainsSubstring("### a9a, hinge + l1, λ = 1/m"));
@@ -92,8 +92,8 @@ TEST_CASE("regression has no misclassified rows, and folders without outer itera
   CHECK_FALSE(iterations_rows(results).at(1).train_errors);
   const test::TemporaryFolder folder;
   const auto plain = test::certified_results({test::certified_run({{0, 1}, {1, 0.1}}, "plain")});
-  CHECK(write_iterations(folder.path(), plain).empty());
-  CHECK(write_residual_figure(folder.path(), plain).scripts.empty());
+  CHECK(test::written(folder, std::vector{iterations_table(plain)}).empty());
+  CHECK_FALSE(residual_figure(plain));
   CHECK(std::filesystem::is_empty(folder.path()));
 }
 
@@ -101,15 +101,14 @@ TEST_CASE("residual curves have a point for every further outer iteration, and c
   const test::TemporaryFolder folder;
   const auto results =
       example({{0, 0}, {30, 1, 1, 0.5}, {35, 1, 1, 0.5}, {40, 2, 0, 0.1}, {50, 3, 1e-16, 1e-3}});
-  const DrawnFiles files = write_residual_figure(folder.path(), results);
-  REQUIRE(files.scripts.size() == 1);
-  CHECK(files.scripts[0] == folder.path() / "figures" / "example-residuals.gp");
+  const auto file = test::written(folder, residual_figure(results).value());
+  CHECK(file == folder.path() / "figures" / "example-residuals.gp");
   const auto text = test::file_text(folder.path() / "figures" / "example-residuals" / "a-2-split.dat");
   CHECK_THAT(text, ContainsSubstring("\n30 1 0.5\n40 "));
   CHECK_THAT(text, !ContainsSubstring("\n35 "));
   CHECK_THAT(text, !ContainsSubstring(" 0 "));      // 0 has no logarithm
   CHECK_THAT(text, !ContainsSubstring(" 1e-16 "));  // rounding errors would dominate the panel
-  const std::string script = test::file_text(files.scripts[0]);
+  const std::string script = test::file_text(file);
   CHECK_THAT(script, ContainsSubstring("a-2-split.dat' using 1:2 with linespoints ls 101"));
   CHECK_THAT(script, ContainsSubstring("a-2-split.dat' using 1:3 with linespoints ls 102"));
   // The legend explains these styles.
@@ -123,7 +122,7 @@ TEST_CASE("residual curves have a point for every further outer iteration, and c
     WARN("gnuplot is not installed: no figure is drawn");
     return;
   }
-  CHECK(draw_script(files.scripts[0]).size() == 3);
+  CHECK(draw_script(file).size() == 3);
 }
 
 }  // namespace descent

@@ -1,14 +1,10 @@
-#include "plots/figures/scaling_figure.hpp"
+#include "plots/figures/figures.hpp"
 
 #include <fmt/format.h>
 
-#include <filesystem>
-
 #include "plots/analysis/scaling.hpp"
 #include "tests/catch.hpp"
-#include "tests/support/file_text.hpp"
 #include "tests/support/records/example_results.hpp"
-#include "tests/support/temporary_folder.hpp"
 
 namespace descent {
 namespace {
@@ -37,13 +33,10 @@ TEST_CASE("scaling compares runs of equal settings, beside a line of perfect sca
   REQUIRE(rows.size() == 3 * std::size(scaling_targets));
   for (const ScalingRow& row : rows) CHECK(row.family == "local_passes=2");
 
-  const test::TemporaryFolder folder;
-  const auto scripts = write_scaling_figure(folder.path(), results.manifest, rows);
-  REQUIRE(scripts.size() == 1);
-  CHECK_THAT(test::file_text(scripts.front()), ContainsSubstring("using 1:2 with linespoints ls 2"));
+  const Figure figure = scaling_figure(results.manifest, rows).value();
+  CHECK_THAT(figure.script, ContainsSubstring("using 1:2 with linespoints ls 2"));
   std::string data;
-  for (const auto& file : std::filesystem::directory_iterator(folder.path() / "figures/example-scaling"))
-    data += test::file_text(file.path());
+  for (const auto& [path, text] : figure.data) data += text;
   CHECK_THAT(data, ContainsSubstring("# processes wall_seconds perfect\n1 8 8\n2 5 4\n4 3 2\n"));
 }
 

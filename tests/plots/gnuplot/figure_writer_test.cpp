@@ -4,7 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "plots/analysis/aggregate.hpp"
+#include "plots/figures/figures.hpp"
 #include "tests/catch.hpp"
+#include "tests/support/records/example_results.hpp"
+#include "tests/plots/written.hpp"
 #include "tests/support/file_text.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -16,7 +20,7 @@ std::string headings(const std::string& title) {
   const Manifest manifest;
   FigureWriter figure(manifest, {.headings = {{title, "4 × 6"}, {"b", "4 × 6"}, {"c", ""}}});
   figure.begin_panel(0);
-  const std::string script = figure.take_script();
+  const std::string script = figure.take().script;
   return script.substr(script.find("set label 1"));  // without the comment, which contains the whole title
 }
 
@@ -48,7 +52,7 @@ TEST_CASE("methods with the same word in a panel share it, beside one point each
   FigureWriter figure(manifest, {.headings = {{"a", ""}, {"b", ""}, {"c", ""}}});
   figure.begin_panel(0);
   figure.add_words({{0, "above ↑", false}, {1, "below ↓", true}, {2, "above ↑", false}});
-  std::istringstream script(figure.take_script());
+  std::istringstream script(figure.take().script);
   std::vector<std::string> words, points;
   for (std::string line; std::getline(script, line);) {
     if (line.find(" front boxed") != std::string::npos) words.push_back(line.substr(line.find('\'')));
@@ -86,7 +90,7 @@ TEST_CASE("title and notes are the caption, as text and for LaTeX, and not in th
                                  .subject = ": more",
                                  .caption = {"Lines: mean."},
                                  .headings = {{"(a) covtype (stand-in)", "4 × 6"}, {"(b) a9a", "3 × 2"}}});
-  const auto script = figure.write(folder.path());
+  const auto script = test::written(folder, figure.take());
   const std::string text = test::file_text(folder.path() / "figures" / "mine-x.caption.txt");
   CHECK(text ==
         "50 % of λ_1: more. (a) covtype (stand-in): 4 × 6; (b) a9a: 3 × 2. Lines: mean. Synthetic stand-ins: "
@@ -116,6 +120,59 @@ TEST_CASE("a data file is named by problem, method and variant") {
   manifest.methods = {{"nonsmooth_scd", "", "SCD"}, {"pegasos", "half/step", "Pegasos"}};
   CHECK(data_file_name("c", 0, manifest) == "c-1-nonsmooth_scd.dat");
   CHECK(data_file_name("c", 1, manifest) == "c-2-pegasos-half_step.dat");
+}
+
+namespace {
+
+/// First place that plain LaTeX would misprint: a letter outside ASCII or an unescaped special character.
+/// Empty if there is none.
+std::string first_fault(const std::string& text) {
+  bool is_formula = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char letter = text[i];
+    if (letter == '\\') {
+      ++i;
+    } else if (letter == '$') {
+      is_formula = !is_formula;
+    } else {
+      const bool is_special = std::string_view("#&%~").find(letter) != std::string_view::npos;
+      const bool is_index = letter == '_' || letter == '^';
+      const bool is_ascii = static_cast<unsigned char>(letter) < 0x80;
+      if (!is_ascii || is_special || (is_index && !is_formula)) return text.substr(i, 20);
+    }
+  }
+  return is_formula ? "a formula does not end" : "";
+}
+
+/// The caption without the initial comment and the signs that join lines.
+std::string caption_in(const std::filesystem::path& path) {
+  const std::string text = test::file_text(path);
+  const auto start = text.find('\n') + 1;
+  REQUIRE(text.ends_with("%\n"));
+  return text.substr(start, text.size() - 2 - start);
+}
+
+}  // namespace
+
+TEST_CASE("captions for LaTeX have only ASCII and no special character that is not escaped") {
+  const test::TemporaryFolder folder;
+  test::written(folder,
+                Figure{"words", "",
+                       "100 % of R&D_1 ~ #2 | Σ ½λ‖w‖₁ + ‖w‖². Dolan and Moré: ρ(τ), ε ≤ 3.2·10⁻¹¹, √t, "
+                       "m − 1 × 2, a–b — c… C:\\x {y} $5 ^ [z] * < >."});
+  CHECK(first_fault(caption_in(folder.path() / "figures" / "words.caption.tex")).empty());
+  CHECK(first_fault("a_b") == "_b");
+  CHECK(first_fault("λ") == "λ");
+
+  auto results =
+      test::certified_results({test::certified_run({{0, 1}, {0.01, 0.1}, {1, 1e-3}}, "nonsmooth_scd"),
+                               test::certified_run({{0, 1}, {0.02, 0.1}, {1, 1e-2}}, "batch_rda")});
+  results.manifest.title = "Figure 1 (Σ hinge + λ‖w‖₁)";
+  test::written(folder, curve_figures(results.manifest, aggregate(results)));
+  for (const char* name : {"example", "example-suboptimality"}) {
+    const auto path = folder.path() / "figures" / (std::string(name) + ".caption.tex");
+    CHECK(first_fault(caption_in(path)).empty());
+  }
 }
 
 }  // namespace descent

@@ -1,4 +1,4 @@
-#include "plots/gnuplot/gnuplot.hpp"
+#include "plots/gnuplot/pictures.hpp"
 
 #include <sys/wait.h>
 #include <unistd.h>

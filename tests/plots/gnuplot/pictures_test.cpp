@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <iterator>
 
-#include "plots/gnuplot/gnuplot.hpp"
 #include "support/errors.hpp"
 #include "support/files/file_descriptor.hpp"
 #include "tests/catch.hpp"

@@ -5,7 +5,6 @@
 #include "plots/labels/condition_sentences.hpp"
 #include "plots/labels/problem_title.hpp"
 #include "plots/results/results_folder.hpp"
-#include "plots/tables/conditions_table.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/csv_fields.hpp"
 #include "tests/support/records/example_results.hpp"
@@ -124,10 +123,9 @@ TEST_CASE("runs that ended by themselves above the certified optimum are told wi
   optimum_at(0.995);  // however low the bound is
   CHECK(sentences_of(results).empty());
 
-  const test::TemporaryFolder folder;
   optimum_at(0.8);
   sentences_of(results);
-  const auto rows = test::csv_fields(write_conditions(folder.path(), results.manifest).at(0));
+  const auto rows = test::csv_fields(conditions_csv(results.manifest));
   REQUIRE(rows.size() == 2);
   CHECK(rows[1].at("lambda") == "0.5");
   CHECK(rows[1].at("method") == "nonsmooth_scd");
@@ -135,7 +133,7 @@ TEST_CASE("runs that ended by themselves above the certified optimum are told wi
   CHECK(rows[1].at("of_runs") == "1");
   CHECK(std::stod(rows[1].at("excess")) == Approx(0.25));
   results.manifest.conditions.clear();
-  CHECK(write_conditions(folder.path(), results.manifest).empty());
+  CHECK(conditions_csv(results.manifest).empty());
 }
 
 TEST_CASE("datasets of one file name are told apart by their folders") {

@@ -142,4 +142,91 @@ TEST_CASE("a run in another form than the manifest's is refused") {
   CHECK_THROWS_AS(read_results_folder(folder.path()), ResultFileError);
 }
 
+namespace {
+
+using test::certified_run;
+
+std::vector<ResultRow> run_with(double lambda, const std::string& method, std::uint64_t seed,
+                                const std::string& dataset) {
+  return test::changed(certified_run({{0, 1}, {1, 0.5}}, method, seed, dataset), &ResultRow::lambda, lambda);
+}
+
+}  // namespace
+
+TEST_CASE("cells stand in the manifest's order, λ in that of the runs, and hold their seeds") {
+  ResultsFolder results = test::certified_results({run_with(0.5, "x", 1, "b"), run_with(0.25, "x", 1, "b"),
+                                                   run_with(0.5, "y", 1, "a"), run_with(0.5, "x", 1, "a"),
+                                                   run_with(0.5, "x", 2, "a")});
+  std::ranges::reverse(results.manifest.datasets);
+  const auto cells = run_groups(results);
+  REQUIRE(cells.size() == 4);
+  CHECK(cells[0].dataset == "a");
+  CHECK(cells[0].method == "x");
+  CHECK(cells[0].label == "The x");
+  REQUIRE(cells[0].runs.size() == 2);
+  CHECK(cells[0].runs[1] == &results.runs[4]);
+  CHECK(cells[1].method == "y");
+  CHECK(cells[2].dataset == "b");
+  CHECK(cells[2].lambda == 0.5);
+  CHECK(cells[3].lambda == 0.25);
+}
+
+TEST_CASE("variants and regularisers of a method are cells of their own") {
+  const auto run = run_with(0.5, "x", 1, "a");
+  ResultsFolder results = test::certified_results({test::changed(run, &ResultRow::regularizer, "l2"),
+                                                   test::changed(run, &ResultRow::variant, "batch=1"), run});
+  results.manifest.regularizers = {"l1", "l2"};
+  const auto cells = run_groups(results);
+  REQUIRE(cells.size() == 3);
+  CHECK(cells[0].label == "The x");
+  CHECK(cells[1].label == "The x batch=1");
+  CHECK(cells[2].regularizer == "l2");
+}
+
+TEST_CASE("a cell's certificate is that of its problem") {
+  ResultsFolder results = test::certified_results({run_with(0.5, "x", 1, "a"), run_with(0.25, "x", 1, "a")});
+  results.manifest.optima[0].objective = 0.75;
+  const auto cells = run_groups(results);
+  const ManifestOptimum* optimum = certificate_of(results.manifest, cells[0].problem());
+  REQUIRE(optimum != nullptr);
+  CHECK(certified_gap(*optimum) == Approx(0.5));
+  CHECK(certificate_of(results.manifest, cells[1].problem()) == nullptr);  // another λ
+  results.manifest.optima[0].lower_bound = 0;
+  CHECK(certificate_of(results.manifest, cells[0].problem()) == nullptr);
+}
+
+TEST_CASE("times of several processor models are refused, with the runs to repeat") {
+  std::vector<std::vector<ResultRow>> runs;
+  for (int k = 0; k < 16; ++k) {
+    runs.push_back(test::certified_run({{0, 1}, {1, 0.5}}, "nonsmooth_scd"));
+    for (ResultRow& row : runs.back()) row.run_id = std::string(2, static_cast<char>('a' + k));
+  }
+  ResultsFolder results = test::certified_results(runs);
+  results.processors.assign(16, "Abacus");
+  CHECK_NOTHROW(require_one_processor(results, "DIR"));
+  results.processors[3] = "";  // not known
+  CHECK_NOTHROW(require_one_processor(results, "DIR"));
+  results.processors[5] = "Calculator";
+  results.runs[5].back().status = run_status::failed("ended by signal 9");  // has no times
+  CHECK_NOTHROW(require_one_processor(results, "DIR"));
+  results.processors[1] = "Calculator";
+  CHECK_THROWS_WITH(
+      require_one_processor(results, "DIR"),
+      "DIR: times of different processors do not compare, and there are 13 runs on Abacus, 1 on "
+      "Calculator; to be repeated on the first: bb; `descent run` with --processor 'Abacus' does, "
+      "there or with --slurm and a --constraint for such nodes; --mixed-processors takes them as "
+      "they are");
+  results.processors.assign(16, "Calculator");
+  for (int k = 0; k < 4; ++k) results.processors[static_cast<std::size_t>(k)] = "Abacus";
+  for (ResultRow& row : results.runs[5]) row.status = run_status::budget;
+  CHECK_THROWS_WITH(require_one_processor(results, "DIR"),
+                    ContainsSubstring("repeated on the first: aa bb cc dd;"));
+  results.processors[0] = "Slide rule";
+  for (int k = 4; k < 8; ++k) results.processors[static_cast<std::size_t>(k)] = "Slide rule";
+  CHECK_THROWS_WITH(require_one_processor(results, "DIR"),
+                    ContainsSubstring("8 runs on Calculator, 3 on Abacus, 5 on Slide rule;"));
+  results.processors[8] = results.processors[9] = results.processors[10] = "Nomogram";
+  CHECK_THROWS_WITH(require_one_processor(results, "DIR"), ContainsSubstring(" and 1 more;"));
+}
+
 }  // namespace descent

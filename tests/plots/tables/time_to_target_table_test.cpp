@@ -1,10 +1,10 @@
 #include "plots/tables/time_to_target_table.hpp"
 
-#include "plots/tables/time_entry.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/csv_fields.hpp"
-#include "tests/support/file_text.hpp"
 #include "tests/support/records/example_results.hpp"
+#include "tests/plots/written.hpp"
+#include "tests/support/file_text.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace descent {
@@ -122,8 +122,8 @@ TEST_CASE("tables say what tuning the method on the problem has cost, and where 
     CHECK(table.rows[1].back().order == 0);
   }
   const test::TemporaryFolder folder;
-  const auto files = write_time_to_target(folder.path(), results);
-  const auto rows = test::csv_fields(files.at(0));
+  const auto files = test::written(folder, time_to_target_tables(results));
+  const auto rows = test::csv_fields(test::file_text(files.at(0)));
   CHECK(rows.front().at("tuning_cpu_seconds") == "1234.4");
   CHECK(rows.back().at("tuning_cpu_seconds").empty());
   const std::string markdown = test::file_text(files.at(1));
@@ -135,9 +135,9 @@ TEST_CASE("the table is written as CSV, Markdown and LaTeX") {
   const test::TemporaryFolder folder;
   ResultsFolder results = two_methods();
   results.manifest.form = {true, 1};
-  const auto files = write_time_to_target(folder.path(), results);
+  const auto files = test::written(folder, time_to_target_tables(results));
   REQUIRE(files.size() == 3);
-  const auto rows = test::csv_fields(files[0]);
+  const auto rows = test::csv_fields(test::file_text(files[0]));
   REQUIRE(rows.size() == 24);
   struct Field {
     std::size_t row;
@@ -180,7 +180,7 @@ TEST_CASE("the table is written as CSV, Markdown and LaTeX") {
   CHECK_THAT(latex, ContainsSubstring(" &  & {\\tiny (2--2)} & {\\tiny (1/3)} &"));
 
   results.manifest.optima.clear();
-  CHECK(write_time_to_target(folder.path(), results).empty());
+  CHECK(test::written(folder, time_to_target_tables(results)).empty());
 }
 
 TEST_CASE("each protocol has tables of its methods alone, with the fastest of these in bold") {
@@ -189,11 +189,11 @@ TEST_CASE("each protocol has tables of its methods alone, with the fastest of th
   results.manifest.methods.at(0).protocols = {"all-tuned"};
   results.manifest.methods.at(1).protocols = {"own", "all-tuned"};
   results.manifest.protocol_titles = {{"own", "as published"}};
-  const auto files = write_time_to_target(folder.path(), results);
+  const auto files = test::written(folder, time_to_target_tables(results));
   REQUIRE(files.size() == 5);
   CHECK(files[1].filename() == "time_to_target-all-tuned.md");
   CHECK(files[3].filename() == "time_to_target-own.md");
-  CHECK(test::csv_fields(files[0]).size() == 24);
+  CHECK(test::csv_fields(test::file_text(files[0])).size() == 24);
   const std::string own = test::file_text(files[3]);
   CHECK_THAT(own, ContainsSubstring(" (own: as published)."));
   CHECK_THAT(own, ContainsSubstring("| The slow | 0.25 | **2**") && !ContainsSubstring("The fast"));
@@ -247,7 +247,7 @@ TEST_CASE("where D* is far below F(0) the tables of the start's scale follow, an
   CHECK(texts_of(table, 0)[4] == "*2");
 
   const test::TemporaryFolder folder;
-  const std::string text = test::file_text(write_time_to_target(folder.path(), results).at(1));
+  const std::string text = test::file_text(test::written(folder, time_to_target_tables(results)).at(1));
   CHECK_THAT(text, ContainsSubstring("(F(w) − D\\*)/(F(0) − D\\*)"));
   CHECK_THAT(text, ContainsSubstring("deep, hinge + l1, λ = 1/m: passes, of F(0) − D"));
   CHECK_THAT(text, !ContainsSubstring("shallow, hinge + l1, λ = 1/m: passes, of F(0) − D"));

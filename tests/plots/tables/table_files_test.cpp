@@ -1,4 +1,4 @@
-#include "plots/results/runs_table.hpp"
+#include "plots/tables/table_files.hpp"
 
 #include <algorithm>
 
@@ -25,7 +25,11 @@ TEST_CASE("runs.csv has all rows of the runs that the manifest names, in its ord
   test::write_example(folder.path(),
                       {test::example_run({{0, 1}, {1, 0.25}}, run_status::budget, 1), test::failed_run(2)});
   std::filesystem::copy_file(run_file(folder.path(), "abc0"), folder.path() / "runs" / "abc9.csv");
-  write_runs_table(folder.path(), read_results_folder(folder.path()));
+  {
+    Drawing drawing(folder.path());
+    write_runs_table(drawing, read_results_folder(folder.path()));
+    drawing.end_without_pictures();
+  }
   const std::string text = test::file_text(folder.path() / "runs.csv");
   CHECK(std::ranges::count(text, '\n') == 1 + 2 + 1);
   CHECK_THAT(

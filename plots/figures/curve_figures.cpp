@@ -1,4 +1,4 @@
-#include "plots/figures/figure_script.hpp"
+#include "plots/figures/figures.hpp"
 
 #include <fmt/ranges.h>
 
@@ -7,10 +7,9 @@
 #include <set>
 #include <vector>
 
-#include "plots/figures/curve_file.hpp"
-#include "plots/figures/edge_words.hpp"
-#include "plots/figures/figure_notes.hpp"
-#include "plots/gnuplot/figure_writer.hpp"
+#include "plots/figures/figure_kind.hpp"
+#include "plots/figures/panel.hpp"
+#include "support/text/safe_names.hpp"
 
 namespace descent {
 namespace {
@@ -19,11 +18,6 @@ constexpr int markers_a_curve = 5;
 
 std::string number(double value) {
   return fmt::format("{:.10g}", value);
-}
-
-const char* axis_label(Axis axis) {
-  if (axis == Axis::passes) return "Passes over the data";
-  return axis == Axis::cpu_seconds ? "CPU time without setup (s)" : "CPU time (s)";
 }
 
 /// Only the last row has a label on the horizontal axis.
@@ -35,8 +29,8 @@ void add_x_axis(FigureWriter& figure, const AxisRange& x, Axis axis, TicLabels l
                                ? amount_tics(x, labels, is_lowest)
                                : fmt::format("{} format '{}'", number(x.step), is_lowest ? "%g" : "");
   figure.add("  set xtics {} nomirror{}", tics, is_lowest ? " offset 0,0.4" : "");
-  figure.add("  {}",
-             is_lowest ? fmt::format("set xlabel '{}' offset 0,0.9", axis_label(axis)) : "unset xlabel");
+  figure.add("  {}", is_lowest ? fmt::format("set xlabel '{}' offset 0,0.9", position_of(axis).label)
+                               : "unset xlabel");
 }
 
 /// Numbers from 10,000 on appear as "12.5k", to fit beside a panel.
@@ -55,27 +49,26 @@ void add_y_axis(FigureWriter& figure, const FigureRow& row, const AxisRange& ran
     figure.add("  set yrange [{}:{}]; set ytics {} nomirror format '{}' offset 0.6", number(range.low),
                number(range.high), number(range.step), tic_format(range));
   }
-  const bool is_of_sums = figure.manifest().form.is_sum && row.line == Quantity::objective_mean;
-  figure.add_y_label(fmt::format("{}{}", row.axis, is_of_sums ? " (sum)" : ""));
+  const bool is_of_sums = figure.manifest().form.is_sum && row.quantity->name == "objective";
+  figure.add_y_label(fmt::format("{}{}", row.quantity->figure->label, is_of_sums ? " (sum)" : ""));
 }
 
 /// gnuplot cannot clip areas that extend far beyond the panel, and drops points without a logarithm, such as
 /// a suboptimality of 0, which belong below the panel. A band is drawn only if its line is not above the
 /// panel, since a band without a line would confuse.
-void add_cut(FigureWriter& figure, const FigureRow& row, const AxisRange& range) {
-  if (row.band_low) figure.add("  edge(line, y) = line <= {} ? cut(y) : NaN", number(range.high));
+void add_cut(FigureWriter& figure, bool has_band, const AxisRange& range) {
+  if (has_band) figure.add("  edge(line, y) = line <= {} ? cut(y) : NaN", number(range.high));
   if (range.is_logarithmic) {
     const double panels = std::pow(range.high / range.low, 3);
     figure.add("  cut(y) = y < {0} ? (y > {1} ? y : {1}) : {0}", number(std::min(range.high * panels, 1e305)),
                number(std::max(range.low / panels, 1e-305)));
-  } else if (row.band_low) {
+  } else if (has_band) {
     figure.add("  cut(y) = y < {0} ? y : {0}", number(4 * range.high - 3 * range.low));
   }
 }
 
-void add_hatching(FigureWriter& figure, const FigureRow& row, const Panel& panel, const AxisRange& range) {
-  const double gap = panel.certificate_gap.value_or(0);
-  if (!row.hatches_certificate || gap <= range.low) return;
+void add_hatching(FigureWriter& figure, double gap, const AxisRange& range) {
+  if (gap <= range.low) return;
   figure.add("  set object 1 rectangle from graph 0, first {} to graph 1, first {} back fc rgb '#aaaaaa' \\",
              number(range.low), number(std::min(gap, range.high)));
   figure.add("    fs transparent pattern 4 noborder");
@@ -102,23 +95,23 @@ std::string marked_points(const Panel& panel, const PanelCurve& curve, const Axi
 
 /// Plots bands first, so that they hide no line. `files` belong to the panel's curves. The lines of w = 0 are
 /// drawn on a linear axis, which contains their position.
-std::vector<std::string> plotted(const FigureRow& row, const Panel& panel, const AxisRange& x,
+std::vector<std::string> plotted(const Quantity& quantity, const Panel& panel, const AxisRange& x,
                                  const AxisRange& range, std::span<const std::string> files) {
   std::vector<std::string> bands;
   std::vector<std::string> lines;
-  const std::size_t column = column_number(row.line);
+  const std::size_t column = quantity.figure->first_column;
   const std::string y = range.is_logarithmic ? fmt::format("(cut(${}))", column) : fmt::format("{}", column);
   for (std::size_t i = 0; i < panel.curves.size(); ++i) {
     const PanelCurve& curve = panel.curves[i];
     const std::size_t style = curve.method + 1;
     const std::string points = fmt::format("{} every ::{}", files[i], start_lines(curve, panel.axis));
     const std::string& data = x.is_logarithmic ? points : files[i];
-    if (row.band_low && curve.has_band && has_quantity(curve, *row.band_low))
+    if (!has_quantity(curve, quantity)) continue;
+    if (quantity.figure->has_band && curve.has_band)
       bands.push_back(fmt::format(
           "{0} using 1:(edge(${1}, ${2})):(edge(${1}, ${3})) with filledcurves ls {4} fs transparent solid "
           "band noborder",
-          data, column, column_number(*row.band_low), column_number(*row.band_high), style));
-    if (!has_quantity(curve, row.line)) continue;
+          data, column, column + 1, column + 2, style));
     lines.push_back(fmt::format("{} using 1:{} with lines ls {}", data, y, style));
     // Each point of a method that restarts is a separate run; the line only leads the eye.
     const std::string marked_x = curve.sampled_by_tolerance ? "1"
@@ -145,37 +138,32 @@ void add_panels(FigureWriter& figure, const FigureKind& kind, std::size_t place,
   const AxisRange x = horizontal_range(kind, panel);
   for (std::size_t i = 0; i < kind.rows.size(); ++i) {
     const FigureRow& row = kind.rows[i];
-    const AxisRange range = row.range(panel);
+    const FigureAxis& y = *row.quantity->figure;
+    const AxisRange range = vertical_range(*row.quantity, panel);
     figure.begin_panel(place, i);
     add_x_axis(figure, x, panel.axis, labels, i + 1 == kind.rows.size());
     add_y_axis(figure, row, range);
-    add_cut(figure, row, range);
-    add_hatching(figure, row, panel, range);
+    add_cut(figure, y.has_band, range);
+    if (y.range == RangeRule::to_certificate) add_hatching(figure, panel.certificate_gap.value_or(0), range);
     figure.add_words(edge_words(row, panel, x));
-    figure.plot(plotted(row, panel, x, range, files));
+    figure.plot(plotted(*row.quantity, panel, x, range, files));
   }
 }
 
 /// Methods with a curve in some panel, in the manifest's order.
-std::vector<std::size_t> methods_in(std::span<const Panel> panels, const Manifest& manifest) {
-  std::vector<std::size_t> methods;
-  for (std::size_t method = 0; method < manifest.methods.size(); ++method) {
-    const bool is_shown = std::ranges::any_of(panels, [&](const Panel& panel) {
-      return std::ranges::find(panel.curves, method, &PanelCurve::method) != panel.curves.end();
-    });
-    if (is_shown) methods.push_back(method);
-  }
-  return methods;
+std::vector<std::size_t> methods_in(std::span<const Panel> panels) {
+  std::set<std::size_t> methods;
+  for (const Panel& panel : panels)
+    for (const PanelCurve& curve : panel.curves) methods.insert(curve.method);
+  return {methods.begin(), methods.end()};
 }
 
 }  // namespace
 
-std::filesystem::path write_figure(const DrawnFolder& folder, const std::string& name,
-                                   const std::string& data_folder, const FigureKind& kind,
-                                   const Manifest& manifest, std::span<const Panel> panels,
-                                   const ManifestPart& part) {
+Figure curve_figure(const std::string& name, const std::string& data_folder, const FigureKind& kind,
+                    const Manifest& manifest, std::span<const Panel> panels, const ManifestPart& part) {
   const auto shown = panels_of(kind, panels);
-  const auto methods = methods_in(shown, manifest);
+  const auto methods = methods_in(shown);
   std::vector<double> heights;
   for (const FigureRow& row : kind.rows) heights.push_back(row.height);
   std::vector<PanelHeading> headings;
@@ -201,7 +189,27 @@ std::filesystem::path write_figure(const DrawnFolder& folder, const std::string&
   for (const Panel& panel : shown) axes.push_back(panel.x);
   const TicLabels labels = amount_labels(axes);
   for (std::size_t i = 0; i < shown.size(); ++i) add_panels(figure, kind, i, shown[i], labels);
-  return figure.write(folder);
+  return figure.take();
+}
+
+std::vector<Figure> curve_figures(const Manifest& manifest, std::span<const CurvePoint> curves,
+                                  const ManifestPart& part) {
+  const std::string name = file_name_text(manifest.name);
+  const ShownLambdas shown = choose_shown_lambdas(curves);
+  Manifest drawn = manifest;
+  drawn.x_axis = axis_of_figures(manifest.x_axis);
+  drawn.title += part.remark;
+  std::vector<Panel> panels = make_panels(drawn, shown.curves);
+  if (!part.methods.empty()) keep_methods(part.methods, panels);
+  std::vector<Figure> figures;
+  if (panels.empty()) return figures;
+  for (FigureKind kind : figure_kinds()) {
+    if (kind.needs_quantity && panels_of(kind, panels).empty()) continue;
+    kind = fitted_to(std::move(kind), panels);
+    if (!shown.remark.empty()) kind.remarks.push_back(shown.remark);
+    figures.push_back(curve_figure(name + part.suffix, name, kind, drawn, panels, part));
+  }
+  return figures;
 }
 
 }  // namespace descent

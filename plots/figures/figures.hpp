@@ -1,0 +1,102 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "plots/analysis/lambda_path.hpp"
+#include "plots/analysis/performance_profile.hpp"
+#include "plots/analysis/scaling.hpp"
+#include "plots/figures/figure_kind.hpp"
+#include "plots/figures/panel.hpp"
+#include "plots/gnuplot/axis_range.hpp"
+#include "plots/gnuplot/figure_writer.hpp"
+#include "plots/results/results_folder.hpp"
+#include "support/records/decision_file.hpp"
+#include "support/records/manifest.hpp"
+
+namespace descent {
+
+/// NAME with the kind's suffix: rows of panels above a legend of their methods. The data files are in
+/// DATA_FOLDER/. `panels` are all panels of the results folder. Line styles are chosen among the part's
+/// methods.
+Figure curve_figure(const std::string& name, const std::string& data_folder, const FigureKind& kind,
+                    const Manifest& manifest, std::span<const Panel> panels, const ManifestPart& part = {});
+
+/// The figures of averaged curves, NAME (with the part's suffix) first, with common data files. Times include
+/// setup. The only method of its family in a part has the family's look. With too many panels, λ are thinned
+/// out, see choose_shown_lambdas().
+std::vector<Figure> curve_figures(const Manifest& manifest, std::span<const CurvePoint> curves,
+                                  const ManifestPart& part = {});
+
+inline constexpr const char* profile_suffix = "-profile";  ///< of the files' names
+
+/// Targets that fit as columns of a figure: 10⁻², 10⁻⁴ and 10⁻⁶ if they have a panel; if none has, the first
+/// target.
+std::vector<double> shown_targets(std::span<const ProfilePanel> panels);
+
+/// NAME-profile (part's suffix after NAME). It has a row of panels per regulariser and a column per target,
+/// above the usual legend. A data file holds a curve twice: as a staircase, and as equidistant points to
+/// distinguish curves in a grey print.
+Figure profile_figure(const Manifest& manifest, std::span<const ProfilePanel> panels,
+                      const ManifestPart& part = {});
+
+inline constexpr const char* lambda_path_suffix = "-lambda-path";  ///< of the files' names
+
+/// NAME-lambda-path. Each path has a panel with logarithmic axes, each method a line through the medians.
+/// Where the median run misses the target, the line is interrupted, and a shaded strip above the longest run
+/// has the method's mark. Marks of several methods are stacked.
+Figure lambda_path_figure(const Manifest& manifest, std::span<const LambdaPath> paths);
+
+/// Vertical axis of a path's panel: times, and above the longest run a strip with marks for medians that miss
+/// the target, one level per method.
+struct PathHeights {
+  AxisRange reached;                ///< of times; with a strip it ends at the longest run
+  double top = 0;                   ///< of the strip; reached.high without one
+  double level = 1;                 ///< factor between levels
+  std::vector<std::size_t> levels;  ///< methods with a mark in the strip, from the bottom
+
+  /// Height of the method's marks.
+  double mark(std::size_t method) const;
+};
+
+/// Start of a bar on an axis without 0: the lower end of its quantile, or the upper end if the lower is 0; 0
+/// if the upper is 0 or unknown too.
+double lowest_positive(const Bounds& time);
+
+/// `inches`: height of the panel.
+PathHeights path_heights(const LambdaPath& path, Axis axis, double inches);
+
+inline constexpr const char* scaling_suffix = "-scaling";  ///< of the files' names
+inline constexpr const char* weak_scaling_suffix = "-weak-scaling";
+
+/// NAME-scaling: wall time and rounds to the first of the scaling_targets over the number of processes, and
+/// perfect scaling from one process. Empty if no run arrives or no method has several numbers of processes.
+std::optional<Figure> scaling_figure(const Manifest& manifest, std::span<const ScalingRow> rows);
+
+/// The same for problems that grow with the processes, NAME-weak-scaling. Perfect scaling is a constant time.
+std::optional<Figure> weak_scaling_figure(const Manifest& manifest, std::span<const WeakScaling> scalings);
+
+inline constexpr const char* residual_suffix = "-residuals";  ///< of the files' names
+
+/// NAME-residuals: a panel for every method and problem whose first run (seed) has residuals, primal and
+/// dual, on a logarithmic axis over inner iterations. Each checkpoint that completed an outer iteration gives
+/// a point. Empty if no run has residuals.
+std::optional<Figure> residual_figure(const GroupedResults& results);
+
+inline constexpr const char* points_suffix = "-points";  ///< of the files' names
+
+/// NAME-points, from FOLDER/decision.json: per problem a panel with the points of both classes, test points
+/// hollow, and every method's decision line. Empty without lines. Throws ResultFileError if the file is
+/// damaged or a line's dataset is not in the manifest.
+std::optional<Figure> points_figure(const Manifest& manifest, const std::filesystem::path& folder);
+
+/// Ends (x1, x2) of the part of a decision line inside a rectangle. Empty if the line misses the rectangle or
+/// both weights are 0.
+using Segment = std::pair<std::pair<double, double>, std::pair<double, double>>;
+std::optional<Segment> segment_in(const DecisionLine& line, const AxisRange& x1, const AxisRange& x2);
+
+}  // namespace descent
