@@ -1,9 +1,10 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 
 #include "experiments/crossvalidation/crossvalidation_config.hpp"
-#include "experiments/run/run_settings.hpp"
+#include "experiments/jobs/carry_out.hpp"
 
 namespace descent {
 
@@ -14,6 +15,7 @@ namespace descent {
 /// splits; the files then cover the others and say so.
 ///
 /// Throws ConfigError, DataError or ResultFileError before any fit if configuration, data or folder is wrong.
-std::size_t run_crossvalidation(const CrossvalidationConfig& config, const RunSettings& settings);
+std::size_t run_crossvalidation(const CrossvalidationConfig& config, const std::filesystem::path& folder,
+                                bool require_real, const JobSettings& settings);
 
 }  // namespace descent
