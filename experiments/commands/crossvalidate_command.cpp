@@ -6,7 +6,7 @@
 #include "datasets/load_dataset.hpp"
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
-#include "experiments/crossvalidation/run_crossvalidation.hpp"
+#include "experiments/crossvalidation/crossvalidation.hpp"
 #include "experiments/run/folder_check.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"

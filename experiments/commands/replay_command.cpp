@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 #include <list>
+#include <map>
 #include <optional>
 #include <set>
 #include <system_error>
@@ -119,7 +120,7 @@ class ReplayedRuns {
       };
       jobs.push_back({.what = files_[k].string(),
                       .prepare = [this, k] { prepare(files_[k]); },
-                      .work = [this, k] { return compared(files_[k]); },
+                      .work = [this] { return compared(); },
                       .finished = finished});
     }
     const bool shows_progress = files_.size() > 1 && isatty(STDERR_FILENO) == 1;
@@ -127,75 +128,78 @@ class ReplayedRuns {
                        {.at_once = at_once, .output = shows_progress ? Output::details : Output::quiet});
   }
 
-  void print_sum() const {
-    if (not_compared_ > 0)
-      print_error("{} of {} could not be compared\n", not_compared_, plural(files_.size(), "run"));
+  void print_sum() {
+    const std::string runs = plural(files_.size(), "run");
+    if (counts_[not_compared] > 0)
+      print_error("{} of {} could not be compared\n", counts_[not_compared], runs);
     if (files_.size() == 1) return;
-    print_output("{}: {} equal", plural(files_.size(), "run"), equal_);
-    if (different_ > 0) print_output(", {} different", different_);
-    if (not_replayed_ > 0) print_output(", {} not replayed", not_replayed_);
-    if (not_compared_ > 0) print_output(", {} not compared", not_compared_);
-    if (printed_ < files_.size()) print_output(", {} not reached", files_.size() - printed_);
-    print_output("\n");
+    counts_["not reached"] = files_.size() - printed_;
+    std::string sum = fmt::format("{}: {} equal", runs, counts_[equal]);
+    for (const char* const what : {different, not_replayed, not_compared, "not reached"}) {
+      if (counts_[what] > 0) sum += fmt::format(", {} {}", counts_[what], what);
+    }
+    print_output("{}\n", sum);
   }
 
-  bool all_are_equal() const { return different_ == 0 && not_compared_ == 0; }
+  bool all_are_equal() { return counts_[different] + counts_[not_compared] == 0; }
 
  private:
+  // First lines of answers.
+  static constexpr auto equal = "equal";
+  static constexpr auto different = "different";
+  static constexpr auto not_replayed = "not replayed";
+  static constexpr auto not_compared = "not compared";
+
   struct End {
     std::string answer;
     std::string failure;
   };
-  // First characters of answers.
-  static constexpr char is_equal = '=';
-  static constexpr char is_different = '!';
-  static constexpr char is_left_out = '-';
 
   void prepare(const std::filesystem::path& file) {
     planned_.reset();
-    obstacle_.clear();
+    left_out_.clear();
     try {
       ReplayedRun run = read_kept_run(file);
-      left_out_ = !runs_programs_ && runs_a_program(run) ? run.rows.front().variant : "";
-      if (left_out_.empty()) planned_ = plan_replay(std::move(run), datasets_);
+      if (!runs_programs_ && runs_a_program(run))
+        left_out_ = fmt::format("{}\n{}: not replayed: {}; --with-programs runs it\n", not_replayed,
+                                file.string(), run.rows.front().variant);
+      else
+        planned_ = plan_replay(std::move(run), datasets_);
     } catch (const Error& error) {
       if (files_.size() == 1) throw;
       obstacle_ = error.what();
     }
   }
 
-  std::string compared(const std::filesystem::path& file) const {
-    if (!obstacle_.empty()) throw RunError(obstacle_);
-    if (!planned_)
-      return is_left_out +
-             fmt::format("{}: not replayed: {}; --with-programs runs it\n", file.string(), left_out_);
-    const Replay again = replay(*planned_);
-    return (again.is_exact() ? is_equal : is_different) + paragraph_on(planned_->run, again);
+  std::string compared() const {
+    if (planned_) {
+      const Replay again = replay(*planned_);
+      return fmt::format("{}\n{}", again.is_exact() ? equal : different, paragraph_on(planned_->run, again));
+    }
+    if (left_out_.empty()) throw RunError(obstacle_);
+    return left_out_;
   }
 
   void print(const std::filesystem::path& file, const End& end) {
     if (!end.failure.empty()) {
       if (files_.size() == 1) throw RunError(end.failure);
-      ++not_compared_;
+      ++counts_[not_compared];
       return print_obstacle(file, end.failure);
     }
-    const char kind = end.answer.front();
-    ++(kind == is_equal ? equal_ : kind == is_different ? different_ : not_replayed_);
-    print_output("{}", end.answer.substr(1));
+    const std::size_t line = end.answer.find('\n');
+    ++counts_[end.answer.substr(0, line)];
+    print_output("{}", end.answer.substr(line + 1));
   }
 
   std::vector<std::filesystem::path> files_;
   bool runs_programs_;
   ReplayData datasets_;
   std::optional<PlannedReplay> planned_;  ///< of the job that starts; empty if it is not carried out
-  std::string left_out_;                  ///< the program that it would start
-  std::string obstacle_;                  ///< why it cannot be carried out
+  std::string left_out_;                  ///< the job's answer if it would start a program
+  std::string obstacle_;                  ///< else why it cannot be carried out
   std::vector<std::optional<End>> ends_;
   std::size_t printed_ = 0;
-  std::size_t equal_ = 0;
-  std::size_t different_ = 0;
-  std::size_t not_replayed_ = 0;
-  std::size_t not_compared_ = 0;
+  std::map<std::string, std::size_t> counts_;
 };
 
 }  // namespace

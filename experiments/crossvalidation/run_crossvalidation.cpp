@@ -1,5 +1,3 @@
-#include "experiments/crossvalidation/run_crossvalidation.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

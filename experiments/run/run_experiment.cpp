@@ -26,6 +26,9 @@
 
 namespace descent {
 
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RunCosts, billed_seconds, wall_seconds, clock_seconds, copy_seconds,
+                                   evaluation_seconds, total_seconds)
+
 namespace {
 
 /// Removes half-written files of runs that a killed process left behind; Drawing does the rest.
@@ -79,17 +82,6 @@ class CostSummary {
   std::string longest_text_;
   std::vector<std::string> contended_;
 };
-
-/// Text that a child returns for a successful run: how it ended and its costs.
-std::string answer_of(const RunRecord& record) {
-  const RunCosts& costs = record.costs;
-  return json_text({record.rows.back().status, costs.billed_seconds, costs.wall_seconds, costs.clock_seconds,
-                    costs.copy_seconds, costs.evaluation_seconds, costs.total_seconds});
-}
-
-RunCosts costs_of(const Json& answer) {
-  return {answer.at(1), answer.at(2), answer.at(3), answer.at(4), answer.at(5), answer.at(6)};
-}
 
 /// Measures the runs that are due, as a session of the manifest.
 void measure_in_session(const Experiment& experiment, ManifestFile& manifest, RunStates& runs) {
@@ -151,14 +143,14 @@ void measure_runs(const Experiment& experiment, RunStates& runs, std::size_t& en
       const std::string& id = record.rows.front().run_id;
       const std::string weights = experiment.decision_lines.keep(spec, id, record.final_weights);
       store_run(settings.folder, spec, record.rows, record.costs, weights);
-      return answer_of(record);
+      return json_text({record.rows.back().status, Json(record.costs)});
     };
     const auto finished = [&](const std::string& text, const std::string& failure) {
       std::string status;
       if (failure.empty()) {
         const Json answer = Json::parse(text);
         status = answer.at(0);
-        summary.add(costs_of(answer), spec);
+        summary.add(answer.at(1).get<RunCosts>(), spec);
       } else {
         status = keep_failure(experiment, spec, failure);
         if (program_of(*spec.method) != nullptr || processes_of(spec.options) > 1)

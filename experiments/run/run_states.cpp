@@ -82,17 +82,6 @@ LookedUp look_up(const Experiment& experiment, const RunSpec& spec, const std::s
   return {RunState::done, status};
 }
 
-/// look_up() for a file that may be damaged; damage is recorded.
-LookedUp look_up_file(const Experiment& experiment, const RunSpec& spec, const std::string& id,
-                      bool may_write, std::vector<std::string>& damages) {
-  try {
-    return look_up(experiment, spec, id, experiment.settings.processors, may_write);
-  } catch (const DamagedRun& damage) {
-    damages.emplace_back(damage.what());
-    return {RunState::outdated, ""};
-  }
-}
-
 /// Ids of a run on the processors; `own` is its id on this one.
 std::vector<std::string> ids_of(const RunSpec& spec, const std::string& own,
                                 std::span<const std::string> processors) {
@@ -139,13 +128,16 @@ RunStates look_up_runs(const Experiment& experiment, bool may_write) {
     const RunSpec& spec = plan.runs[k];
     const bool is_wanted = filter.may_want(spec) && filter.wants_run(runs.ids[k]);
     LookedUp found{is_wanted ? RunState::missing : RunState::left_out, ""};
-    std::vector<std::string> not_wanted;
     const std::size_t told = runs.damages.size();
     // A new bound concerns all runs of the problem.
     if (is_wanted || may_write) {
       for (const std::string& id : ids_of(spec, runs.ids[k], settings.processors)) {
-        const LookedUp here =
-            look_up_file(experiment, spec, id, may_write, is_wanted ? runs.damages : not_wanted);
+        LookedUp here{RunState::outdated, ""};
+        try {
+          here = look_up(experiment, spec, id, settings.processors, may_write);
+        } catch (const DamagedRun& damage) {
+          if (is_wanted) runs.damages.emplace_back(damage.what());
+        }
         if (!is_wanted || here.state == RunState::missing ||
             (found.state != RunState::missing && !here.is_done()))
           continue;

@@ -30,40 +30,26 @@ class Tuner {
       : config_(config),
         settings_(settings),
         file_(TunedFile::of(config)),
-        runs_(settings.jobs, file_.unfinished()) {}
+        runs_(settings.jobs, file_.unfinished()),
+        optima_(settings.optima_folder) {}
 
-  /// Expects the trials on a dataset that is not loaded yet, as far as they are sure.
-  void expect(const std::string& dataset) {
-    for (const MethodEntry& entry : config_.methods) {
-      for (const LossKind loss : config_.losses) {
-        for (const RegularizerKind regularizer : config_.regularizers) {
-          if (!entry.takes_part_in(dataset, loss, regularizer)) continue;
-          for (const Lambda& lambda : config_.lambdas) {
-            if (is_open_by_name(dataset, loss, regularizer, lambda.text, entry))
-              runs_.expect(least_trials(entry, regularizer), trial_budget(config_, dataset));
-          }
-        }
-      }
-    }
+  /// Expects the problem's trials.
+  void expect(const ProblemSpec& problem) {
+    for (const MethodEntry* entry : open_entries(problem))
+      runs_.expect(least_trials(*entry, problem.regularizer), trial_budget(config_, problem.dataset->name));
   }
 
-  void tune(const ProblemSpec& problem, OptimumStore& optima) {
-    std::vector<const MethodEntry*> entries;
-    for (const MethodEntry& entry : config_.methods) {
-      if (entry.takes_part_in(problem.dataset->name, problem.loss, problem.regularizer) &&
-          is_open(problem, entry))
-        entries.push_back(&entry);
-    }
+  void tune(const ProblemSpec& problem) {
+    const std::vector<const MethodEntry*> entries = open_entries(problem);
     if (entries.empty()) return;
     runs_.clear_line();
     if (std::ranges::any_of(entries, needs_radius, &MethodEntry::options))
-      optima.provide(std::span(&problem, 1), {.settings = {}, .jobs = settings_.jobs});
-    expect_others(problem, entries);
+      optima_.provide(std::span(&problem, 1), {.settings = {}, .jobs = settings_.jobs});
     const SignalWatch signals;  // a signal between two series of runs waits for the second series
     const std::size_t before = outcome_.chosen;
     try {
       for (TunedConstants& tuned :
-           search_constants(config_, problem, entries, optima, runs_, [&] { keep_trials(); }))
+           search_constants(config_, problem, entries, optima_, runs_, [&] { keep_trials(); }))
         keep(std::move(tuned));
     } catch (const Interruption& stop) {
       keep_trials();
@@ -85,15 +71,6 @@ class Tuner {
   const TuningOutcome& outcome() const { return outcome_; }
 
  private:
-  /// Expects the trials of entries that seemed to have their constants until the data was loaded.
-  void expect_others(const ProblemSpec& problem, std::span<const MethodEntry* const> entries) {
-    const std::string& dataset = problem.dataset->name;
-    for (const MethodEntry* entry : entries) {
-      if (!is_open_by_name(dataset, problem.loss, problem.regularizer, problem.lambda.text, *entry))
-        runs_.expect(least_trials(*entry, problem.regularizer), trial_budget(config_, dataset));
-    }
-  }
-
   /// Message on what is kept of the tuning and how to continue.
   std::string words_on(const Interruption& stop) const {
     const std::size_t count = runs_.ends().size();
@@ -131,33 +108,25 @@ class Tuner {
     return text;
   }
 
-  /// True if these are all constants of the entry, found with the trials of today.
-  bool is_complete(const TunedConstants& known, const MethodEntry& entry, RegularizerKind regularizer) const {
-    return known.budget == trial_budget(config_, known.problem.dataset) &&
-           std::ranges::all_of(options_to_tune(entry, regularizer),
-                               [&](const Option* option) { return known.constants.contains(option->name); });
-  }
-
   /// True if the entry has a constant to choose.
   bool is_open(const ProblemSpec& problem, const MethodEntry& entry) const {
-    if (options_to_tune(entry, problem.regularizer).empty()) return false;
+    const auto options = options_to_tune(entry, problem.regularizer);
+    if (options.empty()) return false;
     const auto known = file_.find(problem_key(problem), entry);
-    return settings_.again || !known || !is_complete(*known, entry, problem.regularizer) ||
-           known->is_of_other_data(data_of(*problem.dataset));
+    return settings_.again || !known || known->budget != trial_budget(config_, problem.dataset->name) ||
+           known->is_of_other_data(data_of(*problem.dataset)) ||
+           std::ranges::any_of(
+               options, [&](const Option* option) { return !known->constants.contains(option->name); });
   }
 
-  /// The same for data that is not loaded. Never true for an entry that is not open.
-  bool is_open_by_name(const std::string& dataset, LossKind loss, RegularizerKind regularizer,
-                       const std::string& lambda, const MethodEntry& entry) const {
-    if (options_to_tune(entry, regularizer).empty()) return false;
-    return settings_.again || std::ranges::none_of(file_.all(), [&](const TunedConstants& known) {
-             const std::string& text = known.problem.loss;
-             return known.problem.dataset == dataset &&
-                    text.substr(0, text.find_first_of(" ,")) == name_of(loss) &&
-                    known.problem.regularizer == name_of(regularizer) && known.problem.lambda == lambda &&
-                    known.method == entry.method->name && known.variant == entry.variant &&
-                    is_complete(known, entry, regularizer);
-           });
+  std::vector<const MethodEntry*> open_entries(const ProblemSpec& problem) const {
+    std::vector<const MethodEntry*> entries;
+    for (const MethodEntry& entry : config_.methods) {
+      if (entry.takes_part_in(problem.dataset->name, problem.loss, problem.regularizer) &&
+          is_open(problem, entry))
+        entries.push_back(&entry);
+    }
+    return entries;
   }
 
   void keep(TunedConstants tuned) {
@@ -191,6 +160,7 @@ class Tuner {
   TunedFile file_;
   TuningOutcome outcome_;
   TrialRuns runs_;
+  OptimumStore optima_;
 };
 
 }  // namespace
@@ -204,19 +174,12 @@ TuningOutcome tune(const Config& config, const TuningSettings& settings) {
   remove_abandoned_files(file.parent_path());
   { const AtomicFile probe(file); }  // fails early, before hours of trials for an unwritable folder
   Tuner tuner(config, settings);
-  const LoadOptions options{.require_real = settings.require_real, .test_limit = 0};
-  const std::vector<std::string> left_out = left_out_datasets(config);
   if (settings.jobs.output == Output::details) print_left_out_datasets(config);
-  for (const std::string& dataset : config.datasets) {
-    if (std::ranges::find(left_out, dataset) == left_out.end()) tuner.expect(dataset);
-  }
-  for (std::size_t k = 0; k < config.datasets.size(); ++k) {
-    if (std::ranges::find(left_out, config.datasets[k]) != left_out.end()) continue;
-    const Dataset dataset = load_dataset_of(config, k, options);
-    OptimumStore optima(settings.optima_folder);  // of this dataset only, since they point to it
-    for (const ProblemSpec& problem : problems_of(config, std::span(&dataset, 1)))
-      tuner.tune(problem, optima);
-  }
+  const std::vector<Dataset> datasets =
+      load_datasets_of(config, {.require_real = settings.require_real, .test_limit = 0});
+  const std::vector<ProblemSpec> problems = problems_of(config, datasets);
+  for (const ProblemSpec& problem : problems) tuner.expect(problem);
+  for (const ProblemSpec& problem : problems) tuner.tune(problem);
   tuner.finish();
   return tuner.outcome();
 }
