@@ -56,9 +56,7 @@ std::string_view last_words_of(const std::vector<std::string>& arguments) {
     return "complete runs and optima are kept, and the same command goes on from there";
   if (command == "crossvalidate") return "complete splits are kept, and the same command goes on from there";
   if (command == "tune")
-    return has("--again")
-               ? "constants of finished problems are kept; the same command tunes all of them again"
-               : "constants and complete trials are kept, and the same command goes on from there";
+    return "constants and complete trials are kept, and the same command goes on from there";
   if (command == "data" && has("fetch"))
     return "complete files are kept, and the same command fetches the others";
   if (command == "data" && has("make"))

@@ -142,6 +142,13 @@ int jobs_of(const po::variables_map& values) {
   return jobs;
 }
 
+JobSettings job_settings_of(const po::variables_map& values) {
+  return {.at_once = jobs_of(values),
+          .output = values.contains("quiet")   ? Output::quiet
+                    : values.contains("brief") ? Output::brief
+                                               : Output::details};
+}
+
 ProcessorModels processor_models_of(const po::variables_map& values) {
   return values.contains(mixed_processors_option) ? ProcessorModels::any : ProcessorModels::one;
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/jobs/carry_out.hpp"
 #include "plots/results/results_folder.hpp"
 
 namespace descent {
@@ -47,6 +48,9 @@ double positive_number(const boost::program_options::variables_map& values, cons
 
 /// --jobs; default: the number of physical cores. Throws ConfigError below 1.
 int jobs_of(const boost::program_options::variables_map& values);
+
+/// --jobs, --brief and --quiet, which prevails.
+JobSettings job_settings_of(const boost::program_options::variables_map& values);
 
 /// `any` with --mixed-processors.
 ProcessorModels processor_models_of(const boost::program_options::variables_map& values);

@@ -6,8 +6,8 @@
 #include "datasets/load_dataset.hpp"
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
-#include "experiments/crossvalidation/run_crossvalidation.hpp"
-#include "experiments/run/folder_of_experiment.hpp"
+#include "experiments/crossvalidation/crossvalidation.hpp"
+#include "experiments/run/folder_check.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/folder_lock.hpp"
@@ -55,18 +55,15 @@ int crossvalidate_command(const std::vector<std::string>& arguments) {
     throw ConfigError(fmt::format("one configuration at a time\nusage: descent {}", crossvalidate_usage));
   CrossvalidationConfig config = read_crossvalidation_config(parsed.words.front());
   if (values.contains("quick")) config = quick(std::move(config));
-  RunSettings settings;
-  settings.folder = results_folder(config.name, values);
-  settings.jobs = jobs_of(values);
-  settings.quiet = values.contains("quiet");
-  settings.require_real = values.contains("require-real");
+  const std::filesystem::path folder = results_folder(config.name, values);
+  const JobSettings jobs = job_settings_of(values);
   if (values.contains("skip-missing") && !leave_out_missing(config)) return 0;
 
-  const FolderLock lock(settings.folder);
-  require_folder_of(config.name, settings.folder, ResultsKind::crossvalidation);
-  remove_abandoned_files(settings.folder);
-  remove_abandoned_files(settings.folder / "splits");
-  const std::size_t failed = run_crossvalidation(config, settings);
+  const FolderLock lock(folder);
+  require_folder_of(config.name, folder, ResultsKind::crossvalidation);
+  remove_abandoned_files(folder);
+  remove_abandoned_files(folder / "splits");
+  const std::size_t failed = run_crossvalidation(config, folder, values.contains("require-real"), jobs);
   if (failed > 0) {
     print_error("{} failed; `descent crossvalidate {}{}` tries again\n", plural(failed, "split"),
                 shell_word(config.path.string()), parsed.option_words_without({"quiet", "brief"}));

@@ -52,15 +52,13 @@ int reference_command(const std::vector<std::string>& arguments) {
 
   const OptimumWork work{
       .settings = {.gap = positive_number(values, "gap"), .seconds = positive_number(values, "seconds")},
-      .jobs = jobs_of(values),
-      .quiet = values.contains("quiet"),
-      .brief = values.contains("brief"),
+      .jobs = job_settings_of(values),
       .again = values.contains("again")};
   std::vector<Config> configs;
   for (const std::string& path : parsed.words) configs.push_back(read_config(path));
   const std::vector<std::vector<Dataset>> datasets =
       load_datasets_of(configs, {.require_real = values.contains("require-real"), .test_limit = 0});
-  if (!work.quiet && !work.brief) std::ranges::for_each(configs, print_left_out_datasets);
+  if (work.jobs.output == Output::details) std::ranges::for_each(configs, print_left_out_datasets);
   std::vector<ProblemSpec> problems;
   for (std::size_t k = 0; k < configs.size(); ++k) {
     const std::vector<ProblemSpec> of_config = problems_of(configs[k], datasets[k]);
@@ -71,7 +69,7 @@ int reference_command(const std::vector<std::string>& arguments) {
   }
   OptimumStore optima(values["references"].as<std::string>());
   const auto print_known = [&] {
-    if (work.brief) return;
+    if (values.contains("brief")) return;
     std::set<std::filesystem::path> printed;
     for (const ProblemSpec& problem : problems) {
       const KnownOptimum* known = optima.find(problem);

@@ -1,20 +1,26 @@
 // descent replay RUN: repeats one run and compares the numbers.
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cstring>
 #include <list>
+#include <map>
+#include <optional>
 #include <set>
 #include <system_error>
 
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
+#include "experiments/jobs/carry_out.hpp"
 #include "experiments/pack/package.hpp"
 #include "experiments/replay/replay.hpp"
 #include "experiments/run/folder_check.hpp"
 #include "plots/results/results_folder.hpp"
 #include "support/errors.hpp"
 #include "support/files/temporary_folder.hpp"
+#include "support/process/interruption.hpp"
 #include "support/records/manifest.hpp"
 #include "support/records/run_file.hpp"
 #include "support/terminal/print_error.hpp"
@@ -27,42 +33,42 @@ namespace {
 
 constexpr std::size_t most_lines = 12;
 
-void print(const ReplayedRun& run, const Replay& replay) {
-  print_output("{}: {} on {}, {} + {}, seed {}\n", run.file.string(), run.rows.front().method,
-               run.rows.front().dataset, run.rows.front().loss, run.rows.front().regularizer,
-               run.rows.front().seed);
+/// Paragraph on a run that was carried out again.
+std::string paragraph_on(const ReplayedRun& run, const Replay& replay) {
+  const ResultRow& first = run.rows.front();
+  std::string text = fmt::format("{}: {} on {}, {} + {}, seed {}\n", run.file.string(), first.method,
+                                 first.dataset, first.loss, first.regularizer, first.seed);
   for (const Change& change : replay.changes)
-    print_output("  {}: {} then, {} now\n", change.what, change.then, change.now);
-  if (replay.changes.empty()) print_output("  same code, compiler, flags, processor and data\n");
-  if (replay.is_exact()) {
-    print_output(
-        "equal bit for bit at {}, but for times and what follows from the certified bound\n",
-        replay.checkpoints == 1 ? "its checkpoint" : fmt::format("all {} checkpoints", replay.checkpoints));
-    return;
-  }
+    text += fmt::format("  {}: {} then, {} now\n", change.what, change.then, change.now);
+  if (replay.changes.empty()) text += "  same code, compiler, flags, processor and data\n";
+  if (replay.is_exact())
+    return text +
+           fmt::format("equal bit for bit at {}, but for times and what follows from the certified bound\n",
+                       replay.checkpoints == 1 ? "its checkpoint"
+                                               : fmt::format("all {} checkpoints", replay.checkpoints));
   const std::size_t shown = std::min(replay.mismatches.size(), most_lines);
   for (std::size_t k = 0; k < shown; ++k) {
     const Mismatch& mismatch = replay.mismatches[k];
-    print_output("  checkpoint {}: {}: {} then, {} now\n", mismatch.checkpoint, mismatch.column,
-                 mismatch.then, mismatch.now);
+    text += fmt::format("  checkpoint {}: {}: {} then, {} now\n", mismatch.checkpoint, mismatch.column,
+                        mismatch.then, mismatch.now);
   }
   if (shown < replay.mismatches.size())
-    print_output("  and {} more numbers\n", replay.mismatches.size() - shown);
+    text += fmt::format("  and {} more numbers\n", replay.mismatches.size() - shown);
   if (replay.missing > 0)
-    print_output("  the method ended before the last {} of its checkpoints\n", replay.missing);
+    text += fmt::format("  the method ended before the last {} of its checkpoints\n", replay.missing);
   if (replay.status_then != replay.status_now)
-    print_output("  status: {} then, {} now\n", replay.status_then, replay.status_now);
-  if (!replay.program.empty()) {
-    print_output(
-        "not equal: {} alone can promise to repeat what it computes; same requests, {}\n", replay.program,
-        replay.changes.empty() ? "and nothing that is known has changed" : "and changes are listed above");
-    return;
-  }
-  print_output("not equal, {}\n", replay.changes.empty()
-                                      ? "though nothing that is known has changed: either "
-                                        "the file was changed since, or this is a bug that "
-                                        "we ask you to report"
-                                      : "and changes are listed above");
+    text += fmt::format("  status: {} then, {} now\n", replay.status_then, replay.status_now);
+  if (!replay.program.empty())
+    return text +
+           fmt::format("not equal: {} alone can promise to repeat what it computes; same requests, {}\n",
+                       replay.program,
+                       replay.changes.empty() ? "and nothing that is known has changed"
+                                              : "and changes are listed above");
+  return text + fmt::format("not equal, {}\n", replay.changes.empty()
+                                                   ? "though nothing that is known has changed: either "
+                                                     "the file was changed since, or this is a bug that "
+                                                     "we ask you to report"
+                                                   : "and changes are listed above");
 }
 
 /// Keeps the runs that the manifest plans and prints damaged files. False if a file or the manifest is
@@ -97,6 +103,106 @@ void print_obstacle(const std::filesystem::path& file, const std::string& messag
   print_error("descent: {}{}\n", names_run ? "" : file.string() + ": ", message);
 }
 
+/// Carries runs out again and prints the comparisons in the order of the runs.
+class ReplayedRuns {
+ public:
+  /// `runs_programs`: also runs that start an external program.
+  ReplayedRuns(std::vector<std::filesystem::path> files, bool runs_programs)
+      : files_(std::move(files)), runs_programs_(runs_programs), ends_(files_.size()) {}
+
+  /// Throws Interruption, and the error of a single run that cannot be compared.
+  void carry_out(int at_once) {
+    std::vector<Job> jobs;
+    for (std::size_t k = 0; k < files_.size(); ++k) {
+      const auto finished = [this, k](const std::string& answer, const std::string& failure) {
+        ends_[k] = {answer, failure};
+        for (; printed_ < files_.size() && ends_[printed_]; ++printed_)
+          print(files_[printed_], *ends_[printed_]);
+      };
+      jobs.push_back({.what = files_[k].string(),
+                      .prepare = [this, k] { prepare(files_[k]); },
+                      .work = [this] { return compared(); },
+                      .finished = finished});
+    }
+    const bool shows_progress = files_.size() > 1 && isatty(STDERR_FILENO) == 1;
+    descent::carry_out(jobs,
+                       {.at_once = at_once, .output = shows_progress ? Output::details : Output::quiet});
+  }
+
+  void print_sum() {
+    const std::string runs = plural(files_.size(), "run");
+    if (counts_[not_compared] > 0)
+      print_error("{} of {} could not be compared\n", counts_[not_compared], runs);
+    if (files_.size() == 1) return;
+    counts_["not reached"] = files_.size() - printed_;
+    std::string sum = fmt::format("{}: {} equal", runs, counts_[equal]);
+    for (const char* const what : {different, not_replayed, not_compared, "not reached"}) {
+      if (counts_[what] > 0) sum += fmt::format(", {} {}", counts_[what], what);
+    }
+    print_output("{}\n", sum);
+  }
+
+  bool all_are_equal() { return counts_[different] + counts_[not_compared] == 0; }
+
+ private:
+  // First lines of answers.
+  static constexpr auto equal = "equal";
+  static constexpr auto different = "different";
+  static constexpr auto not_replayed = "not replayed";
+  static constexpr auto not_compared = "not compared";
+
+  struct End {
+    std::string answer;
+    std::string failure;
+  };
+
+  void prepare(const std::filesystem::path& file) {
+    planned_.reset();
+    left_out_.clear();
+    try {
+      ReplayedRun run = read_kept_run(file);
+      if (!runs_programs_ && runs_a_program(run))
+        left_out_ = fmt::format("{}\n{}: not replayed: {}; --with-programs runs it\n", not_replayed,
+                                file.string(), run.rows.front().variant);
+      else
+        planned_ = plan_replay(std::move(run), datasets_);
+    } catch (const Error& error) {
+      if (files_.size() == 1) throw;
+      obstacle_ = error.what();
+    }
+  }
+
+  std::string compared() const {
+    if (planned_) {
+      const Replay again = replay(*planned_);
+      return fmt::format("{}\n{}", again.is_exact() ? equal : different, paragraph_on(planned_->run, again));
+    }
+    if (left_out_.empty()) throw RunError(obstacle_);
+    return left_out_;
+  }
+
+  void print(const std::filesystem::path& file, const End& end) {
+    if (!end.failure.empty()) {
+      if (files_.size() == 1) throw RunError(end.failure);
+      ++counts_[not_compared];
+      return print_obstacle(file, end.failure);
+    }
+    const std::size_t line = end.answer.find('\n');
+    ++counts_[end.answer.substr(0, line)];
+    print_output("{}", end.answer.substr(line + 1));
+  }
+
+  std::vector<std::filesystem::path> files_;
+  bool runs_programs_;
+  ReplayData datasets_;
+  std::optional<PlannedReplay> planned_;  ///< of the job that starts; empty if it is not carried out
+  std::string left_out_;                  ///< the job's answer if it would start a program
+  std::string obstacle_;                  ///< else why it cannot be carried out
+  std::vector<std::optional<End>> ends_;
+  std::size_t printed_ = 0;
+  std::map<std::string, std::size_t> counts_;
+};
+
 }  // namespace
 
 int replay_command(const std::vector<std::string>& arguments) {
@@ -104,16 +210,14 @@ int replay_command(const std::vector<std::string>& arguments) {
   po::options_description options("options");
   options.add_options()("results", po::value<std::string>()->default_value("results")->value_name("DIR"),
                         "a results folder, or where several lie, to look the id up in")(
-      "with-programs", "of a package, also run the external programs that it names");
+      "with-programs", "of a package, also run the external programs that it names")(
+      "jobs", po::value<int>()->value_name("N"),
+      "runs at once, each on a core of its own; default: physical cores");
   const std::string usage = "replay RUN_ID|DIR/runs/RUN_ID.csv|DIR|PACKAGE.tar.zst... [options]";
   const ParsedArguments parsed = parse_arguments(arguments, usage, options, "run", "run");
   if (parsed.helped) return 0;
-  ReplayData datasets;
+  const int jobs = jobs_of(parsed.values);
   bool is_whole = true;  // false if any folder is damaged
-  std::size_t equal = 0;
-  std::size_t different = 0;
-  std::size_t not_replayed = 0;
-  std::size_t not_compared = 0;
   std::vector<std::filesystem::path> files;
   std::list<TemporaryFolder> packages;  // unpacked
   const auto add_runs_of = [&](const std::string& name) {
@@ -133,35 +237,19 @@ int replay_command(const std::vector<std::string>& arguments) {
       add_runs_of(folder.string());
   }
   folder_of_temporary_files();  // fails here once instead of once per run
-  for (const std::filesystem::path& file : files) {
-    try {
-      const ReplayedRun run = read_kept_run(file);
-      // A package may come from anyone and name any program of this machine.
-      if (!packages.empty() && runs_a_program(run) && !parsed.values.contains("with-programs")) {
-        print_output("{}: not replayed: {}; --with-programs runs it\n", file.string(),
-                     run.rows.front().variant);
-        ++not_replayed;
-        continue;
-      }
-      const Replay again = replay(run, datasets);
-      print(run, again);
-      ++(again.is_exact() ? equal : different);
-    } catch (const Error& obstacle) {
-      if (files.size() == 1) throw;
-      print_obstacle(file, obstacle.what());
-      ++not_compared;
-    }
+  // A package may come from anyone and name any program of this machine.
+  ReplayedRuns runs(std::move(files), packages.empty() || parsed.values.contains("with-programs"));
+  try {
+    runs.carry_out(jobs);
+  } catch (const Interruption& stop) {
+    runs.print_sum();
+    throw Interruption(stop.signal(),
+                       fmt::format("stopped by a signal ({}); nothing that was there is changed; "
+                                   "the same command begins again",
+                                   strsignal(stop.signal())));
   }
-  if (not_compared > 0)
-    print_error("{} of {} could not be compared\n", not_compared, plural(files.size(), "run"));
-  if (files.size() > 1) {
-    print_output("{}: {} equal", plural(files.size(), "run"), equal);
-    if (different > 0) print_output(", {} different", different);
-    if (not_replayed > 0) print_output(", {} not replayed", not_replayed);
-    if (not_compared > 0) print_output(", {} not compared", not_compared);
-    print_output("\n");
-  }
-  return is_whole && different == 0 && not_compared == 0 ? 0 : 1;
+  runs.print_sum();
+  return is_whole && runs.all_are_equal() ? 0 : 1;
 }
 
 }  // namespace descent

@@ -8,7 +8,6 @@
 #include "experiments/commands/commands.hpp"
 #include "experiments/program/build_info.hpp"
 #include "experiments/run/folder_check.hpp"
-#include "experiments/run/folder_of_experiment.hpp"
 #include "experiments/tuning/tuning_trials.hpp"
 #include "plots/analysis/aggregate.hpp"
 #include "plots/claims/claims.hpp"

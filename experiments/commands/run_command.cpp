@@ -13,7 +13,8 @@
 #include "experiments/commands/commands.hpp"
 #include "experiments/commands/slurm_command_line.hpp"
 #include "experiments/config/load_datasets.hpp"
-#include "experiments/run/folder_of_experiment.hpp"
+#include "experiments/run/dry_run.hpp"
+#include "experiments/run/folder_check.hpp"
 #include "experiments/run/run_experiment.hpp"
 #include "experiments/slurm/slurm.hpp"
 #include "support/errors.hpp"
@@ -108,7 +109,8 @@ double seconds_of(const Config& config, const RunSettings& settings) {
       seconds += config.budget.amount(dataset) * static_cast<double>(runs);
     }
   }
-  const std::size_t cores = std::min(static_cast<std::size_t>(settings.jobs), physical_cores().size());
+  const std::size_t cores =
+      std::min(static_cast<std::size_t>(settings.jobs.at_once), physical_cores().size());
   return seconds / static_cast<double>(std::max<std::size_t>(1, cores));
 }
 
@@ -199,11 +201,9 @@ int run_command(const std::vector<std::string>& arguments) {
     configs.push_back(values.contains("quick") ? quick(std::move(config)) : std::move(config));
   }
   RunSettings settings;
-  settings.jobs = jobs_of(values);
-  settings.quiet = values.contains("quiet");
-  settings.brief = values.contains("brief");
+  settings.jobs = job_settings_of(values);
+  settings.jobs.limits = limits_of(values);
   settings.require_real = values.contains("require-real");
-  settings.limits = limits_of(values);
   settings.optimum.seconds = positive_number(values, "reference-seconds");
   if (values.contains("only")) {
     settings.only = parse_run_filter(values["only"].as<std::string>(), configs);

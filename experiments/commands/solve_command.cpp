@@ -16,7 +16,6 @@
 #include "experiments/config/load_datasets.hpp"
 #include "experiments/measure/run_record.hpp"
 #include "experiments/plan/plan.hpp"
-#include "experiments/run/run_in_parallel.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/temporary_folder.hpp"
@@ -32,8 +31,8 @@ namespace po = boost::program_options;
 
 /// Repeats the run from the start with twice the budget until the relative gap is proved, so that the
 /// reported run is undisturbed. Reports long runs.
-RunRecord solve_to_gap(RunSpec spec, const Problem& problem, double columns_seconds, double gap,
-                       double most_seconds) {
+RunRecord solve_to_gap(RunSpec spec, const CurrentProblem& current, double gap, double most_seconds) {
+  const Problem& problem = current.problem();
   const auto solver = make_solver(*spec.method, problem, spec.options, Random(spec.seed));
   if (!problem.has_lower_bound()) {
     throw ConfigError(
@@ -48,7 +47,7 @@ RunRecord solve_to_gap(RunSpec spec, const Problem& problem, double columns_seco
   }
   for (double seconds = std::min(0.01, most_seconds);; seconds = std::min(2 * seconds, most_seconds)) {
     spec.allowance = {Axis::cpu_seconds, seconds, 2};
-    RunRecord record = carry_out(spec, problem, columns_seconds, folder_of_temporary_files());
+    RunRecord record = current.carry_out(spec, folder_of_temporary_files());
     ResultRow& last = record.rows.back();
     if (is_proved(last, gap)) last.status = "gap proved";
     if (is_proved(last, gap) || seconds >= most_seconds || last.status != run_status::budget) return record;
@@ -89,10 +88,10 @@ int solve(const po::variables_map& values) {
   if (needs_radius(config.methods.front().options())) optima.provide(problems, {.settings = {}});
   RunSpec spec = make_plan(config, datasets, TunedFile(), optima).runs.front();
   spec.allowance = {Axis::cpu_seconds, seconds, 2};
-  const Problem problem = spec.problem();
-  const double columns_seconds = spec.method->walks_columns ? build_columns(problem) : 0;
-  const RunRecord record = to_gap ? solve_to_gap(spec, problem, columns_seconds, gap, seconds)
-                                  : carry_out(spec, problem, columns_seconds, folder_of_temporary_files());
+  CurrentProblem current;
+  current.prepare(spec);
+  const RunRecord record = to_gap ? solve_to_gap(spec, current, gap, seconds)
+                                  : current.carry_out(spec, folder_of_temporary_files());
   if (out) {
     out->write(weights_text(spec, record));
     out->commit();

@@ -9,8 +9,8 @@
 
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
-#include "experiments/run/folder_of_experiment.hpp"
-#include "experiments/run/provenance_of_run.hpp"
+#include "experiments/run/folder_check.hpp"
+#include "experiments/run/run_store.hpp"
 #include "experiments/slurm/submission.hpp"
 #include "support/records/manifest.hpp"
 #include "support/records/run_file.hpp"

@@ -49,20 +49,18 @@ int tune_command(const std::vector<std::string>& arguments) {
   bool all_are_there = true;
   for (const Config& config : configs) {
     TuningSettings settings;
-    settings.jobs = jobs_of(parsed.values);
-    settings.quiet = parsed.values.contains("quiet");
-    settings.brief = parsed.values.contains("brief");
+    settings.jobs = job_settings_of(parsed.values);
     settings.again = parsed.values.contains("again");
     settings.require_real = parsed.values.contains("require-real");
     settings.optima_folder = parsed.values["references"].as<std::string>();
     const TuningOutcome outcome = tune(config, settings);
-    if (!settings.quiet && !settings.brief)
+    if (settings.jobs.output == Output::details)
       for (const std::string& text : constants_without_effect(config))
         print_output("  not to be tuned: {}\n", text);
     const std::string file = TunedFile::path_for(config).string();
     if (outcome.chosen > 0)
       print_output("{}: {} chosen\n", file, plural(outcome.chosen, "constant"));
-    else if (outcome.failed == 0 && !settings.brief)
+    else if (outcome.failed == 0 && !parsed.values.contains("brief"))
       print_output("{}: nothing to tune; every constant is there\n", file);
     if (outcome.failed > 0)
       print_error("{}: {} without a new constant: every trial failed\n", file,

@@ -12,7 +12,6 @@
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/run/folder_check.hpp"
-#include "experiments/run/folder_of_experiment.hpp"
 #include "plots/claims/claims.hpp"
 #include "plots/claims/verdict_document.hpp"
 #include "plots/claims/verdict_text.hpp"

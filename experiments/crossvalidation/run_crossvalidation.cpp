@@ -1,5 +1,3 @@
-#include "experiments/crossvalidation/run_crossvalidation.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -19,11 +17,9 @@
 #include "support/files/sha256.hpp"
 #include "support/json/json_text.hpp"
 #include "support/json/seal.hpp"
-#include "support/process/process_pool.hpp"
 #include "support/process/processor.hpp"
 #include "support/terminal/print_error.hpp"
 #include "support/terminal/print_output.hpp"
-#include "support/terminal/progress.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/utc_now.hpp"
 
@@ -166,50 +162,49 @@ bool is_done(const Study& study, const SplitChecksums& checksums) {
 
 /// Returns the number of failures; adds the other splits to `checksums`.
 std::size_t carry_out(const CrossvalidationConfig& config, const std::vector<Study>& studies,
-                      const RunSettings& settings, SplitChecksums& checksums) {
+                      const std::filesystem::path& folder, const JobSettings& settings,
+                      SplitChecksums& checksums) {
   std::size_t failed = 0;
-  ProgressDisplay progress(studies.size(), static_cast<double>(studies.size()), settings.quiet);
-  run_in_children(
-      studies.size(), settings.jobs, [](std::size_t) {},
-      [&](std::size_t job) {
-        const Study& study = studies[job];
-        const std::string text =
-            csv_text(crossvalidation_columns(), cross_validate(config, *study.dataset, study.division));
-        write_atomically(study.file, text);
-        Sha256 hash;
-        hash.add(text);
-        return hash.hex();
-      },
-      [&](const JobResult& result) {
-        const Study& study = studies[result.job];
-        if (result.failure.empty()) {
-          checksums[study.id] = result.answer;
-          note_splits(checksums, crossvalidation_record(settings.folder));
-        } else {
-          ++failed;
-          progress.note(fmt::format("failed: {}: {}", study.description(), result.failure));
-        }
-        progress.finished(1, study.description());
-      });
+  std::vector<Job> jobs;
+  for (const Study& study : studies) {
+    const auto validate = [&] {
+      const std::string text =
+          csv_text(crossvalidation_columns(), cross_validate(config, *study.dataset, study.division));
+      write_atomically(study.file, text);
+      return sha256_of(text);
+    };
+    const auto finished = [&](const std::string& sha256, const std::string& failure) {
+      if (failure.empty()) {
+        checksums[study.id] = sha256;
+        note_splits(checksums, crossvalidation_record(folder));
+      } else {
+        ++failed;
+        print_error("failed: {}: {}\n", study.description(), failure);
+      }
+    };
+    jobs.push_back({.what = study.description(), .work = validate, .finished = finished});
+  }
+  descent::carry_out(jobs, settings);
   return failed;
 }
 
 }  // namespace
 
-std::size_t run_crossvalidation(const CrossvalidationConfig& config, const RunSettings& settings) {
-  const std::vector<Dataset> datasets = load(config, settings.require_real);
-  make_folder(settings.folder / "splits");
-  const std::vector<Study> studies = studies_of(config, datasets, settings.folder);
+std::size_t run_crossvalidation(const CrossvalidationConfig& config, const std::filesystem::path& folder,
+                                bool require_real, const JobSettings& settings) {
+  const std::vector<Dataset> datasets = load(config, require_real);
+  make_folder(folder / "splits");
+  const std::vector<Study> studies = studies_of(config, datasets, folder);
   std::vector<Study> to_do = studies;
-  SplitChecksums checksums = all_split_checksums(settings.folder);
+  SplitChecksums checksums = all_split_checksums(folder);
   std::erase_if(to_do, [&](const Study& study) { return is_done(study, checksums); });
   for (const Study& study : to_do) checksums.erase(study.id);
-  if (!settings.quiet) {
+  if (settings.output != Output::quiet) {
     print_output("{}: {}, {} to do, into {}\n", config.name, plural(studies.size(), "split"), to_do.size(),
-                 settings.folder.string());
+                 folder.string());
     std::fflush(stdout);
   }
-  const std::size_t failed = carry_out(config, to_do, settings, checksums);
+  const std::size_t failed = carry_out(config, to_do, folder, settings, checksums);
 
   std::vector<CrossvalidationRow> rows;
   SplitChecksums of_studies;
@@ -222,10 +217,10 @@ std::size_t run_crossvalidation(const CrossvalidationConfig& config, const RunSe
   }
   if (rows.empty()) throw RunError(fmt::format("{}: every split failed", config.name));
   const CrossvalidationTexts texts = texts_of(config, datasets, failed);
-  write_atomically(settings.folder / "splits.csv", csv_text(crossvalidation_columns(), rows));
-  write_atomically(settings.folder / "table.md", crossvalidation_markdown(rows, texts));
-  write_record(config, datasets, of_studies, crossvalidation_record(settings.folder));
-  print_output("{}\n{}\n", crossvalidation_text(rows, texts), (settings.folder / "table.md").string());
+  write_atomically(folder / "splits.csv", csv_text(crossvalidation_columns(), rows));
+  write_atomically(folder / "table.md", crossvalidation_markdown(rows, texts));
+  write_record(config, datasets, of_studies, crossvalidation_record(folder));
+  print_output("{}\n{}\n", crossvalidation_text(rows, texts), (folder / "table.md").string());
   return failed;
 }
 

@@ -65,6 +65,22 @@ RunRecord carry_out(const RunSpec& spec, const Problem& problem, double columns_
   return {std::move(judged), costs};
 }
 
+void CurrentProblem::prepare(const RunSpec& spec) {
+  if (!spec_ || !spec_->is_same_as(spec)) {
+    spec_ = spec;
+    problem_.emplace(spec.problem());
+    columns_seconds_ = 0;
+  }
+  if (!spec.method->walks_columns || columns_seconds_ > 0) return;
+  const double start = thread_cpu_seconds();
+  problem_->columns();
+  columns_seconds_ = thread_cpu_seconds() - start;
+}
+
+RunRecord CurrentProblem::carry_out(const RunSpec& spec, const std::filesystem::path& folder) const {
+  return descent::carry_out(spec, *problem_, columns_seconds_, folder);
+}
+
 RunRecord carry_out_again(const RunSpec& spec, const Problem& problem, const FormerRun& former,
                           const std::filesystem::path& folder) {
   const auto n = static_cast<std::size_t>(problem.n());

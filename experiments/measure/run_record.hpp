@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 
 #include "experiments/measure/judged_iterates.hpp"
 #include "experiments/measure/measured_run.hpp"
@@ -28,6 +29,24 @@ struct RunRecord : JudgedIterates {
 /// Iterates are stored in `folder`. Throws RunError if an objective contradicts the spec's optimum.
 RunRecord carry_out(const RunSpec& spec, const Problem& problem, double columns_seconds,
                     const std::filesystem::path& folder);
+
+/// The problem of runs that follow each other, with its columns. Each child process has a copy.
+class CurrentProblem {
+ public:
+  /// Builds the run's problem, unless it is that of the run before, and its columns at the first method that
+  /// walks them. The CPU time of building columns counts as setup of all runs that use them.
+  void prepare(const RunSpec& spec);
+
+  const Problem& problem() const { return *problem_; }
+
+  /// Carries out the run, whose problem is prepared.
+  RunRecord carry_out(const RunSpec& spec, const std::filesystem::path& folder) const;
+
+ private:
+  std::optional<ProblemSpec> spec_;
+  std::optional<Problem> problem_;
+  double columns_seconds_ = 0;
+};
 
 /// Repeats a former run by its work at the checkpoints, and judges the iterates again. The last row's status
 /// is the method's own, or `budget` if it was stopped.

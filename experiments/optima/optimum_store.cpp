@@ -10,9 +10,7 @@
 #include "datasets/parsed/parsed_cache.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
-#include "support/process/process_pool.hpp"
 #include "support/terminal/print_error.hpp"
-#include "support/terminal/progress.hpp"
 
 namespace descent {
 
@@ -90,30 +88,29 @@ void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumW
   // fails early, before hours of work for an unwritable folder
   { const AtomicFile probe(folder_ / "probe"); }
   std::vector<std::string> failures;  // a failure must not discard the work on other problems
-  double all_work = 0;
-  for (const MissingOptimum& optimum : missing) all_work += expected_work(optimum);
-  ProgressDisplay progress(missing.size(), all_work, work.quiet);
-  run_in_children(
-      missing.size(), work.jobs, [](std::size_t) {},
-      [&](std::size_t job) {
-        const ProblemSpec& spec = missing[job].problems.front();
-        CertifiedOptimum optimum = certify(spec.problem(), work.settings);
-        require_unchanged(*spec.dataset);
-        // The existing optimum may be better: more time, but a larger wanted gap.
-        const KnownOptimum* there = work.again ? nullptr : known(spec);
-        if (there != nullptr && there->optimum.gap() <= optimum.gap())
-          optimum = read_optimum(there->path, spec.problem()).optimum;
-        write_optimum(missing[job].path, spec, optimum, work.settings);
-        return describe(spec, optimum);
-      },
-      [&](const JobResult& result) {
-        const std::string what = missing[result.job].problems.front().description();
-        if (!result.failure.empty())
-          failures.push_back(fmt::format("no reference optimum of {}: {}", what, result.failure));
-        else if (!work.quiet && !work.brief)
-          progress.note(fmt::format("reference optimum of {}: {}", what, result.answer));
-        progress.finished(expected_work(missing[result.job]), what);
-      });
+  std::vector<Job> jobs;
+  for (const MissingOptimum& each : missing) {
+    const ProblemSpec& spec = each.problems.front();
+    const auto compute = [&] {
+      CertifiedOptimum optimum = certify(spec.problem(), work.settings);
+      require_unchanged(*spec.dataset);
+      // The existing optimum may be better: more time, but a larger wanted gap.
+      const KnownOptimum* there = work.again ? nullptr : known(spec);
+      if (there != nullptr && there->optimum.gap() <= optimum.gap())
+        optimum = read_optimum(there->path, spec.problem()).optimum;
+      write_optimum(each.path, spec, optimum, work.settings);
+      return describe(spec, optimum);
+    };
+    const auto finished = [&](const std::string& answer, const std::string& failure) {
+      if (!failure.empty())
+        failures.push_back(fmt::format("no reference optimum of {}: {}", spec.description(), failure));
+      else if (work.jobs.output == Output::details)
+        print_error("reference optimum of {}: {}\n", spec.description(), answer);
+    };
+    jobs.push_back(
+        {.what = spec.description(), .cost = expected_work(each), .work = compute, .finished = finished});
+  }
+  carry_out(jobs, work.jobs);
   for (const MissingOptimum& computed : missing) {
     const ProblemSpec& first = computed.problems.front();
     for (const ProblemSpec& problem : computed.problems) read(problem, computed.path);

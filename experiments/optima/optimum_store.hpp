@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "experiments/config/problem_spec.hpp"
+#include "experiments/jobs/carry_out.hpp"
 #include "experiments/optima/optimum_file.hpp"
 
 namespace descent {
@@ -14,9 +15,7 @@ namespace descent {
 /// How missing optima are computed.
 struct OptimumWork {
   OptimumSettings settings;
-  int jobs = 1;
-  bool quiet = false;
-  bool brief = false;  ///< progress, but no line for each optimum
+  JobSettings jobs = {};
   bool again = false;  ///< also compute existing optima
   bool tidies = true;  ///< remove half-written files; false if others may be writing
 };

@@ -15,7 +15,6 @@
 
 #include "experiments/config/tuned_file.hpp"
 #include "experiments/run/folder_check.hpp"
-#include "experiments/run/folder_of_experiment.hpp"
 #include "plots/results/results_folder.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/file_state.hpp"

@@ -10,12 +10,12 @@
 
 #include "experiments/config/load_datasets.hpp"
 #include "experiments/config/row_weighting_keys.hpp"
-#include "experiments/plan/plan.hpp"
+#include "experiments/measure/run_record.hpp"
 #include "experiments/plan/run_identity.hpp"
 #include "experiments/program/program_and_machine.hpp"
 #include "experiments/replay/config_of_run.hpp"
-#include "experiments/run/folder_of_experiment.hpp"
-#include "experiments/run/provenance_of_run.hpp"
+#include "experiments/run/folder_check.hpp"
+#include "experiments/run/run_store.hpp"
 #include "solvers/program/described_program.hpp"
 #include "support/errors.hpp"
 #include "support/files/folder_entries.hpp"
@@ -199,27 +199,29 @@ const Dataset& ReplayData::of(const Config& config) {
   return *dataset_;
 }
 
-Replay replay(const ReplayedRun& run, ReplayData& datasets) {
-  const Json& identity = run.provenance.identity;
+PlannedReplay plan_replay(ReplayedRun run, ReplayData& datasets) {
   const Config config =
       config_of_run(run.provenance, provenance_file(run.file.parent_path().parent_path(), run.provenance.id));
   const std::span dataset(&datasets.of(config), 1);
   RunSpec spec = make_plan(config, dataset, TunedFile(), OptimumStore({})).runs.front();
-  spec.variant = identity.value("variant", "");
+  spec.variant = run.provenance.identity.value("variant", "");
+  return {std::move(run), std::move(spec)};
+}
 
+Replay replay(const PlannedReplay& planned) {
+  const auto& [run, spec] = planned;
   FormerRun former;
   for (const ResultRow& row : run.rows) former.entries_touched.push_back(row.entries_touched);
   const std::string& status = run.rows.back().status;
   // A run whose last objective is infinite has all its checkpoints.
   former.diverged = status == run_status::diverged && std::isfinite(run.rows.back().objective.value_or(0));
   former.ended_itself = run_status::is_own_end(status);
-  const Problem problem = spec.problem();
-  const RunRecord again = carry_out_again(spec, problem, former, folder_of_temporary_files());
+  const RunRecord again = carry_out_again(spec, spec.problem(), former, folder_of_temporary_files());
 
   Replay replay;
   replay.changes = changes_since(run, spec);
   if (const ExternalProgram* program = program_of(*spec.method)) replay.program = program->written;
-  replay.status_then = run.rows.back().status;
+  replay.status_then = status;
   replay.status_now = again.rows.back().status;
   compare_rows(run.rows, again.rows, replay);
   return replay;

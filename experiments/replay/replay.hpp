@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "datasets/matrix/dataset.hpp"
-#include "experiments/config/config.hpp"
+#include "experiments/plan/plan.hpp"
 #include "support/records/run_file.hpp"
 
 namespace descent {
@@ -54,7 +54,7 @@ struct Replay {
   bool is_exact() const { return mismatches.empty() && missing == 0 && status_then == status_now; }
 };
 
-/// Data of the last replayed run; runs of one experiment mostly share it.
+/// Data of the last planned run; runs of one experiment mostly share it.
 class ReplayData {
  public:
   const Dataset& of(const Config& config);
@@ -64,10 +64,18 @@ class ReplayData {
   std::optional<Dataset> dataset_;
 };
 
-/// Repeats the run from its provenance alone, not from today's configuration or constants, by its work at the
-/// checkpoints. Compares everything but times, bit for bit: updates, entries touched, objective, nonzeros,
-/// errors, the method's own bound and residuals. Throws ConfigError or DataError if its data is gone or the
-/// program no longer knows its method or an option.
-Replay replay(const ReplayedRun& run, ReplayData& datasets);
+/// A run with what repeats it, which points to the data.
+struct PlannedReplay {
+  ReplayedRun run;
+  RunSpec spec;
+};
+
+/// Plans the run again from its provenance alone, not from today's configuration or constants. Throws
+/// ConfigError or DataError if its data is gone or the program no longer knows its method or an option.
+PlannedReplay plan_replay(ReplayedRun run, ReplayData& datasets);
+
+/// Repeats the run by its work at the checkpoints. Compares everything but times, bit for bit: updates,
+/// entries touched, objective, nonzeros, errors, the method's own bound and residuals.
+Replay replay(const PlannedReplay& planned);
 
 }  // namespace descent

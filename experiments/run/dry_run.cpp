@@ -1,14 +1,14 @@
+#include "experiments/run/dry_run.hpp"
+
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <utility>
 
-#include "experiments/run/expected_time.hpp"
-#include "experiments/run/experiment.hpp"
 #include "experiments/run/manifest_file.hpp"
-#include "experiments/run/run_experiment.hpp"
 #include "experiments/run/run_states.hpp"
 #include "support/process/processor.hpp"
 #include "support/terminal/print_output.hpp"
@@ -17,6 +17,10 @@
 namespace descent {
 
 namespace {
+
+/// Stored entries that one core of a common machine touches per second, for coordinate descent on data beyond
+/// its caches.
+constexpr double entries_a_second = 3e8;
 
 /// A row has about 300 characters, the provenance about 4,000; the rest is for figures and tables.
 double bytes_of(const RunSpec& spec) {
@@ -35,7 +39,8 @@ void print_estimate(std::span<const RunSpec> to_do, const RunSettings& settings)
     longest = std::max(longest, time.seconds());
     bytes += bytes_of(spec);
   }
-  const std::size_t cores = std::min(static_cast<std::size_t>(settings.jobs), physical_cores().size());
+  const std::size_t cores =
+      std::min(static_cast<std::size_t>(settings.jobs.at_once), physical_cores().size());
   const std::size_t at_once = std::max<std::size_t>(1, std::min(cores, to_do.size()));
   const double wall = std::max(longest, all.seconds() / static_cast<double>(at_once));
   const bool in_seconds = !to_do.empty() && to_do.front().allowance.axis == Axis::cpu_seconds;
@@ -91,10 +96,24 @@ void print_optima(std::span<const ProblemSpec> problems, const OptimumStore& opt
 
 }  // namespace
 
+RunTime expected_time(const RunSpec& spec) {
+  const double work = cost_of(spec) / (spec.allowance.axis == Axis::cpu_seconds ? 1 : entries_a_second);
+  // Each iterate is multiplied by the training rows twice (objective and error) and by the test rows once.
+  // Bounds cost as much again, now and then.
+  const auto train = static_cast<double>(spec.dataset->train.rows.nonzeros());
+  const auto test = static_cast<double>(spec.dataset->test.rows.nonzeros());
+  return {work, static_cast<double>(spec.allowance.checkpoints) * (2.2 * train + test) / entries_a_second};
+}
+
+std::string time_text(double seconds) {
+  if (seconds < 90) return fmt::format("{:.0f} s", std::ceil(seconds));
+  if (seconds < 5400) return fmt::format("{:.0f} min", seconds / 60);
+  return fmt::format("{:.1f} h", seconds / 3600);
+}
+
 void dry_run(const Config& config, const RunSettings& settings) {
   const Experiment experiment(config, settings);
-  require_same_sources(settings.folder, experiment.datasets);
-  const RunStates runs = look_up_runs(experiment.plan, settings, experiment.decision_lines, false);
+  const RunStates runs = look_up_runs(experiment, false);
   if (const std::string damage = damage_of_manifest(settings.folder); !damage.empty())
     print_output("  {}; it will be written again, with the sessions from the runs' provenance\n", damage);
   for (const std::string& damage : runs.damages) print_output("  {}\n", damage);

@@ -1,31 +1,56 @@
 #pragma once
 
+#include <filesystem>
+#include <string>
 #include <vector>
 
+#include "experiments/jobs/carry_out.hpp"
 #include "experiments/plan/plan.hpp"
+#include "experiments/plan/run_filter.hpp"
 #include "experiments/run/decision_lines.hpp"
-#include "experiments/run/run_settings.hpp"
 
 namespace descent {
 
-/// A configuration with its data, optima and plan. Its parts point to each other and to the configuration,
-/// which must outlive it.
+struct RunSettings {
+  std::filesystem::path folder;         ///< results folder
+  std::filesystem::path optima_folder;  ///< certified optima; created if missing
+  JobSettings jobs = {};                ///< of the runs; optima have no limits
+  bool require_real = false;
+  RunFilter only;  ///< other runs are left as they are, except that they get a new bound
+  /// Processor models whose runs count as done; the first listed model with a run is used. Empty: this
+  /// processor's model.
+  std::vector<std::string> processors = {};
+  OptimumSettings optimum = {};  ///< requirements on the optima
+  /// Arguments of `descent` that repeat this command, and that repeat it for the same `only`.
+  std::string words = {};
+  std::string words_of_only = {};
+  std::string place = {};    ///< "3 of 11" if several configurations are carried out
+  double later_seconds = 0;  ///< estimated time of the configurations after this one
+};
+
+/// A configuration with its settings, data, optima and plan. Its parts point to each other, to the
+/// configuration and to the settings, which must outlive it.
 struct Experiment {
-  /// Loads data, reads known optima and makes the plan. Unless quiet, prints the data's origin and left-out
+  /// Loads data, reads known optima and makes the plan. With details, prints the data's origin and left-out
   /// methods. Throws ConfigError or DataError.
   Experiment(const Config& config, const RunSettings& settings);
   Experiment(const Experiment&) = delete;
   Experiment& operator=(const Experiment&) = delete;
 
-  /// Computes missing optima of the wanted runs and completes the plan with them.
-  void provide_optima(const RunSettings& settings);
+  /// Computes missing optima of the wanted runs and completes the plan with them. `tidies`: removes
+  /// half-written files, if no other process writes optima.
+  void provide_optima(bool tidies = true);
 
   const Config& config;
+  const RunSettings& settings;
   const std::vector<Dataset> datasets;
   const DecisionLines decision_lines;
   OptimumStore optima;  ///< before provide_optima(): only optima that need no computing
   Plan plan;
   std::vector<ProblemSpec> wanted;  ///< problems of the runs that the settings select
 };
+
+/// Throws ConfigError for an id in --only that no run of the configuration has.
+[[noreturn]] void refuse_id(const std::string& wanted);
 
 }  // namespace descent

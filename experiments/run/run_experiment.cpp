@@ -1,18 +1,16 @@
 #include "experiments/run/run_experiment.hpp"
 
-#include <fmt/ranges.h>
+#include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
-#include <map>
-#include <set>
-#include <system_error>
 
-#include "experiments/run/experiment.hpp"
+#include "experiments/plan/run_identity.hpp"
 #include "experiments/run/folder_check.hpp"
-#include "experiments/run/folder_of_experiment.hpp"
 #include "experiments/run/manifest_file.hpp"
-#include "experiments/run/measure_runs.hpp"
+#include "experiments/run/run_report.hpp"
+#include "experiments/run/run_states.hpp"
+#include "experiments/run/run_store.hpp"
+#include "plots/results/conditions.hpp"
 #include "solvers/distributed/distributed_method.hpp"
 #include "solvers/distributed/mpi_job.hpp"
 #include "solvers/program/described_program.hpp"
@@ -20,14 +18,16 @@
 #include "support/files/atomic_file.hpp"
 #include "support/files/folder_lock.hpp"
 #include "support/files/temporary_folder.hpp"
+#include "support/json/json_text.hpp"
 #include "support/process/interruption.hpp"
-#include "support/records/run_file.hpp"
 #include "support/terminal/print_error.hpp"
 #include "support/terminal/print_output.hpp"
 #include "support/text/plural.hpp"
-#include "support/text/safe_names.hpp"
 
 namespace descent {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RunCosts, billed_seconds, wall_seconds, clock_seconds, copy_seconds,
+                                   evaluation_seconds, total_seconds)
 
 namespace {
 
@@ -39,70 +39,57 @@ void tidy(const Config& config, const std::filesystem::path& folder) {
   if (has_programs) remove_abandoned_temporary_folders();
 }
 
-/// Reports runs of an earlier configuration, which stay but are not drawn.
-void print_earlier_runs(const std::filesystem::path& folder, const std::vector<std::string>& ids) {
-  if (const std::size_t earlier = runs_beside(folder, ids); earlier > 0)
-    print_output(
-        "{} of other settings, data or code stay in {} and are not drawn; --fresh begins a folder of its "
-        "own\n",
-        plural(earlier, "run"), (folder / "runs").string());
-}
-
-/// Warns of untuned step-size constants of methods about to run, which must not pass for methods at their
-/// best. `config` is the file.
-void print_untuned(const RunStates& runs, const std::filesystem::path& config) {
-  std::map<std::string, std::set<std::string>> problems;  // by constant
-  for (const RunSpec& spec : runs.to_do) {
-    for (const ChosenConstant& constant : spec.chosen) {
-      if (constant.origin == untuned)
-        problems[fmt::format("{} {} = {:.4g}", spec.method->name, constant.option, constant.value)].insert(
-            spec.description());
+/// Costs of the runs, for the report on the cost of measuring.
+class CostSummary {
+ public:
+  void add(const RunCosts& costs, const RunSpec& spec) {
+    sum_.billed_seconds += costs.billed_seconds;
+    sum_.clock_seconds += costs.clock_seconds;
+    sum_.copy_seconds += costs.copy_seconds;
+    sum_.evaluation_seconds += costs.evaluation_seconds;
+    const double share = costs.total_seconds / spec.allowance.amount;
+    if (spec.allowance.axis == Axis::cpu_seconds && share > longest_) {
+      longest_ = share;
+      longest_text_ = fmt::format("{:.2g} s of wall time, all included, for a budget of {:.2g} s: {}",
+                                  costs.total_seconds, spec.allowance.amount, spec.what());
     }
+    if (has_shared_its_core(costs.billed_seconds, costs.wall_seconds, processes_of(spec.options)))
+      contended_.push_back(spec.what());
   }
-  if (problems.empty()) return;
-  std::vector<std::string> texts;
-  for (const auto& [text, of] : problems)
-    texts.push_back(fmt::format("{} ({})", text, plural(of.size(), "problem")));
-  print_output("not tuned, at the default: {}; `descent tune {}` chooses what is best\n",
-               fmt::join(texts, ", "), shell_word(config.string()));
-}
 
-/// Prints the end of a run with --brief: one line.
-void print_end(const Config& config, const std::filesystem::path& folder, std::size_t unwell,
-               const FigureFiles& figure) {
-  const std::string conditions =
-      figure.conditions.empty() ? "" : fmt::format(", {}", plural(figure.conditions.size(), "condition"));
-  print_output("{}: {}{}; {} in {}\n", config.name,
-               unwell == 0 ? "all runs are done" : plural(unwell, "run") + " did not end well", conditions,
-               plural(figure.scripts.size(), "figure"), (folder / "figures").string());
-}
+  void print() const {
+    if (sum_.billed_seconds == 0) return;
+    constexpr double least_seconds = 0.1;  // below this, percentages mean nothing
+    const auto percent = [&](double seconds) { return 100 * seconds / sum_.billed_seconds; };
+    if (sum_.billed_seconds < least_seconds)
+      print_output("billed {:.3f} s of CPU time\n", sum_.billed_seconds);
+    else
+      print_output(
+          "billed {:.1f} s of CPU time; reading clocks {:.2f} % of it; besides it: copying iterates {:.2f} "
+          "%, "
+          "evaluating them {:.1f} %\n",
+          sum_.billed_seconds, percent(sum_.clock_seconds), percent(sum_.copy_seconds),
+          percent(sum_.evaluation_seconds));
+    if (longest_ > 0) print_output("the longest run beside its budget took {}\n", longest_text_);
+    if (contended_.empty()) return;
+    print_output("{} waited for the processor (wall time over 5 % above CPU time), the first: {}\n",
+                 plural(contended_.size(), "run"), contended_.front());
+  }
 
-/// Prints files that changed since they were written, whose runs are repeated.
-void print_damages(const std::vector<std::string>& damages) {
-  constexpr std::size_t most = 10;
-  if (damages.empty()) return;
-  for (std::size_t k = 0; k < std::min(most, damages.size()); ++k) print_error("descent: {}\n", damages[k]);
-  if (damages.size() > most) print_error("descent: and {} more\n", damages.size() - most);
-  print_error("{} to be repeated for that\n", plural_are(damages.size(), "run"));
-}
-
-void print_opening(const Experiment& experiment, const RunStates& runs, const RunSettings& settings) {
-  print_output("{}{}: {}, {} to do, into {}\n", settings.place.empty() ? "" : settings.place + ": ",
-               experiment.config.name, plural(runs.ids.size(), "run"), runs.to_do.size(),
-               settings.folder.string());
-  print_untuned(runs, experiment.config.path);
-  print_earlier_runs(settings.folder, runs.ids);
-  std::fflush(stdout);
-}
+ private:
+  RunCosts sum_;
+  double longest_ = 0;  ///< largest wall time of a run, as a multiple of its budget
+  std::string longest_text_;
+  std::vector<std::string> contended_;
+};
 
 /// Measures the runs that are due, as a session of the manifest.
-void measure_in_session(const Experiment& experiment, const RunSettings& settings, ManifestFile& manifest,
-                        RunStates& runs) {
+void measure_in_session(const Experiment& experiment, ManifestFile& manifest, RunStates& runs) {
   if (runs.to_do.empty()) return manifest.keep_sessions();
   manifest.start_session();
   std::size_t ended = 0;
   try {
-    measure_runs(experiment, settings, runs, ended);
+    measure_runs(experiment, runs, ended);
   } catch (const Interruption&) {
     try {
       manifest.end_session(ended);
@@ -114,30 +101,29 @@ void measure_in_session(const Experiment& experiment, const RunSettings& setting
 }
 
 /// Throws ConfigError if runs that are due need several processes but cannot have them.
-void require_processes_of(const Experiment& experiment, const RunSettings& settings) {
+void require_processes_of(const Experiment& experiment) {
   const auto has_several = [](const RunSpec& spec) { return processes_of(spec.options) > 1; };
   if (std::ranges::none_of(experiment.plan.runs, has_several)) return;
-  const RunStates runs = look_up_runs(experiment.plan, settings, experiment.decision_lines, false);
-  for (const RunSpec& spec : runs.to_do) require_processes(processes_of(spec.options));
+  for (const RunSpec& spec : look_up_runs(experiment, false).to_do)
+    require_processes(processes_of(spec.options));
 }
 
 /// Does everything from the configuration to kept runs. Returns the runs that did not end well.
 std::vector<FailedRun> complete_runs(const Config& config, const RunSettings& settings,
                                      const FolderWork& work) {
   Experiment experiment(config, settings);
-  require_same_sources(settings.folder, experiment.datasets);
-  if (work.carries_out) require_processes_of(experiment, settings);
+  if (work.carries_out) require_processes_of(experiment);
   // Report problems of the folder before the work begins.
   make_folder(settings.folder / "runs");
   make_folder(settings.folder / "provenance");
-  if (work.carries_out) experiment.provide_optima(settings);
-  RunStates runs = look_up_runs(experiment.plan, settings, experiment.decision_lines, true);
+  if (work.carries_out) experiment.provide_optima();
+  RunStates runs = look_up_runs(experiment, true);
   print_damages(runs.damages);
   for (const std::string& damage : damages_beside_runs(settings.folder, listed_files(settings.folder)))
     print_error("note: {}; what the run draws is written again\n", damage);
   ManifestFile manifest(settings.folder, make_manifest(config, experiment.datasets, experiment.plan,
                                                        experiment.optima, runs.ids));
-  if (settings.prints_details()) print_opening(experiment, runs, settings);
+  if (settings.jobs.output == Output::details) print_opening(experiment, runs);
   work.step(experiment, manifest, runs);
   experiment.decision_lines.write(experiment.plan, runs.ids);
   manifest.list_files();
@@ -146,70 +132,45 @@ std::vector<FailedRun> complete_runs(const Config& config, const RunSettings& se
 
 }  // namespace
 
-void require_same_sources(const std::filesystem::path& folder, std::span<const Dataset> datasets) {
-  if (!is_file(folder / "manifest.json")) return;
-  std::vector<ManifestDataset> former;
-  try {
-    former = read_manifest(folder).datasets;
-  } catch (const Error&) {  // a damaged manifest is written again
-    return;
+void measure_runs(const Experiment& experiment, RunStates& runs, std::size_t& ended) {
+  const RunSettings& settings = experiment.settings;
+  CurrentProblem current;
+  CostSummary summary;
+  std::vector<Job> jobs;
+  for (const RunSpec& spec : runs.to_do) {
+    const auto measure = [&] {
+      const RunRecord record = current.carry_out(spec, settings.folder / "runs");
+      const std::string& id = record.rows.front().run_id;
+      const std::string weights = experiment.decision_lines.keep(spec, id, record.final_weights);
+      store_run(settings.folder, spec, record.rows, record.costs, weights);
+      return json_text({record.rows.back().status, Json(record.costs)});
+    };
+    const auto finished = [&](const std::string& text, const std::string& failure) {
+      std::string status;
+      if (failure.empty()) {
+        const Json answer = Json::parse(text);
+        status = answer.at(0);
+        summary.add(answer.at(1).get<RunCosts>(), spec);
+      } else {
+        status = keep_failure(experiment, spec, failure);
+        if (program_of(*spec.method) != nullptr || processes_of(spec.options) > 1)
+          remove_abandoned_temporary_folders();
+      }
+      if (run_status::is_failed(status) || status == run_status::diverged) {
+        runs.unwell.push_back({run_id(spec), spec.what(), status});
+        print_error("{}: {}\n", spec.what(), status);
+      }
+      ++ended;
+    };
+    jobs.push_back({.what = spec.description(),
+                    .cost = cost_of(spec),
+                    .takes_all_cores = processes_of(spec.options) > 1,
+                    .prepare = [&] { current.prepare(spec); },
+                    .work = measure,
+                    .finished = finished});
   }
-  for (const Dataset& now : datasets) {
-    const auto before = std::ranges::find(former, now.name, &ManifestDataset::name);
-    if (before == former.end() || before->source != "file" || now.source == "file") continue;
-    throw ConfigError(
-        fmt::format("{}: its runs are on the file {}, which is not found now (is DESCENT_DATA set?); to use "
-                    "the stand-in, give --fresh or another folder with --out",
-                    folder.string(), now.name));
-  }
-}
-
-void print_unwell(std::span<const FailedRun> unwell, const RunSettings& settings) {
-  if (unwell.empty()) return;
-  print_error("{} did not end well:\n", plural(unwell.size(), "run"));
-  const FailedRun* failed = nullptr;
-  const FailedRun* diverged = nullptr;
-  for (const FailedRun& run : unwell) {
-    print_error("  {}  {}: {}\n", run.id, run.what, run.status);
-    (run_status::is_failed(run.status) ? failed : diverged) = &run;
-  }
-  if (failed != nullptr) {
-    print_error("`descent {}` tries what failed again; one alone, like the last: descent {} --only run={}\n",
-                settings.words, settings.words, failed->id);
-  }
-  if (diverged != nullptr) {
-    print_error("what diverged is kept as it is; to see it again: descent replay {}\n",
-                run_file(settings.folder, diverged->id).string());
-  }
-}
-
-void print_cleared(const DrawnFiles& drawn) {
-  for (const auto& file : drawn.removed) print_output("  removed, not drawn any more: {}\n", file.string());
-  for (const std::string& note : drawn.kept) print_error("note: {}\n", note);
-}
-
-void print_conditions(const DrawnFiles& drawn) {
-  for (const std::string& condition : drawn.conditions) print_output("  {}\n", condition);
-}
-
-void print_by_folder(std::span<const std::filesystem::path> files) {
-  std::map<std::filesystem::path, std::string> lines;
-  std::filesystem::path last;
-  for (const std::filesystem::path& file : files) {
-    std::string& line = lines[file.parent_path()];
-    const bool is_same = file.stem() == last.stem() && file.parent_path() == last.parent_path();
-    line += is_same ? ' ' + file.extension().string() : (line.empty() ? "" : ", ") + file.filename().string();
-    last = file;
-  }
-  for (const auto& [folder, line] : lines) print_output("  {}: {}\n", folder.string(), line);
-}
-
-void print_files(const FigureFiles& figure) {
-  print_by_folder(figure.pictures);
-  print_by_folder(figure.tables);
-  print_output("  {}\n", figure.curves.string());
-  print_conditions(figure);
-  print_cleared(figure);
+  carry_out(jobs, settings.jobs, settings.later_seconds);
+  if (settings.jobs.output == Output::details) summary.print();
 }
 
 std::size_t work_in_folder(const Config& config, const RunSettings& settings, const FolderWork& work) {
@@ -217,7 +178,7 @@ std::size_t work_in_folder(const Config& config, const RunSettings& settings, co
   // Another process may have held the folder until now.
   require_folder_of(config.name, settings.folder, ResultsKind::runs);
   tidy(config, settings.folder);
-  if (lock.interrupted() != 0 && !settings.quiet) {
+  if (lock.interrupted() != 0 && settings.jobs.output != Output::quiet) {
     print_output("{}: process {} ended before its work was done; going on from there\n",
                  settings.folder.string(), lock.interrupted());
   }
@@ -230,22 +191,19 @@ std::size_t work_in_folder(const Config& config, const RunSettings& settings, co
                                                   settings.words, settings.words_of_only));
   }
   // Before the figures, which may fail too.
-  print_unwell(unwell, settings);
+  print_unwell(unwell, settings.words, settings.folder);
   if (!work.draws) return unwell.size();
   const FigureFiles figure = draw_figures(settings.folder);
-  if (settings.prints_details())
+  if (settings.jobs.output == Output::details)
     print_files(figure);
   else
     print_cleared(DrawnFiles{.kept = figure.kept});
-  if (settings.brief && !settings.quiet) print_end(config, settings.folder, unwell.size(), figure);
+  if (settings.jobs.output == Output::brief) print_end(config, settings.folder, unwell.size(), figure);
   return unwell.size();
 }
 
 std::size_t run_experiment(const Config& config, const RunSettings& settings) {
-  return work_in_folder(config, settings,
-                        {.step = [&](const Experiment& experiment, ManifestFile& manifest, RunStates& runs) {
-                          measure_in_session(experiment, settings, manifest, runs);
-                        }});
+  return work_in_folder(config, settings, {.step = measure_in_session});
 }
 
 }  // namespace descent

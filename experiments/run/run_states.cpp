@@ -6,13 +6,8 @@
 #include <system_error>
 
 #include "experiments/plan/run_identity.hpp"
-#include "experiments/run/provenance_of_run.hpp"
-#include "support/errors.hpp"
-#include "support/files/atomic_file.hpp"
-#include "support/files/file_state.hpp"
-#include "support/files/sha256.hpp"
+#include "experiments/run/run_store.hpp"
 #include "support/records/listed_files.hpp"
-#include "support/records/run_file.hpp"
 
 namespace descent {
 
@@ -27,46 +22,14 @@ bool can_take_bound(const CertifiedOptimum& optimum, double scale, const std::ve
   });
 }
 
-/// Sets the bound. The overlap with the support of its w* is only known when the run is repeated.
+/// Gives the rows another bound; rows without proof stay unproven. The overlap with the support of its w* is
+/// only known when the run is repeated.
 void set_bound(double lower_bound, std::vector<ResultRow>& rows) {
   for (ResultRow& row : rows) {
     row.lower_bound = lower_bound;
     row.suboptimality = *row.objective - lower_bound;
     row.support_recall = row.support_false = std::nullopt;
   }
-}
-
-std::optional<RunFile> kept_run(const std::filesystem::path& folder, const std::string& id) {
-  const std::filesystem::path file = run_file(folder, id);
-  std::error_code error;
-  const bool exists = std::filesystem::exists(file, error);
-  if (error) throw ConfigError(fmt::format("{}: cannot be looked up: {}", file.string(), error.message()));
-  if (!exists) return std::nullopt;
-  // Else its rows could not be written there.
-  if (!is_file(file))
-    throw ResultFileError(fmt::format(
-        "{}: is not a regular file; move it away, and the run is carried out again", file.string()));
-  return read_run(folder, id);
-}
-
-/// The run's file, if it is sound.
-std::optional<RunFile> sound_run(const std::filesystem::path& folder, const std::string& id) {
-  try {
-    return kept_run(folder, id);
-  } catch (const DamagedRun&) {
-    return std::nullopt;
-  }
-}
-
-/// Gives a run's rows another bound. If this is interrupted at any point, the provenance still matches the
-/// file. Rows without proof stay unproven.
-void store_bound(double lower_bound, const std::filesystem::path& folder, const std::string& id,
-                 RunFile& run) {
-  set_bound(lower_bound, run.rows);
-  const std::string text = rows_text(run.rows);
-  run.provenance.checksums = {sha256_of(text), run.sha256, run.checksums().weights};
-  write_provenance(folder, run.provenance);
-  write_atomically(run_file(folder, id), text);
 }
 
 /// Throws DamagedRun if the rows belong to another run than the id. The columns before `checkpoint` identify
@@ -89,9 +52,9 @@ struct LookedUp {
   bool is_done() const { return state == RunState::done; }
 };
 
-LookedUp look_up(const RunSpec& spec, const std::filesystem::path& folder, const std::string& id,
-                 std::span<const std::string> processors, const DecisionLines& decision_lines,
-                 bool may_write) {
+LookedUp look_up(const Experiment& experiment, const RunSpec& spec, const std::string& id,
+                 std::span<const std::string> processors, bool may_write) {
+  const std::filesystem::path& folder = experiment.settings.folder;
   std::optional<RunFile> run = kept_run(folder, id);
   if (!run) return {RunState::missing, ""};
   const std::vector<ResultRow>& rows = run->rows;
@@ -107,25 +70,16 @@ LookedUp look_up(const RunSpec& spec, const std::filesystem::path& folder, const
     const CertifiedOptimum& optimum = spec.known_optimum->optimum;
     const bool has_bound = rows.back().lower_bound == scale * optimum.lower_bound;
     if (!has_bound && !can_take_bound(optimum, scale, rows)) return {RunState::outdated, ""};
-    if (!has_bound && may_write) store_bound(scale * optimum.lower_bound, folder, id, *run);
+    if (!has_bound && may_write) {
+      set_bound(scale * optimum.lower_bound, run->rows);
+      store_changed_rows(folder, id, *run);
+    }
     const bool has_support =
         spec.regularizer != RegularizerKind::l1 || (has_bound && rows.back().support_false);
     if (!has_support) return {RunState::outdated, ""};
   }
-  if (decision_lines.lacks(spec, id, *run)) return {RunState::outdated, ""};
+  if (experiment.decision_lines.lacks(spec, id, *run)) return {RunState::outdated, ""};
   return {RunState::done, status};
-}
-
-/// look_up() for a file that may be damaged; damage is recorded.
-LookedUp look_up_file(const RunSpec& spec, const std::string& id, const RunSettings& settings,
-                      const DecisionLines& decision_lines, bool may_write,
-                      std::vector<std::string>& damages) {
-  try {
-    return look_up(spec, settings.folder, id, settings.processors, decision_lines, may_write);
-  } catch (const DamagedRun& damage) {
-    damages.emplace_back(damage.what());
-    return {RunState::outdated, ""};
-  }
 }
 
 /// Ids of a run on the processors; `own` is its id on this one.
@@ -153,42 +107,11 @@ void add_missing_files(const ListedFiles& files, const std::filesystem::path& fo
   }
 }
 
-[[noreturn]] void refuse_id(const std::string& wanted) {
-  throw ConfigError(
-      fmt::format("--only: no run of the configuration has the id \"{}\"; ids change with the configuration, "
-                  "the tuned constants, the data, the code and the processor",
-                  wanted));
-}
-
 }  // namespace
 
-std::vector<ProblemSpec> wanted_problems(const Plan& plan, const RunFilter& filter) {
-  std::vector<ProblemSpec> problems;
-  const auto add = [&](const RunSpec& spec) {
-    const auto is_same = [&](const ProblemSpec& problem) { return problem.is_same_as(spec); };
-    if (std::ranges::none_of(problems, is_same)) problems.push_back(spec);
-  };
-  std::vector<std::string> unknown = filter.runs;
-  std::vector<const RunSpec*> open;
-  for (const RunSpec& spec : plan.runs) {
-    if (!filter.may_want(spec)) continue;
-    if (filter.runs.empty()) {
-      add(spec);
-    } else if (needs_radius(spec.options)) {
-      open.push_back(&spec);
-    } else if (const std::string id = run_id(spec); filter.wants_run(id)) {
-      add(spec);
-      std::erase(unknown, id);
-    }
-  }
-  if (unknown.empty()) return problems;
-  if (open.empty()) refuse_id(unknown.front());
-  for (const RunSpec* spec : open) add(*spec);
-  return problems;
-}
-
-RunStates look_up_runs(const Plan& plan, const RunSettings& settings, const DecisionLines& decision_lines,
-                       bool may_write) {
+RunStates look_up_runs(const Experiment& experiment, bool may_write) {
+  const Plan& plan = experiment.plan;
+  const RunSettings& settings = experiment.settings;
   RunStates runs;
   const RunFilter& filter = settings.only;
   for (const RunSpec& spec : plan.runs) runs.ids.push_back(run_id(spec));
@@ -205,13 +128,16 @@ RunStates look_up_runs(const Plan& plan, const RunSettings& settings, const Deci
     const RunSpec& spec = plan.runs[k];
     const bool is_wanted = filter.may_want(spec) && filter.wants_run(runs.ids[k]);
     LookedUp found{is_wanted ? RunState::missing : RunState::left_out, ""};
-    std::vector<std::string> not_wanted;
     const std::size_t told = runs.damages.size();
     // A new bound concerns all runs of the problem.
     if (is_wanted || may_write) {
       for (const std::string& id : ids_of(spec, runs.ids[k], settings.processors)) {
-        const LookedUp here = look_up_file(spec, id, settings, decision_lines, may_write,
-                                           is_wanted ? runs.damages : not_wanted);
+        LookedUp here{RunState::outdated, ""};
+        try {
+          here = look_up(experiment, spec, id, settings.processors, may_write);
+        } catch (const DamagedRun& damage) {
+          if (is_wanted) runs.damages.emplace_back(damage.what());
+        }
         if (!is_wanted || here.state == RunState::missing ||
             (found.state != RunState::missing && !here.is_done()))
           continue;
@@ -230,31 +156,13 @@ RunStates look_up_runs(const Plan& plan, const RunSettings& settings, const Deci
   return runs;
 }
 
-void store_run(const std::filesystem::path& folder, const RunSpec& spec, std::span<const ResultRow> rows,
-               const std::optional<RunCosts>& costs, const std::string& weights) {
-  const std::string& id = rows.front().run_id;
-  const std::string text = rows_text(rows);
-  // Until the rows are in place, the provenance also matches the rows that they replace.
-  const std::optional<RunFile> former = sound_run(folder, id);
-  write_provenance_of(spec, folder, costs, {sha256_of(text), former ? former->sha256 : "", weights});
-  write_atomically(run_file(folder, id), text);
-}
-
-std::string keep_failure(const std::filesystem::path& folder, const RunSpec& spec, const std::string& failure,
-                         const DecisionLines& decision_lines) {
-  const std::string id = run_id(spec);
+std::string keep_failure(const Experiment& experiment, const RunSpec& spec, const std::string& failure) {
   try {
-    const LookedUp found = look_up(spec, folder, id, {}, decision_lines, true);
+    const LookedUp found = look_up(experiment, spec, run_id(spec), {}, true);
     if (!found.status.empty()) return found.status;
   } catch (const DamagedRun&) {  // it was going to be repeated
   }
-  ResultRow row = row_of(spec, id);
-  row.status = run_status::failed(failure);
-  const std::optional<RunFile> former = sound_run(folder, id);
-  const bool has_complete_rows = former && !run_status::is_failed(former->rows.back().status);
-  if (failure.starts_with(run_status::contradiction_prefix) || !has_complete_rows)
-    store_run(folder, spec, std::span(&row, 1), std::nullopt, "");
-  return row.status;
+  return store_failure(experiment.settings.folder, spec, failure);
 }
 
 }  // namespace descent

@@ -6,10 +6,9 @@
 #include <set>
 
 #include "experiments/plan/run_identity.hpp"
-#include "experiments/run/experiment.hpp"
 #include "experiments/run/manifest_file.hpp"
-#include "experiments/run/measure_runs.hpp"
 #include "experiments/run/run_experiment.hpp"
+#include "experiments/run/run_report.hpp"
 #include "experiments/run/run_states.hpp"
 #include "experiments/slurm/submission.hpp"
 #include "solvers/distributed/distributed_method.hpp"
@@ -45,11 +44,10 @@ void keep_share(std::set<std::string> share, const TextOf& text_of, const Config
 }
 
 /// Throws ConfigError or RunError unless the runs of a share can be carried out here.
-void require_conditions(const Experiment& experiment, const RunSettings& settings, int processes,
-                        bool is_exclusive) {
+void require_conditions(const Experiment& experiment, int processes, bool is_exclusive) {
   // Two jobs that share a core would disturb each other's times.
   const std::size_t cores = physical_cores().size();
-  const auto asked = static_cast<std::size_t>(processes > 1 ? processes : settings.jobs);
+  const auto asked = static_cast<std::size_t>(processes > 1 ? processes : experiment.settings.jobs.at_once);
   if (!is_exclusive && cores > asked)
     throw RunError(
         fmt::format("this job was given {} and may use {}: Slurm does not keep jobs to their cores here "
@@ -63,19 +61,20 @@ void require_conditions(const Experiment& experiment, const RunSettings& setting
   }
 }
 
-std::size_t carry_out_runs(const Experiment& experiment, const RunSettings& settings, const ClusterTask& task,
+std::size_t carry_out_runs(const Experiment& experiment, const ClusterTask& task,
                            const Submission& submission) {
+  const RunSettings& settings = experiment.settings;
   const int processes = processes_of(experiment.plan.runs.front().options);  // the same in all of a share
-  require_conditions(experiment, settings, processes, submission.exclusive);
-  RunStates runs = look_up_runs(experiment.plan, settings, experiment.decision_lines, false);
-  const auto jobs = static_cast<std::size_t>(processes > 1 ? 1 : settings.jobs);
+  require_conditions(experiment, processes, submission.exclusive);
+  RunStates runs = look_up_runs(experiment, false);
+  const auto jobs = static_cast<std::size_t>(processes > 1 ? 1 : settings.jobs.at_once);
   TaskNote note{.at_once = std::min(jobs, physical_cores().size())};
   for (std::size_t k = 0; k < runs.ids.size(); ++k)
     note.ids.push_back(runs.states[k] == RunState::done ? runs.ids[k] : run_id(experiment.plan.runs[k]));
   write_task_note(settings.folder, task.number, note);
   std::size_t ended = 0;
-  measure_runs(experiment, settings, runs, ended);
-  print_unwell(runs.unwell, settings);
+  measure_runs(experiment, runs, ended);
+  print_unwell(runs.unwell, settings.words, settings.folder);
   return runs.unwell.size();
 }
 
@@ -125,15 +124,12 @@ std::size_t carry_out_task(const Config& config, const RunSettings& asked, const
         "the processor of this node is {}, and the runs are to be of {}; --constraint chooses among nodes",
         processor_model(), asked.processors.front()));
   Experiment experiment(config, settings);
-  require_same_sources(settings.folder, experiment.datasets);
   if (!is_of_optima) {
     keep_share(share, std::mem_fn(&RunSpec::what), config, experiment.plan.runs);
-    return carry_out_runs(experiment, settings, task, *submission);
+    return carry_out_runs(experiment, task, *submission);
   }
   keep_share(share, std::mem_fn(&ProblemSpec::description), config, experiment.wanted);
-  experiment.optima.provide(
-      experiment.wanted,
-      {.settings = settings.optimum, .jobs = settings.jobs, .quiet = settings.quiet, .tidies = false});
+  experiment.provide_optima(false);
   return 0;
 }
 

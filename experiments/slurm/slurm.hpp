@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/run/run_settings.hpp"
+#include "experiments/run/experiment.hpp"
 
 namespace descent {
 

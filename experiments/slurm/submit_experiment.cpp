@@ -6,8 +6,7 @@
 #include <system_error>
 
 #include "experiments/config/tuned_file.hpp"
-#include "experiments/run/expected_time.hpp"
-#include "experiments/run/experiment.hpp"
+#include "experiments/run/dry_run.hpp"
 #include "experiments/run/manifest_file.hpp"
 #include "experiments/run/run_experiment.hpp"
 #include "experiments/run/run_states.hpp"
@@ -43,17 +42,17 @@ std::map<int, std::vector<std::size_t>> open_runs(const Experiment& experiment, 
   return open;
 }
 
-std::string tune_words(const Config& config, const RunSettings& settings, const SlurmOptions& options) {
-  std::string words = fmt::format("tune {} --references {}", shell_word(config.path.string()),
-                                  shell_word(settings.optima_folder.string()));
-  if (settings.require_real) words += " --require-real";
+std::string tune_words(const Experiment& experiment, const SlurmOptions& options) {
+  std::string words = fmt::format("tune {} --references {}", shell_word(experiment.config.path.string()),
+                                  shell_word(experiment.settings.optima_folder.string()));
+  if (experiment.settings.require_real) words += " --require-real";
   if (!options.exclusive) words += fmt::format(" --jobs {}", options.cores);
   return words;
 }
 
 /// Jobs and shares, without time and command. No jobs if nothing is missing.
-Submission plan_jobs(const Experiment& experiment, const RunSettings& settings, const SlurmOptions& options,
-                     const RunStates& runs) {
+Submission plan_jobs(const Experiment& experiment, const SlurmOptions& options, const RunStates& runs) {
+  const RunSettings& settings = experiment.settings;
   Submission plan{.exclusive = options.exclusive};
   std::vector<ProblemSpec> missing;
   std::ranges::copy_if(experiment.wanted, std::back_inserter(missing), [&](const ProblemSpec& problem) {
@@ -77,7 +76,7 @@ Submission plan_jobs(const Experiment& experiment, const RunSettings& settings, 
     for (const std::size_t k : share) plan.optima.back().push_back(missing[k].description());
   }
   if (!missing.empty()) add({.kind = "optima", .tasks = plan.optima.size()}, array_words("optima"));
-  if (tunes) add({.kind = "tuning"}, tune_words(experiment.config, settings, options));
+  if (tunes) add({.kind = "tuning"}, tune_words(experiment, options));
   for (const auto& [processes, places] : open) {
     std::vector<double> seconds;
     for (const std::size_t k : places) seconds.push_back(expected_time(experiment.plan.runs[k]).seconds());
@@ -170,14 +169,14 @@ void submit_experiment(const Config& config, const RunSettings& asked, const Slu
   settings.processors = counted_processors(asked);
   const auto step = [&](const Experiment& experiment, ManifestFile& manifest, const RunStates& runs) {
     keep_sessions_of_tasks(settings.folder, manifest);
-    Submission plan = plan_jobs(experiment, settings, options, runs);
+    Submission plan = plan_jobs(experiment, options, runs);
     if (plan.jobs.empty())
       return print_output("nothing is missing; `descent plot {}` draws\n",
                           shell_word(settings.folder.string()));
     plan.submitted = utc_now();
     plan.command = settings.words + settings.words_of_only + slurm_words;
     submit(plan, config, settings.folder, options);
-    if (!settings.quiet) print_jobs(plan, settings.folder);
+    if (settings.jobs.output != Output::quiet) print_jobs(plan, settings.folder);
   };
   work_in_folder(config, settings, {.carries_out = false, .step = step, .draws = false});
 }
@@ -186,8 +185,8 @@ void print_submission(const Config& config, const RunSettings& asked, const Slur
   RunSettings settings = asked;
   settings.processors = counted_processors(asked);
   const Experiment experiment(config, settings);
-  const RunStates runs = look_up_runs(experiment.plan, settings, experiment.decision_lines, false);
-  Submission plan = plan_jobs(experiment, settings, options, runs);
+  const RunStates runs = look_up_runs(experiment, false);
+  Submission plan = plan_jobs(experiment, options, runs);
   print_output("{}: {} of {} to submit in {}, about {} the longest\n", config.name, run_count(plan),
                plural(runs.ids.size(), "run"), plural(plan.runs.size(), "task"),
                time_text(plan.longest_task));

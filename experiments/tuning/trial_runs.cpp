@@ -2,20 +2,19 @@
 
 #include <fmt/format.h>
 
+#include "experiments/measure/run_record.hpp"
 #include "experiments/plan/run_identity.hpp"
-#include "experiments/run/run_in_parallel.hpp"
 #include "support/files/temporary_folder.hpp"
 #include "support/json/json_text.hpp"
 #include "support/numbers/infinity.hpp"
 #include "support/terminal/print_error.hpp"
-#include "support/terminal/progress.hpp"
 
 namespace descent {
 
 namespace {
 
 // A run that diverged has null, because JSON has no infinity.
-std::string text_of_end(const RunSpec&, const RunRecord& record) {
+std::string text_of_end(const RunRecord& record) {
   const ResultRow& end = record.rows.back();
   const bool diverged = end.status == run_status::diverged;
   return json_text(
@@ -31,29 +30,29 @@ TrialEnd read_end(const std::string& text) {
 
 std::vector<TrialEnd> TrialRuns::carry_out(std::span<const RunSpec> runs) {
   std::vector<TrialEnd> ends(runs.size(), TrialEnd{infinity, 0});
-  std::vector<RunSpec> open;
-  std::vector<std::size_t> place;  // of the open runs
+  CurrentProblem current;
+  std::vector<Job> jobs;
   for (std::size_t k = 0; k < runs.size(); ++k) {
-    if (auto known = known_.extract(run_id(runs[k]))) {
+    const RunSpec& spec = runs[k];
+    const double cost = spec.allowance.amount;
+    if (auto known = known_.extract(run_id(spec))) {
       ends[k] = known.mapped();
       ended_.insert(std::move(known));
-    } else {
-      open.push_back(runs[k]);
-      place.push_back(k);
+      progress_.expect(-1, -cost);
+      continue;
     }
+    const auto finished = [&, k](const std::string& answer, const std::string& failure) {
+      if (!failure.empty()) return print_error("failed: {}: {}\n", spec.description(), failure);
+      ends[k] = read_end(answer);
+      ended_.emplace(run_id(spec), ends[k]);
+    };
+    jobs.push_back({.what = fmt::format("tuning {}", spec.description()),
+                    .cost = cost,
+                    .prepare = [&] { current.prepare(spec); },
+                    .work = [&] { return text_of_end(current.carry_out(spec, folder_of_temporary_files())); },
+                    .finished = finished});
   }
-  ProgressDisplay progress(open.size(), static_cast<double>(open.size()), quiet_);
-  run_in_parallel(open, jobs_, folder_of_temporary_files(), text_of_end,
-                  [&](const RunSpec& spec, const std::string& answer, const std::string& failure) {
-                    if (failure.empty()) {
-                      const TrialEnd end = read_end(answer);
-                      ends[place[static_cast<std::size_t>(&spec - open.data())]] = end;
-                      ended_.emplace(run_id(spec), end);
-                    } else {
-                      print_error("failed: {}: {}\n", spec.description(), failure);
-                    }
-                    progress.finished(1, fmt::format("tuning {}", spec.description()));
-                  });
+  descent::carry_out(jobs, jobs_, progress_);
   return ends;
 }
 

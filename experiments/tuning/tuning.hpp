@@ -4,13 +4,12 @@
 #include <filesystem>
 
 #include "experiments/config/config.hpp"
+#include "experiments/jobs/carry_out.hpp"
 
 namespace descent {
 
 struct TuningSettings {
-  int jobs = 1;
-  bool quiet = false;
-  bool brief = false;  ///< progress, and a line if constants were chosen
+  JobSettings jobs = {};
   bool again = false;  ///< also constants that the tuned file has
   bool require_real = false;
   std::filesystem::path optima_folder = "results/references";  ///< certified optima
@@ -31,8 +30,8 @@ struct TuningOutcome {
 ///
 /// Constants found with other trials or seeds, by another rule, or on data with another checksum count as
 /// missing. The CPU time of all trials is added up. The tuned file is written after each problem and each
-/// series of trials, so an interrupted tuning continues; with `again` the trials of the current problem are
-/// lost.
+/// series of trials, so an interrupted tuning continues. With `again` it also keeps the trials of finished
+/// problems until the end.
 TuningOutcome tune(const Config& config, const TuningSettings& settings);
 
 }  // namespace descent

@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "support/process/job.hpp"
+#include "support/process/child_process.hpp"
 
 namespace descent {
 

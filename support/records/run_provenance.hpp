@@ -56,7 +56,7 @@ struct RunProvenance {
   std::string data_file{};         ///< path of the data, if the dataset was given by its path
   std::string row_weights_file{};  ///< path of the row weights, if they were in a file
   std::string program_file{};      ///< path of the external program, if it was one
-  RunChecksums checksums;
+  RunChecksums checksums{};
   std::optional<AllreduceProbe> allreduce{};  ///< of several processes
 
   /// The processor's model; empty if it is not known.

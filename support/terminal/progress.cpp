@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstdio>
+
 #include "support/process/processor.hpp"
 #include "support/terminal/print_error.hpp"
 
@@ -17,10 +20,8 @@ std::string minutes(double seconds) {
 
 }  // namespace
 
-ProgressDisplay::ProgressDisplay(std::size_t jobs, double total_cost, bool quiet, double later_seconds)
-    : jobs_(jobs),
-      total_cost_(total_cost),
-      later_seconds_(later_seconds),
+ProgressDisplay::ProgressDisplay(bool quiet, double later_seconds)
+    : later_seconds_(later_seconds),
       quiet_(quiet),
       terminal_(isatty(STDERR_FILENO) == 1),
       start_(wall_seconds()) {}
@@ -29,20 +30,24 @@ ProgressDisplay::~ProgressDisplay() {
   if (!quiet_ && terminal_ && done_ > 0) print_error("\n");
 }
 
+void ProgressDisplay::expect(std::ptrdiff_t jobs, double cost) {
+  jobs_ += jobs;
+  total_cost_ += cost;
+}
+
 void ProgressDisplay::finished(double cost, const std::string& description) {
   ++done_;
   done_cost_ += cost;
   if (!quiet_) draw(description);
 }
 
-void ProgressDisplay::note(const std::string& message) {
+void ProgressDisplay::clear() {
   if (terminal_ && !quiet_) draw_on_terminal("\r\x1b[K");
-  print_error("{}\n", message);
 }
 
 void ProgressDisplay::draw(const std::string& description) {
   const double elapsed = wall_seconds() - start_;
-  const double share = total_cost_ > 0 ? done_cost_ / total_cost_ : 1;
+  const double share = total_cost_ > 0 ? std::min(done_cost_ / total_cost_, 1.0) : 1;
   const double to_go = share > 0 ? elapsed * (1 - share) / share : 0;
   const std::string in_all =
       later_seconds_ > 0 ? fmt::format(" ({} with what follows)", minutes(to_go + later_seconds_)) : "";
@@ -50,8 +55,9 @@ void ProgressDisplay::draw(const std::string& description) {
       fmt::format("{}/{}  {} gone, {} to go{}", done_, jobs_, minutes(elapsed), minutes(to_go), in_all);
   if (terminal_) {
     constexpr std::size_t width = 24;
-    const auto filled = static_cast<std::size_t>(share * static_cast<double>(width));
-    const std::string bar = std::string(filled, '#') + std::string(width - std::min(filled, width), '.');
+    longest_bar_ = std::max(longest_bar_, share);
+    const auto filled = static_cast<std::size_t>(longest_bar_ * static_cast<double>(width));
+    const std::string bar = std::string(filled, '#') + std::string(width - filled, '.');
     draw_on_terminal(fmt::format("\r\x1b[K[{}] {}  {}", bar, counts, printable(description, 60)));
     std::fflush(stderr);
   } else if (elapsed - last_line_ > 15 || done_ == jobs_) {

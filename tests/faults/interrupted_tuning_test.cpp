@@ -70,14 +70,21 @@ TEST_CASE("program: a tuning that signals stop goes on with the trials that were
   CHECK(without_times(tuned_file(experiment)) == without_times(tuned_file(undisturbed)));
 }
 
-TEST_CASE("program: a kept trial is not repeated, unless --again asks for it") {
+TEST_CASE("program: a kept trial is not repeated until all constants are chosen, also with --again") {
   const SmallExperiment experiment(tuned_config());
-  const auto interrupted = [&](std::vector<std::string> all_words) {
-    StartedProgram program(built_program(), all_words, experiment.folder());
+  std::vector<std::string> again = words();
+  again.emplace_back("--again");
+  std::vector<std::string> interrupted = words();
+  if (GENERATE(false, true)) {
+    REQUIRE(run_to_end(words(), experiment.folder()).status == 0);
+    interrupted = again;
+  }
+  {
+    StartedProgram program(built_program(), interrupted, experiment.folder());
     REQUIRE(comes_true([&] { return unfinished_runs(experiment) > 0 || program.has_ended(); }));
-    return program.end_by(SIGTERM);
-  };
-  interrupted(words());
+    CHECK_THAT(program.end_by(SIGTERM).err,
+               ContainsSubstring(" are kept, and the same command goes on from there\n"));
+  }
   // Objectives that no run has show that they are used.
   Json marked = tuned_file(experiment);
   REQUIRE(marked.contains("unfinished"));
@@ -92,10 +99,24 @@ TEST_CASE("program: a kept trial is not repeated, unless --again asks for it") {
         count += static_cast<std::size_t>(std::ranges::count(trial["objectives"], Json(-7)));
     return count;
   };
-  REQUIRE(run_to_end(words(), experiment.folder()).status == 0);
+  REQUIRE(run_to_end(interrupted, experiment.folder()).status == 0);
   CHECK(marks() == kept);
-  std::vector<std::string> again = words();
-  again.emplace_back("--again");
+  CHECK(unfinished_runs(experiment) == 0);
   CHECK(run_to_end(again, experiment.folder()).status == 0);
   CHECK(marks() == 0);
+}
+
+TEST_CASE("program: the progress of a tuning ends with the number of all its runs") {
+  const SmallExperiment experiment(tuned_config());
+  std::vector<std::string> loud = words();
+  std::erase(loud, "--quiet");
+  const ProgramRun tuned = run_to_end(loud, experiment.folder());
+  REQUIRE(tuned.status == 0);
+  std::size_t runs = 0;
+  const Json file = tuned_file(experiment);
+  for (const Json& step : file["steps"])
+    for (const Json& trial : step["trials"]) runs += trial["objectives"].size();
+  const std::string count = fmt::format("{0}/{0}  ", runs);
+  CAPTURE(tuned.err, count);
+  CHECK(tuned.err.find(count) != std::string::npos);
 }

@@ -1,10 +1,12 @@
 #include "experiments/measure/run_record.hpp"
 
 #include <filesystem>
+#include <map>
 
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/random_problem.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 using namespace descent;
 
@@ -170,4 +172,32 @@ TEST_CASE("an objective below the certified bound, or a bound above the optimum,
   known = reference_of(dataset, RegularizerKind::l2);
   known.optimum.objective *= 1 - 1e-6;
   CHECK_THROWS_AS(run_of("permuted_dcd", dataset, 1e6, {}, &known), RunError);
+}
+
+TEST_CASE("the columns of a problem are part of the setup of its own runs alone") {
+  Dataset large;
+  large.train = test::random_sample(1, 20'000, 20);
+  Dataset small;
+  small.train = test::random_sample(2, 10, 3);
+  const Method& method = find_method("nonsmooth_scd");
+  REQUIRE(method.walks_columns);
+  std::vector<RunSpec> runs;
+  for (const Dataset* const dataset : {&large, &small})
+    runs.push_back({{dataset, LossKind::hinge, RegularizerKind::l2, *parse_lambda("1/m")},
+                    "x",
+                    &method,
+                    "",
+                    "",
+                    OptionValues(method.options, {}),
+                    1,
+                    {Axis::passes, 1, 2}});
+  const test::TemporaryFolder folder;
+  CurrentProblem current;
+  std::map<const Dataset*, double> setup;
+  for (const RunSpec& spec : runs) {
+    current.prepare(spec);
+    setup[spec.dataset] = current.carry_out(spec, folder.path()).rows.front().setup_seconds;
+  }
+  // Thousands of times more entries, apart from a few common microseconds.
+  CHECK(setup.at(&small) < 0.5 * setup.at(&large));
 }

@@ -30,7 +30,7 @@ class RoughReference {
   /// The stored optimum after a request.
   StoredOptimum provided(const OptimumSettings& settings) const {
     OptimumStore store(folder.path());
-    store.provide(std::vector{spec}, {.settings = settings, .quiet = true});
+    store.provide(std::vector{spec}, {.settings = settings, .jobs = {.output = Output::quiet}});
     return stored();
   }
 

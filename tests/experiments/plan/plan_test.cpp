@@ -232,7 +232,7 @@ TEST_CASE("the radius of the optimum is the L1 norm of the certified one, and ev
 
   const test::TemporaryFolder folder;
   OptimumStore optima(folder.path());
-  optima.provide(problems_of(config, datasets), {.settings = {}, .quiet = true});
+  optima.provide(problems_of(config, datasets), {.settings = {}, .jobs = {.output = Output::quiet}});
   const Plan plan = make_plan(config, datasets, TunedFile(), optima);
   const double norm = optima.find(plan.runs[0])->optimum.l1_norm();
   CHECK(norm > 0);
@@ -252,7 +252,8 @@ TEST_CASE("the radius of the optimum is the L1 norm of the certified one, and ev
   // The radius of an imprecise reference would belong to another ball.
   const test::TemporaryFolder other_folder;
   OptimumStore poor(other_folder.path());
-  poor.provide(problems_of(config, datasets), {.settings = {.seconds = 1e-9}, .quiet = true});
+  poor.provide(problems_of(config, datasets),
+               {.settings = {.seconds = 1e-9}, .jobs = {.output = Output::quiet}});
   CHECK_THROWS_WITH(make_plan(config, datasets, TunedFile(), poor),
                     ContainsSubstring(": its gap of ") && ContainsSubstring(" is too wide for the radius"));
 
@@ -265,7 +266,7 @@ TEST_CASE("the radius of the optimum is the L1 norm of the certified one, and ev
   json["lambdas"] = Json::array({1000});
   const Config strong = parse_config(json, "x.json");
   OptimumStore zeros(folder.path());
-  zeros.provide(problems_of(strong, datasets), {.settings = {}, .quiet = true});
+  zeros.provide(problems_of(strong, datasets), {.settings = {}, .jobs = {.output = Output::quiet}});
   CHECK_THROWS_WITH(make_plan(strong, datasets, TunedFile(), zeros),
                     "one, hinge + l1, lambda 1000: the optimum is w = 0, which leaves no radius; give the "
                     "option radius a number");

@@ -2,7 +2,7 @@
 
 #include <fstream>
 
-#include "experiments/run/provenance_of_run.hpp"
+#include "experiments/run/run_store.hpp"
 #include "support/json/seal.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/random_problem.hpp"
@@ -100,10 +100,10 @@ TEST_CASE("provenance reads back, and one whose identity was changed is refused"
   const std::vector<Dataset> datasets{example(Task::classification)};
   const RunSpec spec = runs_of(classification, datasets).front();
   const test::TemporaryFolder folder;
-  std::filesystem::create_directory(folder.path() / "provenance");
+  for (const char* kind : {"provenance", "runs"}) std::filesystem::create_directory(folder.path() / kind);
   const std::string id = run_id(spec);
   CHECK_THROWS_WITH(read_provenance(folder.path(), id), ContainsSubstring(": is missing, which says"));
-  write_provenance_of(spec, folder.path(), {}, {.rows = "0123", .former_rows = {}, .weights = {}});
+  store_run(folder.path(), spec, std::vector{row_of(spec, id)}, std::nullopt, "");
   const auto file = provenance_file(folder.path(), id);
   const RunProvenance provenance = read_provenance(folder.path(), id);
   CHECK_NOTHROW(require_identity(provenance, folder.path()));

@@ -174,6 +174,8 @@ TEST_CASE("program: replay carries all runs of a results folder out again") {
   const std::size_t runs = carried_out(experiment).size();
   const ProgramRun all = replay({experiment.path("out")});
   CHECK(all.status == 0);
+  CHECK(replay({experiment.path("out"), "--jobs", "1"}).out == all.out);
+  CHECK(replay({experiment.path("out"), "--jobs", "0"}).status == 2);
   std::size_t equal = 0;
   for (std::size_t at = 0; (at = all.out.find("equal bit for bit at all", at)) != std::string::npos; ++at)
     ++equal;

@@ -61,7 +61,7 @@ class TuningExperiment : public test::TinyExperiment {
   }
 
   std::size_t tune(bool again = false) const {
-    TuningSettings settings{.jobs = 2, .quiet = true, .again = again};
+    TuningSettings settings{.jobs = {.at_once = 2, .output = Output::quiet}, .again = again};
     settings.optima_folder = path("references");
     return descent::tune(read_config(write()), settings).chosen;
   }

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "experiments/plan/plan.hpp"
+#include "experiments/run/experiment.hpp"
 
 namespace descent {
 
@@ -18,5 +18,9 @@ RunTime expected_time(const RunSpec& spec);
 
 /// "12 s", "40 min", "3.5 h"
 std::string time_text(double seconds);
+
+/// Prints the runs to do, the completed runs, and CPU time, wall time and disk space for the rest. Writes
+/// nothing. Throws like run_experiment() before any run starts.
+void dry_run(const Config& config, const RunSettings& settings);
 
 }  // namespace descent

@@ -1,4 +1,4 @@
-#include "experiments/run/expected_time.hpp"
+#include "experiments/run/dry_run.hpp"
 
 #include "solvers/contract/method.hpp"
 #include "tests/catch.hpp"

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+
+#include "support/process/child_process.hpp"
+#include "support/terminal/progress.hpp"
+
+namespace descent {
+
+/// How much a command prints while it works.
+enum class Output {
+  details,
+  brief,  ///< progress, and one line at the end
+  quiet,  ///< not even progress
+};
+
+/// A piece of work with a process of its own: a run, an optimum, a trial, a split or a replay.
+struct Job {
+  std::string what;  ///< named by the progress
+  double cost = 1;   ///< expected work, in the unit of the jobs beside it
+  /// The job works in several processes, so it runs alone, after the others.
+  bool takes_all_cores = false;
+  /// Called in this process just before the job's process starts, which sees what it has made.
+  std::function<void()> prepare = [] {};
+  /// Called in the job's process; keeps the result and returns the answer.
+  std::function<std::string()> work;
+  /// Called in this process when the job has ended. `failure` says why there is no answer; empty if there is
+  /// one. It may print.
+  std::function<void(const std::string& answer, const std::string& failure)> finished;
+};
+
+struct JobSettings {
+  int at_once = 1;  ///< jobs, at most one for each physical core
+  Output output = Output::details;
+  JobLimits limits = {};  ///< of each job's process
+};
+
+/// Carries out the jobs in their order, as run_in_children() does, and shows the progress. `progress` expects
+/// them already. Throws Interruption if the program is stopped; what ended jobs have kept stays.
+void carry_out(std::span<const Job> jobs, const JobSettings& settings, ProgressDisplay& progress);
+
+/// The same with a progress of their own. `later_seconds` of other work will follow.
+void carry_out(std::span<const Job> jobs, const JobSettings& settings, double later_seconds = 0);
+
+}  // namespace descent

@@ -1,0 +1,110 @@
+#include "experiments/run/run_store.hpp"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <system_error>
+
+#include "experiments/plan/run_identity.hpp"
+#include "experiments/program/program_and_machine.hpp"
+#include "solvers/distributed/distributed_method.hpp"
+#include "solvers/distributed/mpi_job.hpp"
+#include "solvers/program/described_program.hpp"
+#include "support/errors.hpp"
+#include "support/files/atomic_file.hpp"
+#include "support/files/file_state.hpp"
+#include "support/files/sha256.hpp"
+#include "support/text/utc_now.hpp"
+
+namespace descent {
+
+namespace {
+
+/// The run's file, if it is sound.
+std::optional<RunFile> sound_run(const std::filesystem::path& folder, const std::string& id) {
+  try {
+    return kept_run(folder, id);
+  } catch (const DamagedRun&) {
+    return std::nullopt;
+  }
+}
+
+Json to_json(const RunCosts& costs) {
+  rusage use{};
+  getrusage(RUSAGE_SELF, &use);
+  return {{"billed_cpu_seconds", costs.billed_seconds},     {"wall_seconds", costs.wall_seconds},
+          {"clock_seconds", costs.clock_seconds},           {"copy_seconds", costs.copy_seconds},
+          {"evaluation_seconds", costs.evaluation_seconds}, {"total_seconds", costs.total_seconds},
+          {"peak_memory_bytes", 1024 * use.ru_maxrss}};
+}
+
+RunProvenance provenance_of(const RunSpec& spec, const std::string& id,
+                            const std::optional<RunCosts>& costs) {
+  const Json here = program_and_machine();
+  RunProvenance provenance{.id = id,
+                           .what = spec.what(),
+                           .identity = run_identity(spec),
+                           .program = here["program"],
+                           .machine = here["machine"],
+                           .ended = utc_now(),
+                           .costs = costs ? to_json(*costs) : Json(),
+                           .data_file = spec.dataset->file,
+                           .row_weights_file = spec.dataset->weights_file,
+                           .allreduce = allreduce_of(processes_of(spec.options))};
+  if (const ExternalProgram* program = program_of(*spec.method))
+    provenance.program_file = program->file.string();
+  return provenance;
+}
+
+}  // namespace
+
+std::optional<RunFile> kept_run(const std::filesystem::path& folder, const std::string& id) {
+  const std::filesystem::path file = run_file(folder, id);
+  std::error_code error;
+  const bool exists = std::filesystem::exists(file, error);
+  if (error) throw ConfigError(fmt::format("{}: cannot be looked up: {}", file.string(), error.message()));
+  if (!exists) return std::nullopt;
+  // Else its rows could not be written there.
+  if (!is_file(file))
+    throw ResultFileError(fmt::format(
+        "{}: is not a regular file; move it away, and the run is carried out again", file.string()));
+  return read_run(folder, id);
+}
+
+void require_identity(const RunProvenance& provenance, const std::filesystem::path& folder) {
+  if (run_id(provenance.identity) != provenance.id)
+    throw DamagedRun(fmt::format("{}: /identity: does not give the id; the file was changed by hand",
+                                 provenance_file(folder, provenance.id).string()));
+}
+
+void store_run(const std::filesystem::path& folder, const RunSpec& spec, std::span<const ResultRow> rows,
+               const std::optional<RunCosts>& costs, const std::string& weights) {
+  const std::string& id = rows.front().run_id;
+  const std::string text = rows_text(rows);
+  // Until the rows are in place, the provenance also matches the rows that they replace.
+  const std::optional<RunFile> former = sound_run(folder, id);
+  RunProvenance provenance = provenance_of(spec, id, costs);
+  provenance.checksums = {sha256_of(text), former ? former->sha256 : "", weights};
+  write_provenance(folder, provenance);
+  write_atomically(run_file(folder, id), text);
+}
+
+std::string store_failure(const std::filesystem::path& folder, const RunSpec& spec,
+                          const std::string& failure) {
+  ResultRow row = row_of(spec, run_id(spec));
+  row.status = run_status::failed(failure);
+  const std::optional<RunFile> former = sound_run(folder, row.run_id);
+  const bool has_complete_rows = former && !run_status::is_failed(former->rows.back().status);
+  if (failure.starts_with(run_status::contradiction_prefix) || !has_complete_rows)
+    store_run(folder, spec, std::span(&row, 1), std::nullopt, "");
+  return row.status;
+}
+
+void store_changed_rows(const std::filesystem::path& folder, const std::string& id, RunFile& run) {
+  const std::string text = rows_text(run.rows);
+  run.provenance.checksums = {sha256_of(text), run.sha256, run.checksums().weights};
+  write_provenance(folder, run.provenance);
+  write_atomically(run_file(folder, id), text);
+}
+
+}  // namespace descent

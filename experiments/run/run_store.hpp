@@ -1,0 +1,40 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "experiments/measure/run_record.hpp"
+#include "support/records/run_file.hpp"
+
+namespace descent {
+
+// Files of runs: FOLDER/runs/ID.csv, and FOLDER/provenance/ID.json with the checksum of the rows.
+
+/// The run's rows and provenance; empty if there is no file. Throws DamagedRun, ResultFileError for a file
+/// that cannot be replaced, and ConfigError if it cannot be looked up.
+std::optional<RunFile> kept_run(const std::filesystem::path& folder, const std::string& id);
+
+/// Throws DamagedRun unless the run's ID follows from the identity.
+void require_identity(const RunProvenance& provenance, const std::filesystem::path& folder);
+
+/// Keeps a run under its id: first its provenance (identity, which gives the id, paths of files and external
+/// program, program, machine, speed of the connection between processes, end time, costs and checksums), then
+/// its rows, which complete it. Call it in the run's process, because the costs include its memory; a failed
+/// run has no costs. `weights` is the checksum of its weights, if any. Both folders must exist. Throws
+/// ResultFileError.
+void store_run(const std::filesystem::path& folder, const RunSpec& spec, std::span<const ResultRow> rows,
+               const std::optional<RunCosts>& costs, const std::string& weights);
+
+/// Records a failed run and returns its status. Complete rows are kept: a failed repetition under a newer
+/// bound must not delete them. Only a repetition that contradicts the bound replaces them, because it shows
+/// them to be wrong. Throws ResultFileError.
+std::string store_failure(const std::filesystem::path& folder, const RunSpec& spec,
+                          const std::string& failure);
+
+/// Writes rows with another bound. If this is interrupted at any point, the provenance still matches the
+/// file.
+void store_changed_rows(const std::filesystem::path& folder, const std::string& id, RunFile& run);
+
+}  // namespace descent
