@@ -15,7 +15,7 @@
 #include "datasets/download/download.hpp"
 #include "datasets/matrix/split.hpp"
 #include "datasets/parsed/parsed_cache.hpp"
-#include "datasets/readers/reader.hpp"
+#include "datasets/readers/read_sample.hpp"
 #include "datasets/stand_ins/stand_in.hpp"
 #include "support/errors.hpp"
 #include "support/files/file_state.hpp"
