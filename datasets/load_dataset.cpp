@@ -15,10 +15,8 @@
 #include "datasets/download/download.hpp"
 #include "datasets/matrix/split.hpp"
 #include "datasets/parsed/parsed_cache.hpp"
-#include "datasets/readers/german_credit_reader.hpp"
-#include "datasets/readers/libsvm_places.hpp"
-#include "datasets/readers/libsvm_reader.hpp"
-#include "datasets/stand_ins/make_stand_in.hpp"
+#include "datasets/readers/read_sample.hpp"
+#include "datasets/stand_ins/stand_in.hpp"
 #include "support/errors.hpp"
 #include "support/files/file_state.hpp"
 #include "support/files/sha256.hpp"
@@ -32,89 +30,61 @@ using Path = std::filesystem::path;
 
 constexpr std::uint64_t test_sample_seed = 1;
 
-Dataset nothing_yet(const std::string& name, Task task) {
-  Dataset dataset;
-  dataset.name = name;
-  dataset.source = "file";
-  dataset.task = task;
-  return dataset;
-}
-
-ParsedSample in_classes(RawSample raw, const std::optional<Classes>& classes, const Path& path) {
-  Sample sample = classes ? make_classification_sample(std::move(raw.rows), std::move(raw.labels), *classes,
-                                                       path.string())
-                          : Sample{std::move(raw.rows), std::move(raw.labels)};
-  return {.sample = std::move(sample), .classes = classes, .underflows = raw.underflows};
-}
-
-GermanCoding coding_of(FileFormat format) {
-  if (format == FileFormat::german_one_hot) return GermanCoding::one_hot;
-  return format == FileFormat::german_codes ? GermanCoding::codes : GermanCoding::numeric;
-}
-
-ParsedSample parse_train(const Path& path, FileFormat format, Task task) {
-  GermanCredit read;
-  if (format == FileFormat::libsvm) {
-    read.sample = read_libsvm(path);
-  } else {
-    read = read_german_credit(path, coding_of(format));
-  }
+ParsedSample parse(const Path& path, const ParseRequest& request) {
+  RawSample raw = read_sample(path, request.settings);
   std::optional<Classes> classes;
-  if (task == Task::classification)
-    classes = find_classes(read.sample.labels, [&](Index row) { return place_of_row(path, row); });
-  ParsedSample parsed = in_classes(std::move(read.sample), classes, path);
-  parsed.attribute_of_column = std::move(read.attribute_of_column);
-  return parsed;
+  if (request.train)
+    classes = request.train->classes;
+  else if (request.task == Task::classification)
+    classes = find_classes(raw.labels, [&](Index row) { return place_of_row(path, row); });
+  return {.sample = classes ? make_classification_sample(std::move(raw.rows), std::move(raw.labels), *classes,
+                                                         path.string())
+                            : Sample{std::move(raw.rows), std::move(raw.labels)},
+          .classes = classes,
+          .attribute_of_column = std::move(raw.attribute_of_column),
+          .underflows = raw.underflows};
 }
 
-LoadedFile load_file(Dataset& dataset, const Path& path, const ParseRequest& request,
-                     const std::function<ParsedSample()>& parse) {
-  LoadedFile loaded = load_parsed(path, request, parse);
+ParsedFile load_file(Dataset& dataset, const Path& path, const ParseRequest& request) {
+  LoadedFile loaded = load_parsed(path, request, [&] { return parse(path, request); });
   require_usual_width(path, loaded.file.parsed.sample.rows);
   if (!loaded.cache.empty()) dataset.parsed_files.push_back(loaded.cache.string());
-  return loaded;
+  dataset.underflows += loaded.file.parsed.underflows;
+  return std::move(loaded.file);
 }
 
-/// Fills train, the parts of a split, and what is known about the file.
-TrainingSource load_train(Dataset& dataset, const Path& path, FileFormat format,
-                          const std::optional<Split>& split, Index test_limit) {
-  ParsedFile file =
-      load_file(dataset, path, {.format = std::string(name_of(format)), .task = dataset.task}, [&] {
-        return parse_train(path, format, dataset.task);
-      }).file;
+/// Fills train and what is known about the file.
+TrainingSource load_train(Dataset& dataset, const Path& path, const ReadSettings& settings) {
+  ParsedFile file = load_file(dataset, path, {.settings = settings, .task = dataset.task});
   dataset.attribute_of_column = std::move(file.parsed.attribute_of_column);
+  dataset.source = "file";
   dataset.origin = path.filename().string();
   dataset.sha256 = file.source.sha256;
-  dataset.underflows = file.parsed.underflows;
   dataset.train = std::move(file.parsed.sample);
   dataset.classes = file.parsed.classes;
-  TrainingSource source{path, std::move(file.source.sha256), file.parsed.classes};
-  if (!split) return source;
-
-  const Index rows = dataset.train.rows.outer_size();
-  if (rows - split->train != split->test) {
-    throw DataError(fmt::format("{}: has {} rows, expected {} + {} = {}, the split of dataset '{}'",
-                                path.string(), rows, split->train, split->test,
-                                static_cast<Offset>(split->train) + split->test, dataset.name));
-  }
-  const SplitRows parts = split_rows(*split, test_limit);
-  dataset.test = select_rows(dataset.train, parts.test);
-  dataset.train = select_rows(dataset.train, parts.train);
-  dataset.origin += fmt::format(", split {} : {} ", split->train, split->test);
-  dataset.origin += split->in_file_order ? "in its order" : fmt::format("with seed {}", split->seed);
-  if (test_limit < split->test) dataset.origin += fmt::format(", {} of the test rows", test_limit);
-  return source;
+  return {path, std::move(file.source.sha256), file.parsed.classes};
 }
 
-void load_test(Dataset& dataset, const Path& path, const TrainingSource& train, Index test_limit) {
-  const ParseRequest request{
-      .format = std::string(name_of(FileFormat::libsvm)), .task = dataset.task, .train = train};
-  ParsedFile file = load_file(dataset, path, request, [&] {
-                      return in_classes(read_libsvm(path), train.classes, path);
-                    }).file;
+/// Divides the rows of `path` into train and test.
+void divide(Dataset& dataset, const Path& path, const Split& split, Index test_limit) {
+  const Index rows = dataset.train.rows.outer_size();
+  if (rows - split.train != split.test) {
+    throw DataError(fmt::format("{}: has {} rows, expected {} + {} = {}, the split of dataset '{}'",
+                                path.string(), rows, split.train, split.test,
+                                static_cast<Offset>(split.train) + split.test, dataset.name));
+  }
+  const SplitRows parts = split_rows(split, test_limit);
+  dataset.test = select_rows(dataset.train, parts.test);
+  dataset.train = select_rows(dataset.train, parts.train);
+  dataset.origin += fmt::format(", split {} : {} ", split.train, split.test);
+  dataset.origin += split.in_file_order ? "in its order" : fmt::format("with seed {}", split.seed);
+  if (test_limit < split.test) dataset.origin += fmt::format(", {} of the test rows", test_limit);
+}
+
+void load_test(Dataset& dataset, const Path& path, TrainingSource train, Index test_limit) {
+  ParsedFile file = load_file(dataset, path, {.task = dataset.task, .train = std::move(train)});
   dataset.origin += ", test " + path.filename().string();
   dataset.sha256 = file.source.joined_sha256;
-  dataset.underflows += file.parsed.underflows;
   dataset.test = std::move(file.parsed.sample);
   dataset.train.rows.widen(dataset.test.rows.inner_size());
   dataset.test.rows.widen(dataset.train.rows.inner_size());
@@ -184,49 +154,49 @@ std::string local_file(const CatalogEntry& entry, const Path& folder) {
   throw MissingFileError(message);
 }
 
-/// The difference between a file and its published checksum, if there is any.
-std::optional<std::string> mismatch(const CatalogEntry& entry, const Path& file) {
-  const auto published = std::ranges::find(entry.urls, file.filename().string(), &PublicFile::file);
-  return published == entry.urls.end() ? std::nullopt : find_mismatch(*published, file);
+/// Throws DataError with require_real for a file that differs from its published checksum; else returns a
+/// remark, empty for a right file.
+std::string remark_on(const CatalogEntry& entry, const Path& file, bool require_real) {
+  const std::string name = file.filename().string();
+  const auto published = std::ranges::find(entry.urls, name, &PublicFile::file);
+  const auto wrong = published == entry.urls.end() ? std::nullopt : find_mismatch(*published, file);
+  if (wrong && require_real)
+    throw DataError(
+        fmt::format("{}: is not the file of dataset '{}': {}", file.string(), entry.name, *wrong));
+  return wrong ? fmt::format(" ({} is not the catalogue's, by its checksum)", name) : "";
 }
 
 Dataset load_from_catalog(const CatalogEntry& entry, const LoadOptions& options) {
-  Dataset dataset = nothing_yet(entry.name, entry.task);
-  const std::optional<Path> train = find_data_file(entry.train_file);
-  const bool has_test = !entry.test_file.empty();
-  const std::optional<Path> test = has_test ? find_data_file(entry.test_file) : std::nullopt;
-
+  Dataset dataset{.name = entry.name, .task = entry.task};
+  std::vector<Path> files;
   std::vector<std::string> missing;
-  if (!train) missing.push_back(entry.train_file);
-  if (has_test && !test) missing.push_back(entry.test_file);
+  for (const std::string& name : files_of(entry)) {
+    if (const std::optional<Path> file = find_data_file(name))
+      files.push_back(*file);
+    else
+      missing.push_back(name);
+  }
   if (!missing.empty()) {
     const std::string local = local_file(entry, options.path_folder);
     // Half of a dataset is a mistake that a stand-in would hide.
-    if (!has_no_files(entry) || options.require_real || !entry.stand_in) fail_missing(entry, missing, local);
+    if (!files.empty() || options.require_real || !entry.stand_in) fail_missing(entry, missing, local);
     load_stand_in(dataset, *entry.stand_in, options.test_limit);
     dataset.passed_over = local;
     return dataset;
   }
-
-  std::string remark;
-  for (const auto& file : {train, test}) {
-    const auto wrong = file ? mismatch(entry, *file) : std::nullopt;
-    if (!wrong) continue;
-    if (options.require_real)
-      throw DataError(
-          fmt::format("{}: is not the file of dataset '{}': {}", file->string(), entry.name, *wrong));
-    remark += fmt::format(" ({} is not the catalogue's, by its checksum)", file->filename().string());
-  }
-  const TrainingSource source = load_train(dataset, *train, entry.format, entry.split, options.test_limit);
-  if (test) load_test(dataset, *test, source, options.test_limit);
-  dataset.origin += remark;
+  std::string remarks;
+  for (const Path& file : files) remarks += remark_on(entry, file, options.require_real);
+  TrainingSource source = load_train(dataset, files.front(), {entry.format});
+  if (entry.split) divide(dataset, files.front(), *entry.split, options.test_limit);
+  if (files.size() > 1) load_test(dataset, files.back(), std::move(source), options.test_limit);
+  dataset.origin += remarks;
   return dataset;
 }
 
 Dataset load_from_path(const std::string& path, const LoadOptions& options) {
-  Dataset dataset = nothing_yet(path, options.path_task);
+  Dataset dataset{.name = path, .task = options.path_task};
   const Path file = find_path(path, options.path_folder);
-  load_train(dataset, file, FileFormat::libsvm, std::nullopt, 0);
+  load_train(dataset, file, {});
   dataset.file = std::filesystem::absolute(file).lexically_normal().string();
   return dataset;
 }
@@ -261,7 +231,8 @@ Dataset load_dataset(const std::string& name_or_path, const LoadOptions& options
 }
 
 bool has_no_files(const CatalogEntry& entry) {
-  return !find_data_file(entry.train_file) && (entry.test_file.empty() || !find_data_file(entry.test_file));
+  return std::ranges::none_of(files_of(entry),
+                              [](const std::string& name) { return find_data_file(name).has_value(); });
 }
 
 }  // namespace descent

@@ -11,9 +11,8 @@
 #include <span>
 #include <string_view>
 
-#include "datasets/catalog/catalog_folder.hpp"
 #include "datasets/catalog/data_folders.hpp"
-#include "datasets/stand_ins/make_stand_in.hpp"
+#include "datasets/stand_ins/stand_in.hpp"
 #include "support/errors.hpp"
 #include "support/json/json_place.hpp"
 #include "support/text/hexadecimal.hpp"
@@ -219,6 +218,12 @@ CatalogEntry read_entry(const JsonPlace& place) {
 }
 
 }  // namespace
+
+std::vector<std::string> files_of(const CatalogEntry& entry) {
+  std::vector<std::string> names{entry.train_file};
+  if (!entry.test_file.empty()) names.push_back(entry.test_file);
+  return names;
+}
 
 std::filesystem::path catalog_path() {
   const char* const chosen = std::getenv("DESCENT_CATALOG");

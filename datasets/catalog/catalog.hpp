@@ -1,15 +1,13 @@
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "datasets/matrix/dataset.hpp"
 #include "datasets/matrix/split.hpp"
+#include "datasets/readers/reader.hpp"
 #include "datasets/stand_ins/stand_in.hpp"
 
 namespace descent {
@@ -25,9 +23,9 @@ struct PublicFile {
 /// Makes a dataset's files from downloads in another format.
 struct Conversion {
   enum class Kind {
-    rcv1,     ///< document vectors and topics of RCV1-v2 (rcv1_conversion.hpp)
-    covtype,  ///< covtype.data of the UCI repository (covtype_conversion.hpp)
-    archive   ///< LIBSVM text in a tar archive (archive_conversion.hpp)
+    rcv1,     ///< document vectors and topics of RCV1-v2 (conversions.hpp)
+    covtype,  ///< covtype.data of the UCI repository
+    archive   ///< LIBSVM text in a tar archive
   };
   Kind kind = Kind::rcv1;
   std::vector<std::string> train;  ///< downloads of the train file, in order
@@ -38,20 +36,6 @@ struct Conversion {
   std::string train_member;        ///< archive: member of the train file
   std::string test_member;         ///< archive: member of the test file
 };
-
-/// The text format of a dataset's files.
-enum class FileFormat {
-  libsvm,
-  german_numeric,  ///< german.data, categories as numbers (german_credit_reader.hpp)
-  german_one_hot,  ///< german.data, one column per category
-  german_codes     ///< german.data, categories as the numbers in their codes
-};
-/// In the order of the enumeration.
-inline constexpr std::array<std::string_view, 4> file_format_names{"libsvm", "german-numeric",
-                                                                   "german-onehot", "german-codes"};
-constexpr std::string_view name_of(FileFormat format) {
-  return file_format_names[static_cast<std::size_t>(format)];
-}
 
 /// One dataset of the catalogue. Files have names of plain text; in the data folder .bz2, .gz or .xz may be
 /// appended.
@@ -71,6 +55,9 @@ struct CatalogEntry {
   std::optional<StandIn> stand_in;
   std::vector<std::string> resembles;  ///< datasets to compare in `descent data info`
 };
+
+/// The train file, then the test file if there is one.
+std::vector<std::string> files_of(const CatalogEntry& entry);
 
 /// In the file's order.
 using Catalog = std::vector<CatalogEntry>;

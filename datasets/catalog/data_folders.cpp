@@ -5,12 +5,17 @@
 #include <string_view>
 #include <system_error>
 
-#include "datasets/catalog/catalog_folder.hpp"
 #include "support/errors.hpp"
 #include "support/files/file_state.hpp"
 
 namespace descent {
 namespace {
+
+constexpr const char* installed_place = "share/descent/datasets";
+
+bool has_catalog(const std::filesystem::path& folder) {
+  return is_file(folder / "catalog.json");
+}
 
 /// The value of an environment variable; an empty value counts as unset.
 std::optional<std::filesystem::path> folder_in_environment(const char* variable) {
@@ -42,6 +47,25 @@ std::optional<std::filesystem::path> find_first(const std::vector<std::string>& 
 }
 
 }  // namespace
+
+CatalogFolder catalog_folder(const std::filesystem::path& program) {
+  const std::filesystem::path own = program.parent_path();
+  for (std::filesystem::path folder = own; folder.has_relative_path(); folder = folder.parent_path()) {
+    if (has_catalog(folder / "datasets")) return {folder / "datasets", false};
+  }
+  for (const std::filesystem::path& prefix :
+       {own.parent_path(), std::filesystem::path(DESCENT_INSTALL_PREFIX)}) {
+    if (has_catalog(prefix / installed_place)) return {prefix / installed_place, true};
+  }
+  return {std::filesystem::path(DESCENT_SOURCES) / "datasets", false};
+}
+
+CatalogFolder catalog_folder() {
+  std::error_code unknown;
+  static const CatalogFolder folder =
+      catalog_folder(std::filesystem::read_symlink("/proc/self/exe", unknown));
+  return folder;
+}
 
 std::vector<std::filesystem::path> data_folders() {
   std::vector<std::filesystem::path> folders;

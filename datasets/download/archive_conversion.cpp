@@ -1,4 +1,4 @@
-#include "datasets/download/archive_conversion.hpp"
+#include "datasets/download/conversions.hpp"
 
 #include <archive.h>
 #include <archive_entry.h>
@@ -6,9 +6,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <memory>
-#include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -56,11 +55,11 @@ class ArchiveReader {
                                 names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
   }
 
-  /// The next bytes of the member, valid until the next call; empty at its end.
-  std::string_view next_bytes() {
-    const la_ssize_t count = archive_read_data(archive_.get(), buffer_.data(), buffer_.size());
+  /// Fills `block` from its front with the member's next bytes; fewer at its end.
+  std::size_t read(std::span<char> block) {
+    const la_ssize_t count = archive_read_data(archive_.get(), block.data(), block.size());
     if (count < 0) require(ARCHIVE_FATAL);  // fatal even for a warning: the call may have lost bytes
-    return {buffer_.data(), static_cast<std::size_t>(count)};
+    return static_cast<std::size_t>(count);
   }
 
  private:
@@ -75,24 +74,23 @@ class ArchiveReader {
 
   const std::filesystem::path& path_;
   std::unique_ptr<archive, FreeArchive> archive_;
-  std::array<char, bytes_at_once> buffer_{};
 };
 
-/// Returns the row without repeated entries, and counts them. Throws DataError if indices do not ascend
-/// otherwise; the LIBSVM reader checks the rest.
-std::string row_without_repeats(std::string_view line, std::uint64_t& repeats) {
+/// Returns the row without repeated entries, and counts them. Fails if indices do not ascend otherwise; the
+/// LIBSVM reader checks the rest.
+std::string row_without_repeats(const LineReader& lines, std::string_view line, std::uint64_t& repeats) {
   std::vector<std::string_view> tokens{take_token(line)};
   Index last = 0;
   for (std::string_view token = take_token(line); !token.empty(); token = take_token(line)) {
     const auto index = number_of<Index>(token.substr(0, token.find(':')));
-    if (!index) throw DataError(fmt::format("expected index:value, got {}", quoted_token(token)));
+    if (!index) lines.fail(fmt::format("expected index:value, got {}", quoted_token(token)));
     if (*index > last) {
       last = *index;
       tokens.push_back(token);
     } else if (std::find(tokens.begin() + 1, tokens.end(), token) != tokens.end()) {
       ++repeats;
     } else {
-      throw DataError(fmt::format("indices ascend in a line, got {} after {}", quoted_token(token), last));
+      lines.fail(fmt::format("indices ascend in a line, got {} after {}", quoted_token(token), last));
     }
   }
   return fmt::format("{}\n", fmt::join(tokens, " "));
@@ -104,32 +102,11 @@ std::uint64_t convert_archive_member(const std::filesystem::path& path, const st
                                      const TextSink& sink) {
   ArchiveReader reader(path);
   reader.go_to(member);
+  LineReader lines(fmt::format("{}: {}", path.string(), member),
+                   [&](std::span<char> block) { return reader.read(block); });
   std::uint64_t repeats = 0;
-  std::uint64_t number = 0;
-  std::string pending;  // starts at the beginning of a line
-  const auto take_line = [&](std::string_view line) {
-    ++number;
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    try {
-      sink(row_without_repeats(line, repeats));
-    } catch (const DataError& error) {
-      throw DataError(fmt::format("{}: {}:{}: {}", path.string(), member, number, error.what()));
-    }
-  };
-  for (std::string_view bytes = reader.next_bytes(); !bytes.empty(); bytes = reader.next_bytes()) {
-    pending += bytes;
-    std::size_t begin = 0;
-    for (std::size_t end = pending.find('\n'); end != std::string::npos; end = pending.find('\n', begin)) {
-      take_line(std::string_view(pending).substr(begin, end - begin));
-      begin = end + 1;
-    }
-    pending.erase(0, begin);
-    if (pending.size() > LineReader::longest_line)
-      throw DataError(fmt::format("{}: {}:{}: is longer than {} bytes", path.string(), member, number + 1,
-                                  LineReader::longest_line));
-  }
-  if (!pending.empty()) take_line(pending);
-  if (number == 0) throw DataError(fmt::format("{}: {}: has no rows", path.string(), member));
+  while (const auto line = lines.next()) sink(row_without_repeats(lines, *line, repeats));
+  if (lines.number() == 0) throw DataError(fmt::format("{}: {}: has no rows", path.string(), member));
   return repeats;
 }
 

@@ -14,9 +14,7 @@
 #include <utility>
 
 #include "datasets/catalog/data_folders.hpp"
-#include "datasets/download/archive_conversion.hpp"
-#include "datasets/download/covtype_conversion.hpp"
-#include "datasets/download/rcv1_conversion.hpp"
+#include "datasets/download/conversions.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/sha256.hpp"
@@ -30,12 +28,6 @@ using Names = std::vector<std::string>;
 using Path = std::filesystem::path;
 
 constexpr const char* left_as_it_is = "; it is left as it is, remove it to have it fetched again";
-
-Names wanted_files(const CatalogEntry& entry) {
-  Names names{entry.train_file};
-  if (!entry.test_file.empty()) names.push_back(entry.test_file);
-  return names;
-}
 
 Names conversion_inputs(const Conversion& made_by) {
   Names names = made_by.train;
@@ -108,7 +100,7 @@ class Fetcher {
   void look_for_hosts(std::span<const CatalogEntry> entries) {
     std::vector<std::string> urls;
     for (const CatalogEntry& entry : entries) {
-      const std::vector<std::string> wanted = wanted_files(entry);
+      const Names wanted = files_of(entry);
       const auto is_there = [](const std::string& name) { return find_data_file(name).has_value(); };
       if (std::ranges::all_of(wanted, is_there)) continue;
       for (const PublicFile& file : entry.urls) {
@@ -131,7 +123,7 @@ class Fetcher {
   FetchedDataset fetch(const CatalogEntry& entry) {
     FetchedDataset dataset{entry.name, {}, {}};
     Names to_make;
-    for (const std::string& name : wanted_files(entry)) {
+    for (const std::string& name : files_of(entry)) {
       const auto gives_it = [&](const PublicFile& source) { return plain_name(source.file) == name; };
       if (!find_data_file(name) && !download_any(entry, gives_it, dataset)) to_make.push_back(name);
     }
@@ -142,7 +134,7 @@ class Fetcher {
       dataset.problems.push_back(
           fmt::format("there is no public source of {}; {}", fmt::join(to_make, " and "), entry.description));
     }
-    for (const std::string& name : wanted_files(entry)) {
+    for (const std::string& name : files_of(entry)) {
       if (const auto path = find_data_file(name))
         check(entry, *path, dataset);
       else if (dataset.problems.empty())

@@ -1,4 +1,4 @@
-#include "datasets/download/rcv1_conversion.hpp"
+#include "datasets/download/conversions.hpp"
 
 #include <fmt/format.h>
 

@@ -3,13 +3,13 @@
 #include <array>
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "datasets/matrix/row_weighting.hpp"
 #include "datasets/matrix/sparse_matrix.hpp"
 
 namespace descent {
@@ -37,16 +37,28 @@ struct Classes {
   friend bool operator==(const Classes&, const Classes&) = default;
 };
 
+/// The weights of training rows in an objective: the class's weight times the row's own.
+struct RowWeighting {
+  bool balanced = false;  ///< a class with m_k of m rows weighs m/(2 m_k): both count equally
+  /// Weights of classes by label, as the files write it; a missing class weighs 1.
+  std::map<double, double> class_weights = {};
+  std::string file = {};  ///< the rows' own weights, path as in the configuration; empty: all 1
+
+  bool has_class_weights() const { return balanced || !class_weights.empty(); }
+  bool is_none() const { return !has_class_weights() && file.empty(); }
+  friend bool operator==(const RowWeighting&, const RowWeighting&) = default;
+};
+
 /// The data of a run: training rows, perhaps test rows of the same width, and their origin.
 struct Dataset {
-  std::string name;    ///< catalogue name, or the file's path or title
-  std::string source;  ///< "file", or "stand-in" for synthetic data
-  std::string origin;  ///< for a reader: file name and split, or generator and seed
-  std::string sha256;  ///< of the files' bytes, train then test, or of the generated rows
+  std::string name;         ///< catalogue name, or the file's path or title
+  std::string source = {};  ///< "file", or "stand-in" for synthetic data
+  std::string origin = {};  ///< for a reader: file name and split, or generator and seed
+  std::string sha256 = {};  ///< of the files' bytes, train then test, or of the generated rows
   Task task = Task::classification;
   std::optional<Classes> classes = {};  ///< of classification: which label of the files is +1
-  Sample train;
-  Sample test;                ///< no rows without a test set
+  Sample train = {};
+  Sample test = {};           ///< no rows without a test set
   bool is_rounded = false;    ///< by round_values()
   Offset inexact_values = 0;  ///< number of values that rounding changed
   Offset underflows = 0;      ///< numbers in the files too small for double precision, read as 0
@@ -90,6 +102,15 @@ void append_constant_feature(Dataset& dataset, double value);
 /// Rounds all values to single precision, 8 bytes an entry, and notes it in the origin: the problem is no
 /// longer the file's. Throws DataError for a value outside the range.
 void round_values(Dataset& dataset);
+
+/// Gives every column of x mean 0 and standard deviation 1 (divisor m) over the training rows. Test rows are
+/// shifted and scaled by the training rows' numbers, so that nothing about them leaks into training.
+/// Penalties become comparable: a weight is then the effect of one standard deviation of its feature,
+/// independent of the unit. A column that is constant over the training rows becomes all zero, in both parts.
+/// Rows become dense: use it for data with few columns.
+///
+/// Throws DataError if there are no training rows. Notes the change in the origin.
+void standardize(Dataset& dataset);
 
 /// The chosen rows of a sample, in the given order.
 Sample select_rows(const Sample& sample, std::span<const Index> rows);

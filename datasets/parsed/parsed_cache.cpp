@@ -1,9 +1,7 @@
 #include "datasets/parsed/parsed_cache.hpp"
 
 #include <fmt/format.h>
-#include <sys/resource.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <map>
 #include <memory>
@@ -36,61 +34,8 @@ ParsedFiles wanted_parsed_files() {
 }
 
 std::string content_of(const ParseRequest& request) {
-  return fmt::format("{}-{}", request.format, name_of(request.task));
+  return fmt::format("{}-{}", name_of(request.settings.format), name_of(request.task));
 }
-
-/// The requested file and what is known about it.
-class Source {
- public:
-  Source(const Path& path, const ParseRequest& request)
-      : path_(path), request_(request), state_(state_of(path)) {}
-
-  /// True if a parsed file was made from the source's bytes.
-  bool has_bytes_of(const ParsedSource& kept) {
-    if (kept.content != content_of(request_) || !state_ || kept.state.bytes != state_->bytes) return false;
-    return kept.state == *state_ || kept.sha256 == sha256();
-  }
-
-  /// True if the text would yield `kept`. Without a training file, the text must have two classes.
-  bool would_yield(const ParsedSample& kept) const {
-    if (request_.train) return kept.classes == request_.train->classes;
-    if (kept.classes.has_value() != (request_.task == Task::classification)) return false;
-    const std::vector<double>& labels = kept.sample.labels;
-    return !kept.classes || std::ranges::count(labels, labels.front()) != std::ssize(labels);
-  }
-
-  /// The description of the source for a parsed file; reuses what `kept` has already.
-  ParsedSource description(const ParsedSource& kept = {}) {
-    ParsedSource now = kept;
-    now.content = content_of(request_);
-    now.state = state_.value_or(FileState{});
-    if (now.sha256.empty()) now.sha256 = sha256();
-    if (request_.train && now.train_sha256 != request_.train->sha256) {
-      now.train_sha256 = request_.train->sha256;
-      Sha256 both;
-      both.add_file(request_.train->path);
-      both.add_file(path_);
-      now.joined_sha256 = both.hex();
-    }
-    return now;
-  }
-
-  /// True if the source is unchanged since the start, and a change would be visible.
-  bool may_be_kept() const {
-    return state_ && has_rested(*state_, request_.rest) && state_of(path_) == state_;
-  }
-
- private:
-  const std::string& sha256() {
-    if (sha256_.empty()) sha256_ = sha256_of_file(path_);
-    return sha256_;
-  }
-
-  const Path& path_;
-  const ParseRequest& request_;
-  std::optional<FileState> state_;
-  std::string sha256_;
-};
 
 /// Files that this process has mapped, by path.
 std::map<std::string, std::weak_ptr<const FileBytes>>& mapped_files() {
@@ -98,17 +43,20 @@ std::map<std::string, std::weak_ptr<const FileBytes>>& mapped_files() {
   return files;
 }
 
-/// The parsed file at `path`, if it exists and is valid.
-std::optional<LoadedFile> find_parsed(const Path& path, Source& source, const ParseRequest& request,
-                                      bool is_mapped) {
+/// The parsed file at `place`, if it is valid and made from the wanted source.
+std::optional<LoadedFile> find_parsed(const Path& place, const ParsedSource& wanted,
+                                      const ParseRequest& request, bool is_mapped) {
   try {
-    ParsedChecksum checksum;
-    const auto bytes = std::make_shared<const FileBytes>(
-        path, is_mapped ? 0 : request.most_copied,
-        [&](std::span<const std::byte> piece, std::size_t left) { checksum.add_piece(piece, left); });
-    LoadedFile found{read_parsed(bytes->all(), bytes, checksum), path};
-    if (!source.has_bytes_of(found.file.source) || !source.would_yield(found.file.parsed)) return {};
-    if (bytes->is_mapped()) mapped_files()[path.string()] = bytes;
+    const auto bytes = std::make_shared<const FileBytes>(place, is_mapped ? 0 : request.most_copied);
+    LoadedFile found{read_parsed(bytes->all(), bytes), place};
+    const auto& [source, parsed] = found.file;
+    const bool has_its_classes = request.train
+                                     ? parsed.classes == request.train->classes
+                                     : parsed.classes.has_value() == (request.task == Task::classification);
+    if (!has_its_classes || source.content != wanted.content || source.state != wanted.state ||
+        source.train_sha256 != wanted.train_sha256)
+      return {};
+    if (bytes->is_mapped()) mapped_files()[place.string()] = bytes;
     return found;
   } catch (const DataError&) {
   } catch (const std::system_error&) {
@@ -116,15 +64,12 @@ std::optional<LoadedFile> find_parsed(const Path& path, Source& source, const Pa
   return std::nullopt;
 }
 
-/// False for a folder without write permissions, even as root, and if the process has a limit on file size,
-/// which would kill it.
+/// False for a folder without write permissions, even as root.
 bool may_write(const Path& folder) {
   using std::filesystem::perms;
   constexpr perms writers = perms::owner_write | perms::group_write | perms::others_write;
-  rlimit limit{};
   std::error_code unknown;
-  return getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur == RLIM_INFINITY &&
-         (std::filesystem::status(folder, unknown).permissions() & writers) != perms::none;
+  return (std::filesystem::status(folder, unknown).permissions() & writers) != perms::none;
 }
 
 /// Keeps the parsed form of the file at `path`, with its access rights, at the first place that can be
@@ -150,25 +95,27 @@ void keep(const ParsedFile& file, const Path& path, const std::vector<Path>& pla
 
 LoadedFile load_parsed(const Path& path, const ParseRequest& request,
                        const std::function<ParsedSample()>& parse) {
-  Source source(path, request);
+  const std::optional<FileState> state = state_of(path);
+  ParsedSource source{.content = content_of(request), .state = state.value_or(FileState{}), .sha256 = ""};
+  if (request.train) source.train_sha256 = request.train->sha256;
   const ParsedFiles wanted = wanted_parsed_files();
-  if (wanted == ParsedFiles::off) {
-    ParsedSample parsed = parse();
-    return {{source.description(), std::move(parsed)}, {}};
-  }
-  const std::vector<Path> places = parsed_paths(path, request);
+  std::vector<Path> places;
+  if (state && wanted != ParsedFiles::off) places = parsed_paths(path, request);
   for (const Path& place : places) {
-    std::optional<LoadedFile> found = find_parsed(place, source, request, wanted == ParsedFiles::mapped);
-    if (!found) continue;
-    ParsedSource now = source.description(found->file.source);
-    const bool is_current = now == found->file.source;
-    found->file.source = std::move(now);
-    if (!is_current && source.may_be_kept()) keep(found->file, path, places);
-    return std::move(*found);
+    if (auto found = find_parsed(place, source, request, wanted == ParsedFiles::mapped))
+      return std::move(*found);
   }
   ParsedSample parsed = parse();
-  LoadedFile loaded{{source.description(), std::move(parsed)}, {}};
-  if (source.may_be_kept()) keep(loaded.file, path, places);
+  source.sha256 = sha256_of_file(path);
+  if (request.train) {
+    Sha256 both;
+    both.add_file(request.train->path);
+    both.add_file(path);
+    source.joined_sha256 = both.hex();
+  }
+  LoadedFile loaded{{std::move(source), std::move(parsed)}, {}};
+  // Keeps nothing if the text has changed since the start, or may change without a trace.
+  if (state && has_rested(*state, request.rest) && state_of(path) == state) keep(loaded.file, path, places);
   return loaded;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "datasets/parsed/parsed_file.hpp"
+#include "datasets/readers/reader.hpp"
 
 namespace descent {
 
@@ -20,7 +21,7 @@ struct TrainingSource {
 
 /// Describes how a file is parsed.
 struct ParseRequest {
-  std::string format;  ///< the text format, for instance "libsvm"
+  ReadSettings settings = {};
   Task task = Task::classification;
   std::optional<TrainingSource> train = {};  ///< for a test file
   /// Keep the parsed form only if the file was unchanged for this long, see has_rested().
@@ -36,9 +37,8 @@ struct LoadedFile {
 /// Returns the file at `path` from the parsed file of an earlier call if possible, else from `parse`, with
 /// the same bits. Fills in ParsedSource::sha256 and, with a training file, joined_sha256.
 ///
-/// A parsed file is used if the source still has its size and times. If only the times differ, the source's
-/// SHA-256 must agree, and the parsed file is rewritten with the new times. It must have the same classes,
-/// and read_parsed checks its whole content. It is copied into memory, so that nothing can change it, or
+/// A parsed file is used if the source still has its size and times, and the training file its SHA-256 and
+/// classes; read_parsed checks its whole content. It is copied into memory, so that nothing can change it, or
 /// mapped if it does not fit. Otherwise the text is parsed and the parsed file replaced, at the first of
 /// parsed_paths() that can be written. If none can, it is silently not kept.
 ///

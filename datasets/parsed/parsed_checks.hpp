@@ -8,7 +8,7 @@ namespace descent {
 
 /// True if the arrays are a matrix as the readers make it, so that no index points outside an array. Starts
 /// begin with 0, never fall and end with entries.size(). Indices of a line ascend within [0, width). Stored
-/// values are finite and not zero. Branch-free over the entries, because it determines how fast a parsed file
+/// values are finite and not zero. No branch depends on an entry: this determines how fast a parsed file
 /// loads.
 bool is_matrix(std::span<const Offset> starts, const Entries& entries, Index width);
 

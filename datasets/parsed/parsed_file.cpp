@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "datasets/parsed/parsed_checks.hpp"
-#include "datasets/parsed/parsed_layout.hpp"
 #include "support/errors.hpp"
 #include "support/text/hexadecimal.hpp"
 
@@ -21,8 +20,11 @@ namespace {
 using namespace parsed_layout;
 using Bytes = std::span<const std::byte>;
 
-Bytes before_checksum(Bytes bytes) {
-  return bytes.first(bytes.size() - ParsedChecksum::size);
+/// In its canonical byte order, the same on every machine.
+Checksum canonical(XXH128_hash_t hash) {
+  XXH128_canonical_t bytes;
+  XXH128_canonicalFromHash(&bytes, hash);
+  return std::bit_cast<Checksum>(bytes);
 }
 
 template <std::size_t size>
@@ -71,7 +73,7 @@ Header checked_header(Bytes bytes) {
   constexpr auto largest_index = static_cast<std::uint64_t>(std::numeric_limits<Index>::max());
   require(reinterpret_cast<std::uintptr_t>(bytes.data()) % alignment == 0, "is not aligned to 8 bytes");
   Header header;
-  require(bytes.size() >= sizeof(header) + ParsedChecksum::size, "is too short for a header and a checksum");
+  require(bytes.size() >= sizeof(header) + checksum_size, "is too short for a header and a checksum");
   std::memcpy(&header, bytes.data(), sizeof(header));
   require(header.magic == magic_of_format, "is not a parsed dataset");
   require(header.byte_order == byte_order_mark, "is of a machine with another byte order");
@@ -122,12 +124,29 @@ ValueFormat format_of(const Header& header) {
   return {storage, static_cast<std::uint8_t>(header.decimals)};
 }
 
-Entries take_entries(Bytes& rest, const Header& header) {
+/// The content of a parsed file, as views of its bytes.
+struct Content {
+  Header header;
+  std::span<const Offset> starts;
+  std::span<const double> labels;
+  Entries entries;
+  std::span<const Index> attributes;
+};
+
+/// Throws DataError if a size or count is wrong.
+Content content_of(Bytes bytes) {
+  const Header header = checked_header(bytes);
+  Bytes rest = bytes.first(bytes.size() - checksum_size).subspan(sizeof(Header));
+  const auto starts = take<Offset>(rest, header.rows + 1);
+  const auto labels = take<double>(rest, header.rows);
   const ValueFormat format = format_of(header);
-  const std::size_t bytes = bytes_of_entry(format.storage);
-  require(header.nonzeros <= rest.size() / bytes, "is shorter than its counts say");
-  const auto count = static_cast<std::size_t>(header.nonzeros);
-  return {take<std::byte>(rest, header.nonzeros * bytes).data(), count, format};
+  const std::size_t entry_bytes = bytes_of_entry(format.storage);
+  require(header.nonzeros <= rest.size() / entry_bytes, "is shorter than its counts say");
+  const Entries entries(take<std::byte>(rest, header.nonzeros * entry_bytes).data(),
+                        static_cast<std::size_t>(header.nonzeros), format);
+  const auto attributes = take<Index>(rest, header.attributes);
+  require(rest.empty(), "is longer than its counts say");
+  return {header, starts, labels, entries, attributes};
 }
 
 /// True if the attributes of the columns count up: 0, 0, 1, 2, 2, …
@@ -147,43 +166,40 @@ struct Owner {
   std::shared_ptr<const void> bytes;
 };
 
-ParsedChecksum checksum_of(Bytes file) {
-  ParsedChecksum checksum;
-  checksum.add_piece(file, 0);
-  return checksum;
-}
-
-bool ends_with(Bytes file, const ParsedChecksum& checksum) {
-  return std::ranges::equal(checksum.bytes(), file.last(ParsedChecksum::size));
+/// Checks these rows and nothing else, and returns them as views of the file.
+Sample rows_of(const Content& content, RowRange range, std::shared_ptr<const void> owner) {
+  const char* const wrong = "has rows that are no matrix";
+  require(content.starts.front() == 0 && content.starts.back() == std::ssize(content.entries), wrong);
+  require(range.first <= range.last, wrong);
+  const auto first = static_cast<std::size_t>(range.first);
+  const auto count = static_cast<std::size_t>(range.last - range.first);
+  const auto own_starts = content.starts.subspan(first, count + 1);
+  const Offset before = own_starts.front();
+  auto kept = std::make_shared<Owner>(Owner{{own_starts.begin(), own_starts.end()}, std::move(owner)});
+  require(before >= 0 && before <= kept->starts.back() && kept->starts.back() <= content.starts.back(),
+          wrong);
+  for (Offset& start : kept->starts) start -= before;
+  const ValueFormat format = content.entries.format();
+  const Entries entries(
+      content.entries.bytes().data() + static_cast<std::size_t>(before) * bytes_of_entry(format.storage),
+      static_cast<std::size_t>(kept->starts.back()), format);
+  const auto width = static_cast<Index>(content.header.width);
+  require(is_matrix(kept->starts, entries, width), wrong);
+  const auto labels = content.labels.subspan(first, count);
+  require(classes_of(content.header) ? are_signs(labels) : are_finite(labels), "has impossible labels");
+  const std::span<const Offset> starts = kept->starts;
+  return {{starts, format, entries.bytes(), width, std::move(kept)}, {labels.begin(), labels.end()}};
 }
 
 }  // namespace
 
-ParsedChecksum::ParsedChecksum()
-    : state_(XXH3_createState(), [](XXH3_state_s* state) { XXH3_freeState(state); }) {
-  if (state_ == nullptr) throw std::bad_alloc();
-  XXH3_128bits_reset(state_.get());
-}
-
-void ParsedChecksum::add(std::span<const std::byte> bytes) {
-  XXH3_128bits_update(state_.get(), bytes.data(), bytes.size());
-}
-
-void ParsedChecksum::add_piece(std::span<const std::byte> piece, std::size_t left) {
-  const std::size_t of_file = left < size ? std::min(piece.size(), size - left) : 0;
-  add(piece.first(piece.size() - of_file));
-}
-
-std::array<std::byte, ParsedChecksum::size> ParsedChecksum::bytes() const {
-  XXH128_canonical_t bytes;
-  XXH128_canonicalFromHash(&bytes, XXH3_128bits_digest(state_.get()));
-  return std::bit_cast<std::array<std::byte, size>>(bytes);
-}
-
 void write_parsed(const ParsedFile& file, const std::function<void(std::span<const std::byte>)>& write) {
-  ParsedChecksum checksum;
+  const std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> checksum(XXH3_createState(),
+                                                                                 &XXH3_freeState);
+  if (checksum == nullptr) throw std::bad_alloc();
+  XXH3_128bits_reset(checksum.get());
   const auto add = [&](Bytes bytes) {
-    checksum.add(bytes);
+    XXH3_128bits_update(checksum.get(), bytes.data(), bytes.size());
     write(bytes);
   };
   const ParsedSample& parsed = file.parsed;
@@ -197,35 +213,23 @@ void write_parsed(const ParsedFile& file, const std::function<void(std::span<con
   std::vector<Index> attributes = parsed.attribute_of_column;
   attributes.resize(aligned(attributes.size() * sizeof(Index)) / sizeof(Index));
   add(std::as_bytes(std::span(attributes)));
-  write(checksum.bytes());
+  write(canonical(XXH3_128bits_digest(checksum.get())));
 }
 
-ParsedFile read_parsed(std::span<const std::byte> bytes, std::shared_ptr<const void> owner,
-                       const ParsedChecksum& checksum) {
-  const Header header = checked_header(bytes);
-  Bytes rest = before_checksum(bytes).subspan(sizeof(Header));
-  const auto starts = take<Offset>(rest, header.rows + 1);
-  const auto labels = take<double>(rest, header.rows);
-  const Entries entries = take_entries(rest, header);
-  const auto attributes = take<Index>(rest, header.attributes);
-  require(rest.empty(), "is longer than its counts say");
-  require(ends_with(bytes, checksum), "has another checksum");
-
-  auto kept = std::make_shared<const Owner>(Owner{{starts.begin(), starts.end()}, std::move(owner)});
-  const auto width = static_cast<Index>(header.width);
-  const std::optional<Classes> classes = classes_of(header);
-  require(is_matrix(kept->starts, entries, width), "has rows that are no matrix");
-  require(classes ? are_signs(labels) : are_finite(labels), "has impossible labels");
-  require(count_up(attributes), "has attributes that do not ascend");
+ParsedFile read_parsed(std::span<const std::byte> bytes, std::shared_ptr<const void> owner) {
+  const Content content = content_of(bytes);
+  const Header& header = content.header;
+  require(is_sealed(bytes), "has another checksum");
+  Sample sample = rows_of(content, {0, static_cast<Index>(header.rows)}, std::move(owner));
+  require(count_up(content.attributes), "has attributes that do not ascend");
   return {.source = {.content = text_of(header.content),
                      .state = {header.source_bytes, header.source_modified, header.source_changed},
                      .sha256 = digest_text(header.sha256, false),
                      .train_sha256 = digest_text(header.train_sha256, true),
                      .joined_sha256 = digest_text(header.joined_sha256, true)},
-          .parsed = {.sample = {{kept->starts, entries.format(), entries.bytes(), width, kept},
-                                {labels.begin(), labels.end()}},
-                     .classes = classes,
-                     .attribute_of_column = {attributes.begin(), attributes.end()},
+          .parsed = {.sample = std::move(sample),
+                     .classes = classes_of(header),
+                     .attribute_of_column = {content.attributes.begin(), content.attributes.end()},
                      .underflows = static_cast<Offset>(header.underflows)}};
 }
 
@@ -241,38 +245,19 @@ RowRange rows_of_part(std::span<const Offset> starts, int part, int parts) {
 
 ParsedPart read_parsed_part(std::span<const std::byte> bytes, std::shared_ptr<const void> owner, int part,
                             int parts) {
-  const Header header = checked_header(bytes);
-  Bytes rest = before_checksum(bytes).subspan(sizeof(Header));
-  const auto starts = take<Offset>(rest, header.rows + 1);
-  const auto labels = take<double>(rest, header.rows);
-  const Entries entries = take_entries(rest, header);
-  require(starts.front() == 0 && starts.back() == static_cast<Offset>(header.nonzeros),
-          "has rows that are no matrix");
-  const RowRange range = rows_of_part(starts, part, parts);
-  const auto first = static_cast<std::size_t>(range.first);
-  const auto count = static_cast<std::size_t>(range.last - range.first);
-  const auto own_starts = starts.subspan(first, count + 1);
-  std::vector<Offset> own(own_starts.begin(), own_starts.end());
-  const Offset before = own.front();
-  for (Offset& start : own) start -= before;
-  require(before >= 0 && own.back() >= 0 && before <= starts.back() - own.back(),
-          "has rows that are no matrix");
-  const Entries own_entries(
-      entries.bytes().data() + static_cast<std::size_t>(before) * bytes_of_entry(entries.format().storage),
-      static_cast<std::size_t>(own.back()), entries.format());
-  const auto own_labels = labels.subspan(first, count);
-  auto kept = std::make_shared<const Owner>(Owner{std::move(own), std::move(owner)});
-  const auto width = static_cast<Index>(header.width);
-  require(is_matrix(kept->starts, own_entries, width), "has rows that are no matrix");
-  require(classes_of(header) ? are_signs(own_labels) : are_finite(own_labels), "has impossible labels");
-  return {.sample = {{kept->starts, own_entries.format(), own_entries.bytes(), width, kept},
-                     {own_labels.begin(), own_labels.end()}},
-          .rows = static_cast<Index>(header.rows),
-          .nonzeros = static_cast<Offset>(header.nonzeros)};
+  const Content content = content_of(bytes);
+  return {.sample = rows_of(content, rows_of_part(content.starts, part, parts), std::move(owner)),
+          .rows = static_cast<Index>(content.header.rows),
+          .nonzeros = static_cast<Offset>(content.header.nonzeros)};
 }
 
-bool is_sealed(std::span<const std::byte> bytes) {
-  return bytes.size() >= ParsedChecksum::size && ends_with(bytes, checksum_of(bytes));
+Checksum checksum_of_parsed(std::span<const std::byte> file) {
+  return canonical(XXH3_128bits(file.data(), file.size() - checksum_size));
+}
+
+bool is_sealed(std::span<const std::byte> file) {
+  return file.size() >= checksum_size &&
+         std::ranges::equal(checksum_of_parsed(file), file.last(checksum_size));
 }
 
 }  // namespace descent

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -10,9 +9,8 @@
 #include <vector>
 
 #include "datasets/matrix/dataset.hpp"
+#include "datasets/parsed/parsed_layout.hpp"
 #include "support/files/file_state.hpp"
-
-struct XXH3_state_s;
 
 namespace descent {
 
@@ -41,22 +39,6 @@ struct ParsedFile {
   ParsedSample parsed;
 };
 
-/// The checksum of a parsed file, fed in pieces.
-class ParsedChecksum {
- public:
-  static constexpr std::size_t size = 16;
-
-  ParsedChecksum();
-  void add(std::span<const std::byte> bytes);
-  /// Adds a piece of a whole file, with `left` bytes after it; leaves out the file's own checksum.
-  void add_piece(std::span<const std::byte> piece, std::size_t left);
-  /// In the byte order of XXH3's canonical form, the same on every machine.
-  std::array<std::byte, size> bytes() const;
-
- private:
-  std::unique_ptr<XXH3_state_s, void (*)(XXH3_state_s*)> state_;
-};
-
 /// Passes the bytes of a parsed file, piece by piece, to `write`. First comes the header of
 /// parsed_layout.hpp, with source and counts, in the machine's byte order (a file of another order is
 /// refused). Then come, each aligned to 8 bytes, starts (rows + 1), labels, entries and attribute_of_column.
@@ -66,15 +48,13 @@ void write_parsed(const ParsedFile& file, const std::function<void(std::span<con
 
 /// Reads a file of write_parsed. The entries are a view of `bytes`, which must be aligned to 8 and stay
 /// unchanged as long as `owner` (shared by the matrix and its copies) lives; everything else is copied.
-/// `checksum` is the checksum of all bytes, computed as they came.
 ///
 /// Throws DataError with the reason for every file that this build did not write: another version or byte
 /// order, an unknown storage, counts that do not fit the size, another checksum. Because a checksum can be
 /// forged, it also refuses content that no reader yields. That is starts that fall, indices that do not
 /// ascend in a line or exceed the width, zero or infinite values, labels that are not finite (or not ±1, with
 /// classes). Reads nothing outside `bytes` and allocates less than their number.
-ParsedFile read_parsed(std::span<const std::byte> bytes, std::shared_ptr<const void> owner,
-                       const ParsedChecksum& checksum);
+ParsedFile read_parsed(std::span<const std::byte> bytes, std::shared_ptr<const void> owner);
 
 /// One process's rows of a matrix: lines `first` to `last` − 1.
 struct RowRange {
@@ -98,7 +78,10 @@ struct ParsedPart {
 ParsedPart read_parsed_part(std::span<const std::byte> bytes, std::shared_ptr<const void> owner, int part,
                             int parts);
 
+/// The checksum that belongs at the end of a file of write_parsed: of all bytes but the last 16.
+parsed_layout::Checksum checksum_of_parsed(std::span<const std::byte> file);
+
 /// True if the checksum at the end agrees with the bytes before it.
-bool is_sealed(std::span<const std::byte> bytes);
+bool is_sealed(std::span<const std::byte> file);
 
 }  // namespace descent

@@ -14,6 +14,8 @@ constexpr std::uint32_t format_version = 3;
 constexpr std::array<char, 8> magic_of_format{'D', 'E', 'S', 'C', 'E', 'N', 'T', 'P'};
 constexpr std::uint32_t byte_order_mark = 0x01020304;
 constexpr std::size_t alignment = 8;
+constexpr std::size_t checksum_size = 16;
+using Checksum = std::array<std::byte, checksum_size>;  // XXH3
 
 /// The start of a parsed file; the arrays follow, each aligned.
 struct Header {

@@ -11,7 +11,6 @@
 #include <string_view>
 #include <utility>
 
-#include "datasets/readers/german_credit_attributes.hpp"
 #include "datasets/readers/line_reader.hpp"
 #include "support/errors.hpp"
 #include "support/numbers/extremes.hpp"
@@ -21,7 +20,48 @@
 namespace descent {
 namespace {
 
-constexpr std::size_t attribute_count = 20;
+/// One of the 20 attributes of UCI's Statlog German Credit data, as in its documentation (german.doc).
+struct Attribute {
+  std::string_view name;
+  Index first_category = 0;  ///< number of the first category: code "A34" is category 4 of attribute 3
+  Index categories = 0;      ///< 0: the attribute is a number
+
+  bool is_category() const { return categories > 0; }
+};
+
+/// Attribute 1 is the first.
+constexpr std::array<Attribute, 20> attributes{{
+    {"status of the checking account", 1, 4},
+    {"duration in months"},
+    {"credit history", 0, 5},
+    {"purpose", 0, 11},
+    {"credit amount"},
+    {"savings", 1, 5},
+    {"present employment since", 1, 5},
+    {"instalment rate in % of the income"},
+    {"personal status and sex", 1, 5},
+    {"other debtors", 1, 3},
+    {"present residence since"},
+    {"property", 1, 4},
+    {"age in years"},
+    {"other instalment plans", 1, 3},
+    {"housing", 1, 3},
+    {"number of credits at this bank"},
+    {"job", 1, 4},
+    {"people to maintain"},
+    {"telephone", 1, 2},
+    {"foreign worker", 1, 2},
+}};
+constexpr std::size_t attribute_count = attributes.size();
+
+/// The documented codes of an attribute, from 0, in order: "A40" … "A49", "A410" for attribute 4 of the
+/// documentation. Empty for a number.
+std::vector<std::string> codes_of(std::size_t attribute) {
+  std::vector<std::string> codes;
+  for (Index category = 0; category < attributes[attribute].categories; ++category)
+    codes.push_back(fmt::format("A{}{}", attribute + 1, attributes[attribute].first_category + category));
+  return codes;
+}
 
 /// A row unchanged: a number, or the category's position among the attribute's codes, from 0.
 using Applicant = std::array<Index, attribute_count>;
@@ -34,8 +74,8 @@ struct Applicants {
 class GermanCreditParser {
  public:
   explicit GermanCreditParser(const std::filesystem::path& path) : path_(path), lines_(path) {
-    for (Index number = 1; number <= static_cast<Index>(attribute_count); ++number)
-      codes_.push_back(german_credit_codes(number));
+    for (std::size_t attribute = 0; attribute < attribute_count; ++attribute)
+      codes_.push_back(codes_of(attribute));
   }
 
   Applicants read() && {
@@ -63,7 +103,7 @@ class GermanCreditParser {
   }
 
   Index value_of(std::size_t attribute, std::string_view token) const {
-    const GermanCreditAttribute& known = german_credit_attributes()[attribute];
+    const Attribute& known = attributes[attribute];
     const auto expected = [&](const std::string& what) {
       return fmt::format("attribute {} ({}): expected {}, got {}", attribute + 1, known.name, what,
                          token.empty() ? "the end of the line" : quoted_token(token));
@@ -112,7 +152,7 @@ class GermanCreditParser {
 std::array<Extremes, attribute_count> ranges_of(const std::vector<Applicant>& rows) {
   std::array<Extremes, attribute_count> ranges;
   for (std::size_t attribute = 0; attribute < attribute_count; ++attribute) {
-    const GermanCreditAttribute& known = german_credit_attributes()[attribute];
+    const Attribute& known = attributes[attribute];
     if (known.is_category())
       ranges[attribute] = {0, static_cast<double>(known.categories - 1)};
     else
@@ -123,16 +163,16 @@ std::array<Extremes, attribute_count> ranges_of(const std::vector<Applicant>& ro
 
 }  // namespace
 
-GermanCredit read_german_credit(const std::filesystem::path& path, GermanCoding coding) {
+RawSample read_german_credit(const std::filesystem::path& path, FileFormat coding) {
   Applicants applicants = GermanCreditParser(path).read();
-  const auto is_spread = [coding](const GermanCreditAttribute& attribute) {
-    return coding == GermanCoding::one_hot && attribute.is_category();
+  const auto is_spread = [coding](const Attribute& attribute) {
+    return coding == FileFormat::german_one_hot && attribute.is_category();
   };
 
-  GermanCredit credit;
+  RawSample credit;
   std::array<Index, attribute_count> first_column{};
   for (std::size_t attribute = 0; attribute < attribute_count; ++attribute) {
-    const GermanCreditAttribute& known = german_credit_attributes()[attribute];
+    const Attribute& known = attributes[attribute];
     first_column[attribute] = static_cast<Index>(credit.attribute_of_column.size());
     credit.attribute_of_column.insert(credit.attribute_of_column.end(),
                                       is_spread(known) ? static_cast<std::size_t>(known.categories) : 1,
@@ -144,20 +184,20 @@ GermanCredit read_german_credit(const std::filesystem::path& path, GermanCoding 
   std::vector<Entry> entries;
   for (const Applicant& row : applicants.rows) {
     for (std::size_t attribute = 0; attribute < attribute_count; ++attribute) {
-      if (is_spread(german_credit_attributes()[attribute])) {
+      if (is_spread(attributes[attribute])) {
         entries.push_back({first_column[attribute] + row[attribute], 1});
         continue;
       }
-      const double number = coding == GermanCoding::codes
-                                ? german_credit_attributes()[attribute].first_category + row[attribute]
+      const double number = coding == FileFormat::german_codes
+                                ? attributes[attribute].first_category + row[attribute]
                                 : ranges[attribute].scaled(row[attribute]);
       if (number != 0) entries.push_back({first_column[attribute], number});
     }
     starts.push_back(static_cast<Offset>(entries.size()));
   }
   const auto width = static_cast<Index>(credit.attribute_of_column.size());
-  credit.sample.rows = {std::move(starts), entries, width};
-  credit.sample.labels = std::move(applicants.labels);
+  credit.rows = {std::move(starts), entries, width};
+  credit.labels = std::move(applicants.labels);
   return credit;
 }
 

@@ -18,8 +18,7 @@
 #include <vector>
 
 #include "datasets/matrix/sparse_matrix.hpp"
-#include "datasets/readers/blocks.hpp"
-#include "datasets/readers/raw_sample.hpp"
+#include "datasets/readers/reader.hpp"
 #include "datasets/readers/short_decimal.hpp"
 #include "datasets/readers/stored_entries.hpp"
 #include "support/errors.hpp"

@@ -1,11 +1,9 @@
 #include "datasets/readers/libsvm_reader.hpp"
 
-#include <fmt/format.h>
 #include <malloc.h>
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <future>
 #include <limits>
 #include <span>
@@ -16,12 +14,8 @@
 
 #include "datasets/readers/compressed_input.hpp"
 #include "datasets/readers/libsvm_parser.hpp"
-#include "datasets/readers/libsvm_places.hpp"
 #include "support/errors.hpp"
-#include "support/numbers/number_of.hpp"
 #include "support/process/processor.hpp"
-#include "support/text/plural.hpp"
-#include "support/text/printable.hpp"
 
 namespace descent {
 namespace {
@@ -61,27 +55,6 @@ void parse_in_two(LibsvmParser& parser, std::string_view text, const std::filesy
 }
 
 }  // namespace
-
-void require_usual_width(const std::filesystem::path& path, const SparseMatrix& rows) {
-  constexpr std::int64_t always_taken = 10'000'000;
-  const char* const chosen = std::getenv("DESCENT_MAX_FEATURES");
-  constexpr Index largest_index = std::numeric_limits<Index>::max();
-  Index most = static_cast<Index>(std::clamp<std::int64_t>(rows.nonzeros(), always_taken, largest_index));
-  if (chosen != nullptr && *chosen != '\0') {
-    most = number_of<Index>(chosen).value_or(0);
-    if (most < 1) {
-      throw ConfigError(fmt::format(
-          "the environment variable DESCENT_MAX_FEATURES must be a whole number from 1 to {}, got {}",
-          largest_index, quoted_token(chosen)));
-    }
-  }
-  if (rows.inner_size() <= most) return;
-  throw DataError(fmt::format(
-      "{}: has an index of {}, and memory grows with the largest; at most {} features are taken, or as many "
-      "as there are nonzeros: DESCENT_MAX_FEATURES={} in the environment allows it",
-      place_of_index(path, rows.inner_size()), rows.inner_size(),
-      with_thousands(static_cast<std::uint64_t>(most)), rows.inner_size()));
-}
 
 RawSample read_libsvm(const std::filesystem::path& path, const LibsvmOptions& options) {
   CompressedInput input(path);

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "datasets/readers/raw_sample.hpp"
+#include "datasets/readers/reader.hpp"
 
 namespace descent {
 
@@ -27,11 +27,5 @@ struct LibsvmOptions {
 /// Throws DataError `path:line:column: …` (columns in bytes, from 1) at the first error. Throws DataError
 /// `path: …` for a file that is unreadable, has no rows, or does not fit into memory.
 RawSample read_libsvm(const std::filesystem::path& path, const LibsvmOptions& options = {});
-
-/// Refuses data that are too wide, since memory is proportional to the largest index, however small the file.
-/// Throws DataError with the place of the largest index if rows have more features than nonzeros and than
-/// 10,000,000. DESCENT_MAX_FEATURES in the environment replaces both bounds; throws ConfigError if it is not
-/// a positive whole number.
-void require_usual_width(const std::filesystem::path& path, const SparseMatrix& rows);
 
 }  // namespace descent

@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <span>
+#include <utility>
 
+#include "datasets/readers/compressed_input.hpp"
 #include "support/errors.hpp"
 
 namespace descent {
@@ -18,7 +21,12 @@ std::string_view take_token(std::string_view& line) {
 }
 
 LineReader::LineReader(const std::filesystem::path& path)
-    : path_(path), input_(path), block_(longest_line + 2) {}
+    : LineReader(path.string(), [input = std::make_shared<CompressedInput>(path)](std::span<char> block) {
+        return input->read(block);
+      }) {}
+
+LineReader::LineReader(std::string name, Read read)
+    : name_(std::move(name)), read_(std::move(read)), block_(longest_line + 2) {}
 
 std::optional<std::string_view> LineReader::next() {
   std::string_view rest(block_.data() + begin_, end_ - begin_);
@@ -43,13 +51,13 @@ void LineReader::fill() {
   end_ -= begin_;
   begin_ = 0;
   const std::span<char> room = std::span(block_).subspan(end_);
-  const std::size_t count = input_.read(room);
+  const std::size_t count = read_(room);
   at_end_ = count < room.size();
   end_ += count;
 }
 
 void LineReader::fail(const std::string& message) const {
-  throw DataError(fmt::format("{}:{}: {}", path_.string(), number_, message));
+  throw DataError(fmt::format("{}:{}: {}", name_, number_, message));
 }
 
 }  // namespace descent

@@ -3,12 +3,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "datasets/readers/compressed_input.hpp"
 
 namespace descent {
 
@@ -21,8 +21,13 @@ class LineReader {
  public:
   static constexpr std::size_t longest_line = std::size_t{1} << 20;  ///< bytes
 
+  /// Fills a block from its front and returns the number of bytes; fewer only at the end.
+  using Read = std::function<std::size_t(std::span<char>)>;
+
   /// Throws DataError if the file cannot be opened.
   explicit LineReader(const std::filesystem::path& path);
+  /// The lines of another text; `name` is for messages.
+  LineReader(std::string name, Read read);
 
   /// The next line without its LF or CRLF (the last may lack it), valid until the next call; empty at the end
   /// of the file. Throws DataError if the file is unreadable or has a longer line.
@@ -37,8 +42,8 @@ class LineReader {
  private:
   void fill();
 
-  std::filesystem::path path_;
-  CompressedInput input_;
+  std::string name_;
+  Read read_;
   std::vector<char> block_;
   std::size_t begin_ = 0;  // of the text that next() has not returned yet
   std::size_t end_ = 0;

@@ -1,4 +1,4 @@
-#include "datasets/stand_ins/make_stand_in.hpp"
+#include "datasets/stand_ins/stand_in.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

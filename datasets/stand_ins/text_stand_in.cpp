@@ -8,7 +8,6 @@
 #include <numeric>
 
 #include "datasets/stand_ins/stand_in_generator.hpp"
-#include "datasets/stand_ins/tf_idf.hpp"
 #include "datasets/stand_ins/topic_language.hpp"
 #include "support/errors.hpp"
 

@@ -10,7 +10,7 @@
 #include "datasets/catalog/data_folders.hpp"
 #include "datasets/load_dataset.hpp"
 #include "datasets/readers/libsvm_writer.hpp"
-#include "datasets/stand_ins/make_stand_in.hpp"
+#include "datasets/stand_ins/stand_in.hpp"
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/commands/dataset_profile.hpp"

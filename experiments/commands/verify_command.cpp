@@ -8,7 +8,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "datasets/catalog/catalog_folder.hpp"
+#include "datasets/catalog/data_folders.hpp"
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/run/folder_check.hpp"

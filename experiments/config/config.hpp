@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "datasets/matrix/row_weighting.hpp"
+#include "datasets/matrix/dataset.hpp"
 #include "experiments/config/method_entries.hpp"
 #include "support/json/json_place.hpp"
 #include "support/records/axis.hpp"

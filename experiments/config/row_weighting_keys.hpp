@@ -1,6 +1,6 @@
 #pragma once
 
-#include "datasets/matrix/row_weighting.hpp"
+#include "datasets/matrix/dataset.hpp"
 #include "support/records/field.hpp"
 
 namespace descent {

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <set>
 
+#include "datasets/matrix/dataset.hpp"
 #include "datasets/matrix/split.hpp"
-#include "datasets/matrix/standardize.hpp"
 #include "datasets/weigh_rows.hpp"
 #include "experiments/crossvalidation/lambda_choice.hpp"
 #include "solvers/problem/weight_batch.hpp"

@@ -5,7 +5,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <system_error>
 
@@ -16,7 +15,6 @@ namespace descent {
 namespace {
 
 constexpr std::size_t huge_page = 2 << 20;
-constexpr std::size_t piece_size = huge_page / 4;  // of a file: read, then passed to `look`
 
 /// Room for a file of this size: whole pages, with a huge page at the end if more than half of it is used,
 /// since hundreds of small pages take longer to get.
@@ -47,8 +45,7 @@ bool fits_into_memory(std::uint64_t bytes) {
 
 }  // namespace
 
-FileBytes::FileBytes(const std::filesystem::path& path, std::optional<std::uint64_t> most_copied,
-                     const Look& look) {
+FileBytes::FileBytes(const std::filesystem::path& path, std::optional<std::uint64_t> most_copied) {
   const FileDescriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   struct stat status {};
   if (!file.is_open() || fstat(file.get(), &status) != 0) throw_system_error();
@@ -62,25 +59,17 @@ FileBytes::FileBytes(const std::filesystem::path& path, std::optional<std::uint6
   if (is_mapped_) room_ = size_;
   place_ = is_mapped_ ? mmap(nullptr, size_, PROT_READ, MAP_SHARED, file.get(), 0) : copy;
   if (place_ == MAP_FAILED) throw_system_error();
+  if (is_mapped_) return;
   try {
-    for (std::size_t begin = 0; begin < size_; begin += piece_size) {
-      const std::size_t bytes = std::min(piece_size, size_ - begin);
-      if (!is_mapped_ && file.read_at(begin, {copy + begin, bytes}) < bytes)
-        throw std::system_error(EIO, std::generic_category());
-      if (look) look(all().subspan(begin, bytes), size_ - begin - bytes);
-    }
+    if (file.read_at(0, {copy, size_}) < size_) throw std::system_error(EIO, std::generic_category());
   } catch (...) {
-    give_back();
+    munmap(place_, room_);
     throw;
   }
-  if (!is_mapped_) mprotect(place_, room_, PROT_READ);
+  mprotect(place_, room_, PROT_READ);
 }
 
 FileBytes::~FileBytes() {
-  give_back();
-}
-
-void FileBytes::give_back() {
   if (size_ > 0) munmap(place_, room_);
 }
 

@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <span>
 
@@ -14,13 +13,9 @@ namespace descent {
 /// must be compared. The first byte is aligned to a page.
 class FileBytes {
  public:
-  /// Gets a file's bytes in pieces, in order, while still in the nearer caches; `left` bytes follow.
-  using Look = std::function<void(std::span<const std::byte> piece, std::size_t left)>;
-
   /// Copies the file if it has at most `most_copied` bytes (default: half of available_memory()) and the
   /// system gives the memory. Throws std::system_error if it is unreadable.
-  explicit FileBytes(const std::filesystem::path& path, std::optional<std::uint64_t> most_copied = {},
-                     const Look& look = {});
+  explicit FileBytes(const std::filesystem::path& path, std::optional<std::uint64_t> most_copied = {});
   ~FileBytes();
   FileBytes(const FileBytes&) = delete;
   FileBytes& operator=(const FileBytes&) = delete;
@@ -29,8 +24,6 @@ class FileBytes {
   std::span<const std::byte> all() const { return {static_cast<const std::byte*>(place_), size_}; }
 
  private:
-  void give_back();
-
   void* place_ = nullptr;
   std::size_t size_ = 0;
   std::size_t room_ = 0;  ///< bytes of the memory or mapping

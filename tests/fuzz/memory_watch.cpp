@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "tests/fuzz/allocation_hooks.hpp"
-
 namespace descent::test {
 namespace {
 

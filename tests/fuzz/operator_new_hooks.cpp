@@ -5,7 +5,7 @@
 #include <new>
 
 #include "support/text/plural.hpp"
-#include "tests/fuzz/allocation_hooks.hpp"
+#include "tests/fuzz/memory_watch.hpp"
 
 namespace {
 

@@ -1,7 +1,7 @@
 #include <cstddef>
 #include <stdexcept>
 
-#include "tests/fuzz/allocation_hooks.hpp"
+#include "tests/fuzz/memory_watch.hpp"
 
 // From the sanitizers' runtime; GCC has no header that declares them.
 extern "C" {

@@ -53,6 +53,20 @@ std::string message(const std::string& path, const Json& value, const Json& entr
       file.string() + ": ", [&] { read_catalog(file); }, "");
 }
 
+struct Mistake {
+  std::string place;
+  Json value;
+  std::string message;
+};
+
+/// Checks the start of the message for each change of the entry.
+void check_mistakes(const std::vector<Mistake>& mistakes, const std::string& place, const Json& entry) {
+  for (const Mistake& mistake : mistakes) {
+    INFO(place << mistake.place << " = " << mistake.value.dump());
+    CHECK_THAT(message(place + mistake.place, mistake.value, entry), StartsWith(place + mistake.message));
+  }
+}
+
 }  // namespace
 
 TEST_CASE("An entry is read with all that it says") {
@@ -84,11 +98,6 @@ TEST_CASE("An entry is read with all that it says") {
 }
 
 TEST_CASE("What is wrong in a catalogue is named with its JSON path") {
-  struct Mistake {
-    std::string place;
-    Json value;
-    std::string message;
-  };
   const std::vector<Mistake> mistakes{
       {"/extra", 1, "/extra: unknown key"},
       {"/datasets", 1, "/datasets: must be an array, got 1"},
@@ -139,11 +148,7 @@ TEST_CASE("What is wrong in a catalogue is named with its JSON path") {
       {"/datasets/0/stand_in/parameters/a", "x", "/datasets/0/stand_in/parameters/a: must be a number, got"},
       {"/datasets/1", full_entry(), "/datasets/1/name: 'tiny' is the name of an earlier dataset"},
   };
-  for (const Mistake& mistake : mistakes) {
-    INFO(mistake.place << " = " << mistake.value.dump());
-    const std::string got = message(mistake.place, mistake.value);
-    CHECK(got.substr(0, mistake.message.size()) == mistake.message);
-  }
+  check_mistakes(mistakes, "", full_entry());
 }
 
 TEST_CASE("What the files of a dataset are made of is read") {
@@ -182,11 +187,6 @@ TEST_CASE("What the files of a dataset are made of is read") {
 }
 
 TEST_CASE("What is wrong in a conversion is named with its JSON path") {
-  struct Mistake {
-    std::string place;
-    Json value;
-    std::string message;
-  };
   const Json covtype{{"conversion", "covtype"}, {"class", 2}, {"train", {"train.gz"}}};
   Json more_files = covtype;
   more_files["train"].push_back("test.gz");
@@ -216,12 +216,7 @@ TEST_CASE("What is wrong in a conversion is named with its JSON path") {
       {"", eighth_class, "/class: must be a whole number from 1 to 7, got 8"},
       {"", topic, "/topic: unknown key \"topic\""},
   };
-  for (const Mistake& mistake : mistakes) {
-    INFO(mistake.place << " = " << mistake.value.dump());
-    const std::string got = message("/datasets/0/made_by" + mistake.place, mistake.value, made_entry());
-    const std::string expected = "/datasets/0/made_by" + mistake.message;
-    CHECK(got.substr(0, expected.size()) == expected);
-  }
+  check_mistakes(mistakes, "/datasets/0/made_by", made_entry());
   Json without_test = made_entry();
   without_test.erase("test");
   CHECK(message("/datasets/0/urls/3/file", "made.xz", without_test) ==
@@ -255,7 +250,9 @@ TEST_CASE("The environment can name another catalogue") {
   CHECK(read_catalog().empty());
 }
 
-TEST_CASE("The project's catalogue holds the paper's four at the paper's sizes") {
+TEST_CASE(
+    "The project's catalogue holds the paper's four at the paper's sizes, and compares datasets that it "
+    "has") {
   const test::EnvironmentVariable own("DESCENT_CATALOG", "");
   struct Size {
     std::string name;
@@ -265,9 +262,7 @@ TEST_CASE("The project's catalogue holds the paper's four at the paper's sizes")
   for (const Size& size :
        {Size{"astro-physics", 29'882, 32'487, 99'757}, Size{"ccat", 23'149, 781'265, 47'236},
         Size{"a9a", 24'703, 7'858, 123}, Size{"covtype", 522'911, 58'101, 54}}) {
-    const auto entry = std::find_if(catalog.begin(), catalog.end(), [&](const CatalogEntry& candidate) {
-      return candidate.name == size.name;
-    });
+    const auto entry = std::ranges::find(catalog, size.name, &CatalogEntry::name);
     REQUIRE(entry != catalog.end());
     REQUIRE(entry->stand_in.has_value());
     CHECK(entry->stand_in->train_rows == size.train);
@@ -278,16 +273,10 @@ TEST_CASE("The project's catalogue holds the paper's four at the paper's sizes")
       CHECK(entry->split->test == size.test);
     }
   }
-}
-
-TEST_CASE("Stand-ins of the project's catalogue are compared with datasets that it has") {
-  const test::EnvironmentVariable own("DESCENT_CATALOG", "");
-  const Catalog catalog = read_catalog();
   for (const CatalogEntry& entry : catalog) {
     for (const std::string& name : entry.resembles) {
       INFO(entry.name << " resembles " << name);
-      CHECK(std::any_of(catalog.begin(), catalog.end(),
-                        [&](const CatalogEntry& candidate) { return candidate.name == name; }));
+      CHECK(std::ranges::count(catalog, name, &CatalogEntry::name) == 1);
     }
   }
 }

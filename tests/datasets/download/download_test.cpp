@@ -363,18 +363,6 @@ TEST_CASE("download: passwords are not shown, and neither start-up files nor pat
         "curl cannot be started; install the package curl (apt-get install curl)");
 }
 
-TEST_CASE("download: a signal that ends curl is told by its name") {
-  const test::TemporaryFolder programs;
-  const auto program = programs.path() / "curl";
-  programs.write("curl", "#!/bin/sh\nkill -9 $$\n");
-  std::filesystem::permissions(program, std::filesystem::perms::owner_all);
-  DownloadFixture fixture;
-  const test::EnvironmentVariable path("PATH",
-                                       programs.path().string() + ":" + std::string(std::getenv("PATH")));
-  CHECK_THAT(fixture.error({"file", fixture.server.url("/file"), "", ""}),
-             ContainsSubstring("curl ended by signal 9 (Killed)"));
-}
-
 TEST_CASE("download: two at once fetch the file once") {
   DownloadFixture first, second;
   std::atomic<bool> second_waits{false};

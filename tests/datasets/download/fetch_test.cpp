@@ -206,15 +206,6 @@ TEST_CASE("fetch: a folder that cannot be made is named") {
   CHECK(problems(fixture) == Names{folder.string() + ": cannot be made: Not a directory"});
 }
 
-TEST_CASE("fetch: without a public source the description tells what to do") {
-  FetchFixture fixture;
-  fixture.write_catalog({fixture.entry("small", {{"test", "small.t"}})});
-  CHECK(problems(fixture) == Names{"there is no public source of small and small.t; Ask the author."});
-  fixture.own.write("small", served_rows);
-  fixture.own.write("small.t.xz", compressed(served_rows, ".xz"));
-  CHECK(problems(fixture).empty());
-}
-
 TEST_CASE("fetch: files are made of downloads, also of those that the user has already") {
   FetchFixture fixture;
   fixture.write_catalog({fixture.entry("small", small_rcv1(fixture))});

@@ -31,12 +31,6 @@ TEST_CASE("A split depends on its seed alone") {
   CHECK(split_rows({.train = 6, .test = 4, .seed = 2}, 4).test != parts.test);
 }
 
-TEST_CASE("A split in the order of the file takes the first rows for training") {
-  const SplitRows parts = split_rows({.train = 3, .test = 2, .seed = 9, .in_file_order = true}, 4);
-  CHECK(parts.train == std::vector<Index>{0, 1, 2});
-  CHECK(parts.test == std::vector<Index>{3, 4});
-}
-
 TEST_CASE("A smaller limit keeps a part of the same test rows and all training rows") {
   const SplitRows whole = split_rows({.train = 60, .test = 40, .seed = 5}, 1000);
   const SplitRows part = split_rows({.train = 60, .test = 40, .seed = 5}, 10);

@@ -2,7 +2,6 @@
 #include <string>
 #include <vector>
 
-#include "datasets/catalog/data_folders.hpp"
 #include "datasets/load_dataset.hpp"
 #include "support/json/read_json.hpp"
 #include "tests/catch.hpp"
@@ -75,32 +74,5 @@ TEST_CASE("A dataset is the same in every bit from text and from parsed files") 
                  : 1));
       CHECK(same_but_for_parsed_files(from_parsed, from_text));
     }
-  }
-}
-
-TEST_CASE("Real datasets are the same in every bit from text and from parsed files") {
-  const test::TemporaryFolder folder;
-  std::filesystem::path last;
-  for (const char* const file :
-       {"a9a", "a9a.t", "covtype-15k", "rcv1-small", "rcv1-small.t", "abalone", "german.data"}) {
-    const auto path = find_data_file(file);
-    if (!path) {
-      WARN("skipped: no file " << file << " in the data folders (set DESCENT_DATA)");
-      return;
-    }
-    last = folder.path() / path->filename();
-    std::filesystem::copy_file(*path, last);
-  }
-  test::wait_until_rested(last);
-  const EnvironmentVariable data_variable("DESCENT_DATA", folder.path().string());
-  const EnvironmentVariable own_catalog("DESCENT_CATALOG", "");
-  for (const char* const name : {"a9a", "a9a-public", "covtype-15k", "rcv1-small", "abalone",
-                                 "german-numeric", "german-onehot", "german-codes"}) {
-    INFO(name);
-    const Dataset from_text = load(name, "off");
-    load(name, "on");
-    const Dataset from_parsed = load(name, "on");
-    CHECK(!from_parsed.parsed_files.empty());
-    CHECK(same_but_for_parsed_files(from_parsed, from_text));
   }
 }

@@ -24,7 +24,7 @@ using std::filesystem::perms;
 
 namespace {
 
-const ParseRequest request{.format = "libsvm", .task = Task::regression, .rest = std::chrono::nanoseconds(0)};
+const ParseRequest request{.task = Task::regression, .rest = std::chrono::nanoseconds(0)};
 
 ParsedSample parse(const Path& path) {
   RawSample raw = read_libsvm(path);

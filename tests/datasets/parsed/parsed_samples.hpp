@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "datasets/parsed/parsed_file.hpp"
+#include "datasets/parsed/parsed_layout.hpp"
 #include "support/numbers/random.hpp"
 
 namespace descent::test {
@@ -24,26 +25,16 @@ inline Bytes bytes_of(const ParsedFile& file) {
   return bytes;
 }
 
-inline ParsedChecksum checksum_of(std::span<const std::byte> file) {
-  ParsedChecksum checksum;
-  checksum.add_piece(file, 0);
-  return checksum;
-}
-
 /// Corrects the checksum at the end, if there are 16 bytes, so that reading reaches the content.
 inline void seal_parsed(std::span<std::byte> file) {
-  if (file.size() < ParsedChecksum::size) return;
-  std::ranges::copy(checksum_of(file).bytes(), file.last(ParsedChecksum::size).begin());
-}
-
-inline ParsedFile read_whole(std::span<const std::byte> file, std::shared_ptr<const void> owner) {
-  return read_parsed(file, std::move(owner), checksum_of(file));
+  if (file.size() < parsed_layout::checksum_size) return;
+  std::ranges::copy(checksum_of_parsed(file), file.last(parsed_layout::checksum_size).begin());
 }
 
 /// Reads a copy of the bytes that lives as long as the matrix.
 inline ParsedFile read_copy(const Bytes& bytes) {
   const auto copy = std::make_shared<const Bytes>(bytes);
-  return read_whole(*copy, copy);
+  return read_parsed(*copy, copy);
 }
 
 inline bool same_bits(std::span<const double> left, std::span<const double> right) {

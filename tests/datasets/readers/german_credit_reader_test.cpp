@@ -1,18 +1,21 @@
-// german.data, read in both codings.
 #include "datasets/readers/german_credit_reader.hpp"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <string>
 
+#include "datasets/catalog/catalog.hpp"
 #include "datasets/catalog/data_folders.hpp"
 #include "datasets/load_dataset.hpp"
 #include "datasets/matrix/line_products.hpp"
-#include "datasets/readers/german_credit_attributes.hpp"
+#include "support/errors.hpp"
+#include "support/json/read_json.hpp"
 #include "tests/catch.hpp"
 #include "tests/datasets/readers/compressed_text.hpp"
 #include "tests/datasets/readers/german_credit_text.hpp"
 #include "tests/support/environment_variable.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 using namespace descent;
@@ -20,36 +23,51 @@ using namespace descent::test;
 
 namespace {
 
-GermanCredit read_text(const std::string& text, GermanCoding coding) {
+RawSample read_text(const std::string& text, FileFormat coding) {
   const TemporaryFolder folder;
   return read_german_credit(folder.write("german.data", text), coding);
 }
 
-std::vector<double> dense_row(const GermanCredit& credit, Index row) {
-  std::vector<double> x(static_cast<std::size_t>(credit.sample.rows.inner_size()));
-  for (const Entry& entry : credit.sample.rows[row]) x[static_cast<std::size_t>(entry.index)] = entry.value;
+std::vector<double> dense_row(const RawSample& credit, Index row) {
+  std::vector<double> x(static_cast<std::size_t>(credit.rows.inner_size()));
+  for (const Entry& entry : credit.rows[row]) x[static_cast<std::size_t>(entry.index)] = entry.value;
   return x;
 }
 
+/// The number of codes of each attribute; 0 for a number.
+constexpr std::array<std::size_t, 20> codes_of{4, 0, 5, 11, 0, 5, 5, 0, 5, 3, 0, 4, 0, 3, 3, 0, 4, 0, 2, 2};
+
 const std::string three = first_applicant + second_applicant + third_applicant;
+
+/// The message without the file's path; empty if the text is accepted.
+std::string applicants_message(const std::string& text) {
+  const TemporaryFolder folder;
+  const auto path = folder.write("german.data", text);
+  return test::error_after<DataError>(
+      path.string() + ":", [&] { read_german_credit(path, FileFormat::german_numeric); }, "");
+}
+
+/// The first applicant with one text replaced.
+std::string with(const std::string& from, const std::string& to) {
+  std::string text = first_applicant;
+  const auto place = text.find(from);
+  REQUIRE(place != std::string::npos);
+  return text.replace(place, from.size(), to);
+}
+
+Json entry(const Json& keys) {
+  Json result{{"name", "credit"},         {"title", "Credit"},          {"description", "Made up."},
+              {"task", "classification"}, {"format", "german-numeric"}, {"train", "german.data"}};
+  result.update(keys);
+  return Json{{"datasets", Json::array({result})}};
+}
 
 }  // namespace
 
-TEST_CASE("The documented codes of an attribute are in the order of their numbers") {
-  CHECK(german_credit_attributes().size() == 20);
-  CHECK(german_credit_codes(1) == std::vector<std::string>{"A11", "A12", "A13", "A14"});
-  CHECK(german_credit_codes(2).empty());
-  CHECK(german_credit_codes(3) == std::vector<std::string>{"A30", "A31", "A32", "A33", "A34"});
-  CHECK(german_credit_codes(4).size() == 11);
-  CHECK(german_credit_codes(4)[2] == "A42");
-  CHECK(german_credit_codes(4).back() == "A410");
-  CHECK(german_credit_codes(20) == std::vector<std::string>{"A201", "A202"});
-}
-
 TEST_CASE("Numeric coding: a category is its place among the codes, a number its place in the file's range") {
-  const GermanCredit credit = read_text(three, GermanCoding::numeric);
-  CHECK(credit.sample.labels == std::vector<double>{1, 2, 1});
-  CHECK(credit.sample.rows.inner_size() == 20);
+  const RawSample credit = read_text(three, FileFormat::german_numeric);
+  CHECK(credit.labels == std::vector<double>{1, 2, 1});
+  CHECK(credit.rows.inner_size() == 20);
   REQUIRE(credit.attribute_of_column.size() == 20);
   for (Index j = 0; j < 20; ++j) CHECK(credit.attribute_of_column[static_cast<std::size_t>(j)] == j);
 
@@ -67,9 +85,9 @@ TEST_CASE("Numeric coding: a category is its place among the codes, a number its
 }
 
 TEST_CASE("Codes: numbers stand as they are, a category is the number behind the attribute's own") {
-  const GermanCredit credit = read_text(three, GermanCoding::codes);
-  CHECK(credit.sample.labels == std::vector<double>{1, 2, 1});
-  CHECK(credit.attribute_of_column == read_text(three, GermanCoding::numeric).attribute_of_column);
+  const RawSample credit = read_text(three, FileFormat::german_codes);
+  CHECK(credit.labels == std::vector<double>{1, 2, 1});
+  CHECK(credit.attribute_of_column == read_text(three, FileFormat::german_numeric).attribute_of_column);
   CHECK(dense_row(credit, 0) ==
         std::vector<double>{1, 6, 4, 3, 1000, 5, 5, 4, 3, 1, 4, 1, 60, 3, 2, 2, 3, 1, 2, 1});
   CHECK(dense_row(credit, 1) ==
@@ -79,16 +97,17 @@ TEST_CASE("Codes: numbers stand as they are, a category is the number behind the
 }
 
 TEST_CASE("One-hot coding: a column for every documented code, numbers as in the other coding") {
-  const GermanCredit credit = read_text(three, GermanCoding::one_hot);
-  const GermanCredit numeric = read_text(three, GermanCoding::numeric);
-  CHECK(credit.sample.labels == numeric.sample.labels);
-  CHECK(credit.sample.rows.inner_size() == 63);
+  const RawSample credit = read_text(three, FileFormat::german_one_hot);
+  const RawSample numeric = read_text(three, FileFormat::german_numeric);
+  CHECK(credit.labels == numeric.labels);
+  CHECK(credit.rows.inner_size() == 63);
   REQUIRE(credit.attribute_of_column.size() == 63);
   CHECK(std::is_sorted(credit.attribute_of_column.begin(), credit.attribute_of_column.end()));
   for (Index number = 1; number <= 20; ++number) {
     const auto columns =
         std::count(credit.attribute_of_column.begin(), credit.attribute_of_column.end(), number - 1);
-    CHECK(columns == std::max<std::ptrdiff_t>(1, std::ssize(german_credit_codes(number))));
+    CHECK(columns == std::max<std::ptrdiff_t>(
+                         1, static_cast<std::ptrdiff_t>(codes_of[static_cast<std::size_t>(number - 1)])));
   }
   for (Index row = 0; row < 3; ++row) {
     const std::vector<double> x = dense_row(credit, row);
@@ -96,7 +115,7 @@ TEST_CASE("One-hot coding: a column for every documented code, numbers as in the
     std::size_t column = 0;
     for (Index number = 1; number <= 20; ++number) {
       const double place = places[static_cast<std::size_t>(number - 1)];
-      const std::size_t codes = german_credit_codes(number).size();
+      const std::size_t codes = codes_of[static_cast<std::size_t>(number - 1)];
       CAPTURE(row, number);
       if (codes == 0) {
         CHECK(x[column++] == place);
@@ -113,13 +132,13 @@ TEST_CASE("One-hot coding: a column for every documented code, numbers as in the
 }
 
 TEST_CASE("A number that is the same in all rows is a column of zeros") {
-  const GermanCredit credit = read_text(first_applicant + first_applicant, GermanCoding::numeric);
+  const RawSample credit = read_text(first_applicant + first_applicant, FileFormat::german_numeric);
   CHECK(dense_row(credit, 0)[1] == 0);
   CHECK(dense_row(credit, 0)[2] == 1);  // A34 is the last code, even if no other row has it
 }
 
 TEST_CASE("Blanks, line ends and compression do not matter, nor whether bad is 2 or 0") {
-  const GermanCredit plain = read_text(three, GermanCoding::numeric);
+  const RawSample plain = read_text(three, FileFormat::german_numeric);
   std::string text = "\n  " + three;
   text.replace(text.find(" A34"), 1, "\t  ");
   std::string crlf;
@@ -131,11 +150,11 @@ TEST_CASE("Blanks, line ends and compression do not matter, nor whether bad is 2
   const TemporaryFolder folder;
   const std::string ending = GENERATE("", ".bz2", ".gz", ".xz");
   for (const std::string& variant : {text, crlf, zeros, endless}) {
-    const GermanCredit credit = read_german_credit(
-        folder.write("german.data" + ending, compressed(variant, ending)), GermanCoding::numeric);
-    CHECK(credit.sample.labels == plain.sample.labels);
-    CHECK(std::ranges::equal(credit.sample.rows.entries(), plain.sample.rows.entries()));
-    CHECK(std::ranges::equal(credit.sample.rows.starts(), plain.sample.rows.starts()));
+    const RawSample credit = read_german_credit(
+        folder.write("german.data" + ending, compressed(variant, ending)), FileFormat::german_numeric);
+    CHECK(credit.labels == plain.labels);
+    CHECK(std::ranges::equal(credit.rows.entries(), plain.rows.entries()));
+    CHECK(std::ranges::equal(credit.rows.starts(), plain.rows.starts()));
   }
 }
 
@@ -195,4 +214,71 @@ TEST_CASE("German Credit: the weights that the paper prints are right on 505 of 
   };
   CHECK(right(dataset.train) == 505);
   CHECK(right(dataset.test) == 210);
+}
+
+TEST_CASE("Wrong codes name the attribute and those that there are") {
+  CHECK(applicants_message(with("A11", "A15")) ==
+        "1:1: attribute 1 (status of the checking account): expected one of A11, A12, A13, A14, got 'A15'");
+  CHECK(applicants_message(with("A201 1", "A203 1")) ==
+        "1:73: attribute 20 (foreign worker): expected one of A201, A202, got 'A203'");
+  CHECK(applicants_message("\n" + second_applicant + with("A34", "A43")) ==
+        "3:7: attribute 3 (credit history): expected one of A30, A31, A32, A33, A34, got 'A43'");
+  CHECK(applicants_message(with("A43", "")) ==
+        "1:12: attribute 4 (purpose): expected one of A40, A41, A42, A43, A44, A45, A46, A47, A48, A49, "
+        "A410, got "
+        "'1000'");
+  CHECK(applicants_message(with("A43", "a43")).starts_with("1:11: attribute 4 (purpose): expected one of"));
+}
+
+TEST_CASE("Wrong numbers") {
+  const std::string duration = "1:5: attribute 2 (duration in months): expected a whole number from 0, got ";
+  for (const char* wrong : {"x", "6.5", "-6", "+6", "6,", "99999999999", "A21"}) {
+    CAPTURE(wrong);
+    CHECK(applicants_message(with(" 6 ", std::string(" ") + wrong + " ")) == duration + "'" + wrong + "'");
+  }
+}
+
+TEST_CASE("Lines that end too early or too late") {
+  CHECK(applicants_message("A11 6 A34\n") ==
+        "1:10: attribute 4 (purpose): expected one of A40, A41, A42, A43, A44, A45, A46, A47, A48, A49, "
+        "A410, got "
+        "the end of the line");
+  CHECK(applicants_message(with("A201 1", "A201")) ==
+        "1:77: expected the class, 1 (good) or 2 (bad), got the end of the line");
+  CHECK(applicants_message(with("A201 1", "A201 1 7")) ==
+        "1:80: expected the end of the line after the class, got '7'");
+}
+
+TEST_CASE("Wrong classes") {
+  CHECK(applicants_message(with("A201 1", "A201 3")) ==
+        "1:78: expected the class, 1 (good) or 2 (bad), got '3'");
+  CHECK(applicants_message(with("A201 1", "A201 +1")) ==
+        "1:78: expected the class, 1 (good) or 2 (bad), got '+1'");
+  CHECK(applicants_message(second_applicant + with("A201 1", "A201 0")) ==
+        "2:78: the class 0 stands beside 2 in an earlier line; a file writes bad as 2 or as 0");
+}
+
+TEST_CASE("What is not german.data is refused at its first byte") {
+  CHECK(applicants_message("+1 1:1 2:1\n").ends_with("got '+1'"));
+  CHECK(applicants_message(std::string(100, 'x')).ends_with("got '" + std::string(40, 'x') + "…'"));
+  CHECK(applicants_message("\xEF\xBB\xBF" + first_applicant).ends_with("got '\\xef\\xbb\\xbfA11'"));
+  const std::string none = " has no rows, expected lines of 20 attributes and the class 1 or 2";
+  CHECK(applicants_message("") == none);
+  CHECK(applicants_message("\n \r\n") == none);
+}
+
+TEST_CASE("Wrong formats in a catalogue") {
+  const TemporaryFolder folder;
+  const auto error_of = [&](const Json& keys) {
+    const auto path = folder.write("catalog.json", entry(keys).dump());
+    return test::error_after<ConfigError>(
+        path.string() + ": ", [&] { read_catalog(path); }, "");
+  };
+  CHECK(error_of(Json::object()).empty());
+  CHECK(error_of({{"format", "german-onehot"}}).empty());
+  CHECK(
+      error_of({{"format", "csv"}}) ==
+      "/datasets/0/format: must be 'libsvm', 'german-numeric', 'german-onehot' or 'german-codes', got 'csv'");
+  CHECK(error_of({{"test", "german.test"}}) == "/datasets/0/test: german.data is one file; give a 'split'");
+  CHECK(error_of({{"task", "regression"}}) == "/datasets/0/task: german.data has two classes");
 }

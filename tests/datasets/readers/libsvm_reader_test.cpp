@@ -1,16 +1,10 @@
 #include "datasets/readers/libsvm_reader.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
-#include "tests/datasets/readers/compressed_text.hpp"
-#include "tests/support/environment_variable.hpp"
 #include "tests/support/error_of.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -31,47 +25,36 @@ Row row(const RawSample& sample, Index line) {
   return {entries.begin(), entries.end()};
 }
 
-void check_two_rows(const RawSample& sample) {
-  REQUIRE(sample.rows.outer_size() == 2);
-  CHECK(sample.rows.inner_size() == 7);
-  CHECK(sample.labels == std::vector<double>{1, -1});
-  CHECK(row(sample, 0) == Row{{0, 0.5F}, {6, -2}});
-  CHECK(row(sample, 1) == Row{{2, 300}});
+/// The message without the file's path; empty if the text is accepted.
+std::string message(const std::string& text, std::size_t block_bytes = 1 << 20) {
+  const TemporaryFolder folder;
+  const auto path = folder.write("bad", text);
+  return test::error_after<DataError>(
+      path.string() + ":", [&] { read_libsvm(path, {.block_bytes = block_bytes}); }, "");
 }
 
 }  // namespace
 
-TEST_CASE("LIBSVM text is read row by row") {
-  check_two_rows(read_text("+1 1:0.5 7:-2\n-1 3:3e2\n"));
-}
-
-TEST_CASE("The reader is tolerant of what changes no number") {
-  SECTION("no final line end") {
-    check_two_rows(read_text("+1 1:0.5 7:-2\n-1 3:3e2"));
-  }
-  SECTION("CRLF") {
-    check_two_rows(read_text("+1 1:0.5 7:-2\r\n-1 3:3e2\r\n"));
-  }
-  SECTION("CRLF, but for the last line") {
-    check_two_rows(read_text("+1 1:0.5 7:-2\r\n-1 3:3e2"));
-  }
-  SECTION("a carriage return at the very end") {
-    check_two_rows(read_text("1 1:.5 7:-2\r\n-1 3:3e2\r"));
-  }
-  SECTION("blank lines") {
-    check_two_rows(read_text("\n\n+1 1:0.5 7:-2\n \t\n\r\n-1 3:3e2\n\n"));
-  }
-  SECTION("blanks and tabs") {
-    check_two_rows(read_text("\t +1\t1:0.5  \t 7:-2 \n  -1   3:3e2\t\n"));
-  }
-  SECTION("comments") {
-    check_two_rows(read_text("# 9 9:9\n+1 1:0.5 7:-2 # 8:1\n  #\n-1 3:3e2#glued\n#last, without an end"));
-  }
-  SECTION("a plus sign before any number") {
-    check_two_rows(read_text("+1 1:+0.5 7:-2\n-1 3:+3.0E+2\n"));
-  }
-  SECTION("zeros spelled out") {
-    check_two_rows(read_text("+1 1:0.5 2:0 3:0.0 4:-0 7:-2\n-1 3:300 4:0e5\n"));
+TEST_CASE("LIBSVM text is read row by row, whatever changes no number") {
+  for (const std::string text : {
+           "+1 1:0.5 7:-2\n-1 3:3e2\n",
+           "+1 1:0.5 7:-2\n-1 3:3e2",  // no final line end
+           "+1 1:0.5 7:-2\r\n-1 3:3e2\r\n",
+           "+1 1:0.5 7:-2\r\n-1 3:3e2",
+           "1 1:.5 7:-2\r\n-1 3:3e2\r",
+           "\n\n+1 1:0.5 7:-2\n \t\n\r\n-1 3:3e2\n\n",
+           "\t +1\t1:0.5  \t 7:-2 \n  -1   3:3e2\t\n",
+           "# 9 9:9\n+1 1:0.5 7:-2 # 8:1\n  #\n-1 3:3e2#glued\n#last, without an end",
+           "+1 1:+0.5 7:-2\n-1 3:+3.0E+2\n",
+           "+1 1:0.5 2:0 3:0.0 4:-0 7:-2\n-1 3:300 4:0e5\n",
+       }) {
+    INFO(text);
+    const RawSample sample = read_text(text);
+    REQUIRE(sample.rows.outer_size() == 2);
+    CHECK(sample.rows.inner_size() == 7);
+    CHECK(sample.labels == std::vector<double>{1, -1});
+    CHECK(row(sample, 0) == Row{{0, 0.5F}, {6, -2}});
+    CHECK(row(sample, 1) == Row{{2, 300}});
   }
 }
 
@@ -87,6 +70,7 @@ TEST_CASE("Numbers that are too small for double precision are 0, and are counte
   CHECK(sample.underflows == 2);
   CHECK(row(sample, 0) == Row{{2, 1e-320}});
   CHECK(read_text("1 1:1e-400\n1 1:2e-400\n", {.block_bytes = 16}).underflows == 2);
+  CHECK(read_text("1e-400 1:1e-400 2:1\n").labels[0] == 0);
   CHECK_THROWS_WITH(read_text("1 1:1e400\n"), ContainsSubstring("expected a value that is finite"));
 }
 
@@ -129,13 +113,6 @@ TEST_CASE("A line may be much longer than a block") {
   CHECK(sample.rows.inner_size() == 5000);
 }
 
-TEST_CASE("Compressed files read like plain ones") {
-  const TemporaryFolder folder;
-  const std::string ending = GENERATE(".bz2", ".gz", ".xz");
-  const auto path = folder.write("sample" + ending, test::compressed("+1 1:0.5 7:-2\n-1 3:3e2\n", ending));
-  check_two_rows(read_libsvm(path));
-}
-
 TEST_CASE("A loaded matrix holds one entry a nonzero, and at most an eighth of room to spare") {
   constexpr std::size_t least = 3000 * sizeof(OneEntry) + 1001 * sizeof(Offset);
   std::string text;
@@ -156,32 +133,68 @@ TEST_CASE("Values are those of the text, whatever they take") {
   CHECK(row_of("1 1:1700000000 2:1700000000.1\n") == Row{{0, 1700000000}, {1, 1700000000.1}});
 }
 
-TEST_CASE("A number too small for double is read as zero, at its nearest") {
-  CHECK(read_text("1e-400 1:1e-400 2:1\n").labels[0] == 0);
-  CHECK(read_text("1 1:1e-400 2:1\n").rows.nonzeros() == 1);
-  CHECK(read_text("1 1:-1e-5000 2:1\n").rows.nonzeros() == 1);
+TEST_CASE("Wrong labels") {
+  CHECK(message("yes 1:1\n") == "1:1: expected a label (a number), got 'yes'");
+  CHECK(message("+1 1:1\n\n  +-1 1:1\n") == "3:3: expected a label (a number), got '+-1'");
+  CHECK(message("1 1:1\n1:1 2:1\n") == "2:1: a line starts with its label, got '1:1'");
+  CHECK(message("1,2 1:1\n") == "1:2: expected a blank after the label, got ',2'");
+  CHECK(message("nan 1:1\n") == "1:1: expected a label that is finite, got 'nan'");
+  CHECK(message("-inf 1:1\n") == "1:1: expected a label that is finite, got '-inf'");
 }
 
-TEST_CASE("What a file begins with says little of the rest: nothing is lost where it misleads") {
-  constexpr std::size_t each = 3000;
-  const test::TemporaryFolder folder;
-  std::string few;
-  std::string many;
-  for (std::size_t row = 0; row < each; ++row) {
-    few += "-1 2:1\n";
-    many += "1 1:1 2:1 3:1 4:1 5:1 6:1 7:1 8:1 9:1\n";
+TEST_CASE("Wrong indices") {
+  CHECK(message("1 0:1\n") == "1:3: indices count from 1, got '0:1'");
+  CHECK(message("1 -4:1\n") == "1:3: indices count from 1, got '-4:1'");
+  CHECK(message("1 3:1 2:1\n") == "1:7: indices ascend in a line, got 2 after 3");
+  CHECK(message("1 3:1 3:1\n") == "1:7: indices ascend in a line, got 3 after 3");
+  CHECK(message("1 1.5:1\n") == "1:3: an index is an integer, got '1.5:1'");
+  CHECK(message("1 2147483648:1\n") == "1:3: the largest index is 2147483647, got '2147483648:1'");
+  CHECK(message("1 2147483647:1\n").empty());
+  CHECK(message("1 qid:3\n") == "1:3: expected index:value, got 'qid:3'");
+  CHECK(message("1 17\n") == "1:3: expected index:value, got '17'");
+  CHECK(message("1 3:1\n2 2:1 1:1\n") == "2:7: indices ascend in a line, got 1 after 2");
+}
+
+TEST_CASE("Wrong values") {
+  CHECK(message("1 3:\n") == "1:5: expected a value (a number), got '3:'");
+  CHECK(message("1 3: 1\n") == "1:5: expected a value (a number), got '3:'");
+  CHECK(message("1 3:x\n") == "1:5: expected a value (a number), got '3:x'");
+  CHECK(message("1 3:+-1\n") == "1:5: expected a value (a number), got '3:+-1'");
+  CHECK(message("1 3:1,5\n") == "1:6: expected a blank after the value, got ',5'");
+  CHECK(message("1 3:1:2\n") == "1:6: expected a blank after the value, got ':2'");
+  CHECK(message("1 3:0x10\n") == "1:6: expected a blank after the value, got 'x10'");
+  CHECK(message("1 3:1-2\n") == "1:6: expected a blank after the value, got '-2'");
+  CHECK(message("1 3:nan\n") == "1:5: expected a value that is finite, got '3:nan'");
+  CHECK(message("1 3:inf\n") == "1:5: expected a value that is finite, got '3:inf'");
+  CHECK(message("1 3:1e999\n") == "1:5: expected a value that is finite, got '3:1e999'");
+  CHECK(message("1 3:1e9999\n") == "1:5: expected a value that is finite, got '3:1e9999'");
+}
+
+TEST_CASE("Wrong bytes are shown so that they can be seen") {
+  CHECK(message("\xEF\xBB\xBF"
+                "1 1:1\n") == "1:1: expected a label (a number), got '\\xef\\xbb\\xbf1'");
+  CHECK(message("1 1:1\r2 1:1\n") == "1:6: expected index:value, got '\\x0d2'");
+  CHECK(message(std::string("1 1:1\0\n", 7)) == "1:6: expected a blank after the value, got '\\x00'");
+  CHECK(message("1 " + std::string(100, 'x') + "\n") ==
+        "1:3: expected index:value, got '" + std::string(40, 'x') + "…'");
+}
+
+TEST_CASE("Places are right behind CRLF, comments and block ends") {
+  std::string text = "# comment\r\n\r\n";
+  for (int line = 0; line < 50; ++line) text += "1 1:0.5 2:0.25 # comment\r\n";
+  text += "1 1:0.5 2:oops\r\n";
+  for (std::size_t block_bytes = 16; block_bytes < 64; ++block_bytes) {
+    REQUIRE(message(text, block_bytes) == "53:11: expected a value (a number), got '2:oops'");
   }
-  for (const bool few_first : {true, false}) {
-    CAPTURE(few_first);
-    const auto path = folder.write("sample", few_first ? few + many : many + few);
-    const RawSample sample = read_libsvm(path, {.block_bytes = 1 << 10});
-    CHECK(sample.rows.nonzeros() == 10 * each);
-    REQUIRE(sample.labels.size() == 2 * each);
-    for (Index row = 0; row < sample.rows.outer_size(); ++row) {
-      const bool is_few = (static_cast<std::size_t>(row) < each) == few_first;
-      REQUIRE(sample.labels[static_cast<std::size_t>(row)] == (is_few ? -1 : 1));
-      REQUIRE(sample.rows[row].size() == (is_few ? 1 : 9));
-      REQUIRE(sample.rows[row].back() == Entry{is_few ? 1 : 8, 1});
-    }
-  }
+}
+
+TEST_CASE("What cannot be LIBSVM text is refused before it fills the memory") {
+  CHECK(message("1 1:" + std::string(100, '1') + " 2:1\n", 64) ==
+        "1:3: expected a blank or a line end within 63 bytes: is this LIBSVM text?");
+}
+
+TEST_CASE("A file without rows") {
+  const std::string none = " has no rows, expected lines of the form 'label index:value …'";
+  CHECK(message("") == none);
+  CHECK(message("\n# only this\n\n") == none);
 }

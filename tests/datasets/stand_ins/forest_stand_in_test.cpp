@@ -1,12 +1,8 @@
 // The stand-in for covtype has the original's structure and behaves like it.
 #include <cmath>
 
-#include "datasets/catalog/data_folders.hpp"
-#include "datasets/readers/libsvm_reader.hpp"
-#include "datasets/stand_ins/make_stand_in.hpp"
 #include "datasets/stand_ins/stand_in.hpp"
 #include "tests/catch.hpp"
-#include "tests/datasets/classified.hpp"
 #include "tests/datasets/stand_ins/stand_in_statistics.hpp"
 
 using namespace descent;
@@ -98,22 +94,10 @@ TEST_CASE("forest: labels turned round are labels turned round") {
 }
 
 TEST_CASE("forest: columns have the means of the real covtype") {
-  const auto file = find_data_file("covtype-15k");
-  if (!file) {
-    WARN("skipped: no file covtype-15k in the data folders (set DESCENT_DATA)");
-    return;
-  }
-  RawSample raw = read_libsvm(*file);
-  raw.rows.widen(columns);
-  const Sample real = classified(std::move(raw.rows), std::move(raw.labels), "covtype-15k");
+  const std::optional<Sample> real = real_sample("covtype-15k", columns);
+  if (!real) return;
   const Sample made = forest(50'000).train;
-  const std::vector<double> real_means = column_means(real);
-  const std::vector<double> made_means = column_means(made);
-  for (std::size_t column = 0; column < real_means.size(); ++column) {
-    CAPTURE(column);
-    CHECK(made_means[column] == Approx(real_means[column]).margin(0.015));
-  }
-  CHECK(nonzeros_a_row(made) == Approx(nonzeros_a_row(real)).margin(0.01));
-  const double own_error = error(real, averaged_perceptron(real, 20));
-  CHECK(error(real, averaged_perceptron(made, 5)) == Approx(own_error).margin(0.03));
+  check_columns(made, *real);
+  const double own_error = error(*real, averaged_perceptron(*real, 20));
+  CHECK(error(*real, averaged_perceptron(made, 5)) == Approx(own_error).margin(0.03));
 }

@@ -7,7 +7,6 @@
 
 #include "datasets/load_dataset.hpp"
 #include "datasets/matrix/line_products.hpp"
-#include "datasets/stand_ins/make_stand_in.hpp"
 #include "datasets/stand_ins/stand_in.hpp"
 #include "tests/catch.hpp"
 #include "tests/datasets/stand_ins/stand_in_statistics.hpp"

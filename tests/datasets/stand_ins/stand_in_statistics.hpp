@@ -2,10 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
-#include "datasets/matrix/dataset.hpp"
+#include "datasets/catalog/data_folders.hpp"
 #include "datasets/matrix/line_products.hpp"
+#include "datasets/readers/libsvm_reader.hpp"
+#include "tests/catch.hpp"
+#include "tests/datasets/classified.hpp"
 
 namespace descent::test {
 
@@ -52,6 +58,29 @@ inline std::vector<double> averaged_perceptron(const Sample& sample, int passes)
   }
   for (std::size_t j = 0; j < weights.size(); ++j) weights[j] -= late[j] / steps;
   return weights;
+}
+
+/// The rows of a real file, or nothing (and a warning) if it is in no data folder.
+inline std::optional<Sample> real_sample(const std::string& name, Index columns) {
+  const auto file = find_data_file(name);
+  if (!file) {
+    WARN("skipped: no file " << name << " in the data folders (set DESCENT_DATA)");
+    return {};
+  }
+  RawSample raw = read_libsvm(*file);
+  raw.rows.widen(columns);
+  return classified(std::move(raw.rows), std::move(raw.labels), name);
+}
+
+/// Checks that columns have the means of the real data.
+inline void check_columns(const Sample& made, const Sample& real) {
+  const std::vector<double> real_means = column_means(real);
+  const std::vector<double> made_means = column_means(made);
+  for (std::size_t column = 0; column < real_means.size(); ++column) {
+    CAPTURE(column);
+    CHECK(made_means[column] == Approx(real_means[column]).margin(0.015));
+  }
+  CHECK(nonzeros_a_row(made) == Approx(nonzeros_a_row(real)).margin(0.01));
 }
 
 }  // namespace descent::test

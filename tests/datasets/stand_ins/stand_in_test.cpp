@@ -4,7 +4,6 @@
 #include <limits>
 #include <vector>
 
-#include "datasets/stand_ins/make_stand_in.hpp"
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/datasets/parsed/parsed_samples.hpp"

@@ -5,13 +5,8 @@
 #include <vector>
 
 #include "datasets/catalog/catalog.hpp"
-#include "datasets/catalog/data_folders.hpp"
-#include "datasets/matrix/line_products.hpp"
-#include "datasets/readers/libsvm_reader.hpp"
-#include "datasets/stand_ins/make_stand_in.hpp"
 #include "datasets/stand_ins/stand_in.hpp"
 #include "tests/catch.hpp"
-#include "tests/datasets/classified.hpp"
 #include "tests/datasets/stand_ins/stand_in_statistics.hpp"
 #include "tests/support/environment_variable.hpp"
 
@@ -104,16 +99,10 @@ TEST_CASE("text: the stand-in for astro-physics at full size") {
 }
 
 TEST_CASE("text: the first 1,000 rows resemble 1,000 real rows of ccat") {
-  if (!find_data_file("rcv1-small") || !find_data_file("rcv1-small.t")) {
-    WARN("skipped: no files rcv1-small and rcv1-small.t in the data folders (set DESCENT_DATA)");
-    return;
-  }
-  const auto read = [](const char* name) {
-    RawSample raw = read_libsvm(*find_data_file(name));
-    raw.rows.widen(47'236);
-    return classified(std::move(raw.rows), std::move(raw.labels), name);
-  };
-  const Sample real = read("rcv1-small");
+  const std::optional<Sample> found = real_sample("rcv1-small", 47'236);
+  const std::optional<Sample> real_test = real_sample("rcv1-small.t", 47'236);
+  if (!found || !real_test) return;
+  const Sample& real = *found;
   const StandInSamples samples = make_stand_in(from_catalog("ccat"), 3'000);
   const Sample made = first_rows(samples.train, 1'000);
 
@@ -132,7 +121,7 @@ TEST_CASE("text: the first 1,000 rows resemble 1,000 real rows of ccat") {
         Approx(share_of_words_in(0, real_frequencies)).margin(0.04));
   CHECK(share_of_words_in(1, made_frequencies) ==
         Approx(share_of_words_in(1, real_frequencies)).margin(0.03));
-  const double real_error = error(read("rcv1-small.t"), averaged_perceptron(real, 10));
+  const double real_error = error(*real_test, averaged_perceptron(real, 10));
   const double made_error = error(samples.test, averaged_perceptron(made, 10));
   CHECK(made_error == Approx(real_error).margin(0.04));
 }

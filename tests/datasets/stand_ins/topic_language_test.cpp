@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <numeric>
 #include <vector>
 
@@ -58,30 +57,6 @@ double mean(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-/// The mean number of rare words that a document shares with the document that shares most.
-double nearest_rare_overlap(const Corpus& corpus) {
-  constexpr std::uint32_t rare = 1'000;  // rank from which a word is rare
-  std::vector<std::vector<std::uint32_t>> words;
-  for (const auto& document : corpus.documents) {
-    words.emplace_back();
-    for (const WordCount& entry : document) {
-      if (entry.word >= rare) words.back().push_back(entry.word);
-    }
-  }
-  double sum = 0;
-  for (const auto& one : words) {
-    std::size_t best = 0;
-    for (const auto& other : words) {
-      if (&one == &other) continue;
-      std::vector<std::uint32_t> common;
-      std::set_intersection(one.begin(), one.end(), other.begin(), other.end(), std::back_inserter(common));
-      best = std::max(best, common.size());
-    }
-    sum += static_cast<double>(best);
-  }
-  return sum / static_cast<double>(words.size());
-}
-
 }  // namespace
 
 TEST_CASE("Documents have log-normal lengths and ascending words") {
@@ -117,16 +92,13 @@ TEST_CASE("Word frequencies follow the two exponents") {
   CHECK(tail < 1.85);
 }
 
-TEST_CASE("Repetition makes words burst, stories make documents resemble each other") {
+TEST_CASE("Repetition makes words burst") {
   TopicLanguage::Settings settings = plain;
   settings.length_spread = 0;
   const Corpus bursting = draw(settings, 300);
   settings.repetition = 0;
   const Corpus even = draw(settings, 300);
   CHECK(mean(even.distinct) > 1.1 * mean(bursting.distinct));
-  settings.story_part = 0;
-  const Corpus unrelated = draw(settings, 300);
-  CHECK(nearest_rare_overlap(even) > 1.2 * nearest_rare_overlap(unrelated));
 }
 
 TEST_CASE("Topics share all documents among them, and every word has two") {
@@ -141,4 +113,40 @@ TEST_CASE("Topics share all documents among them, and every word has two") {
     REQUIRE(language.topics_of(word).side < 20);
   }
   CHECK(*std::min_element(main_words.begin(), main_words.end()) > 0);
+}
+
+TEST_CASE("A document's words weigh log count times log inverse document frequency, at unit length") {
+  const std::vector<std::uint32_t> document_counts = {9, 4, 1, 0};
+  Random random(1);
+  const Vocabulary vocabulary(document_counts, 3, 9, random);
+  CHECK(vocabulary.column(3) == Vocabulary::no_column);  // the rarest word gets no column
+
+  std::vector<WeighedWord> row;
+  vocabulary.weigh(std::vector<WordCount>{{1, 1}, {2, 3}, {3, 7}}, row);
+  REQUIRE(row.size() == 2);
+  CHECK(row[0].column < row[1].column);
+  const double first = std::log(10.0 / 5);
+  const double second = (1 + std::log(3.0)) * std::log(10.0 / 2);
+  const double length = std::hypot(first, second);
+  for (const WeighedWord& word : row) {
+    const bool is_first = word.column == vocabulary.column(1);
+    CHECK(word.value == Approx((is_first ? first : second) / length));
+  }
+
+  vocabulary.weigh(std::vector<WordCount>{{3, 2}}, row);
+  CHECK(row.empty());
+}
+
+TEST_CASE("Columns are a permutation that does not follow frequency") {
+  std::vector<std::uint32_t> document_counts(1'000);
+  for (std::uint32_t word = 0; word < 1'000; ++word) document_counts[word] = 1'000 - word;
+  Random random(1);
+  const Vocabulary vocabulary(document_counts, 1'000, 1'000, random);
+  std::vector<std::uint32_t> columns;
+  for (std::uint32_t word = 0; word < 1'000; ++word) columns.push_back(vocabulary.column(word));
+  double frequent = 0;
+  for (std::size_t word = 0; word < 100; ++word) frequent += columns[word] / 100.0;
+  CHECK(frequent == Approx(500).margin(100));
+  std::sort(columns.begin(), columns.end());
+  for (std::uint32_t k = 0; k < 1'000; ++k) REQUIRE(columns[k] == k);
 }

@@ -1,4 +1,4 @@
-#include "datasets/catalog/catalog_folder.hpp"
+#include "datasets/catalog/data_folders.hpp"
 
 #include "tests/catch.hpp"
 #include "tests/experiments/program_run.hpp"

@@ -1,4 +1,4 @@
-#include "datasets/readers/libsvm_places.hpp"
+#include "datasets/readers/read_sample.hpp"
 
 #include "datasets/readers/line_reader.hpp"
 #include "tests/catch.hpp"
@@ -8,7 +8,7 @@
 using namespace descent;
 using test::TemporaryFolder;
 
-TEST_CASE("Places of rows and indices are found by a second look at the text, plain or compressed") {
+TEST_CASE("Places of rows are found by a second look at the text, plain or compressed") {
   const std::string ending = GENERATE("", ".gz");
   const TemporaryFolder folder;
   const auto path = folder.write(
@@ -18,11 +18,6 @@ TEST_CASE("Places of rows and indices are found by a second look at the text, pl
   CHECK(place_of_row(path, 1) == file + ":4:3");
   CHECK(place_of_row(path, 2) == file + ":5:1");
   CHECK(place_of_row(path, 3) == file);
-  CHECK(place_of_index(path, 9) == file + ":3:7");
-  CHECK(place_of_index(path, 3) == file + ":4:5");
-  CHECK(place_of_index(path, 7) == file + ":4:9");
-  CHECK(place_of_index(path, 8) == file);
-  CHECK(place_of_index(path, 2) == file);  // 2 is only a value and a label
 }
 
 TEST_CASE("A place that cannot be had is the path alone") {
@@ -31,6 +26,5 @@ TEST_CASE("A place that cannot be had is the path alone") {
   const auto path = folder.write("long", "1 1:1\n2" + blanks + "\n3 4:1\n");
   CHECK(place_of_row(path, 0) == path.string() + ":1:1");
   CHECK(place_of_row(path, 2) == path.string());
-  CHECK(place_of_index(path, 4) == path.string());
   CHECK(place_of_row(folder.path() / "none", 0) == (folder.path() / "none").string());
 }

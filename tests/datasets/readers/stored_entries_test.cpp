@@ -1,4 +1,4 @@
-#include "datasets/readers/blocks.hpp"
+#include "datasets/readers/stored_entries.hpp"
 
 #include <sys/resource.h>
 #include <sys/wait.h>
