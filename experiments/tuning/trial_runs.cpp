@@ -30,6 +30,7 @@ TrialEnd read_end(const std::string& text) {
 
 std::vector<TrialEnd> TrialRuns::carry_out(std::span<const RunSpec> runs) {
   std::vector<TrialEnd> ends(runs.size(), TrialEnd{infinity, 0});
+  const std::filesystem::path folder = folder_of_temporary_files();  // fails here, not in every trial
   CurrentProblem current;
   std::vector<Job> jobs;
   for (std::size_t k = 0; k < runs.size(); ++k) {
@@ -49,7 +50,7 @@ std::vector<TrialEnd> TrialRuns::carry_out(std::span<const RunSpec> runs) {
     jobs.push_back({.what = fmt::format("tuning {}", spec.description()),
                     .cost = cost,
                     .prepare = [&] { current.prepare(spec); },
-                    .work = [&] { return text_of_end(current.carry_out(spec, folder_of_temporary_files())); },
+                    .work = [&] { return text_of_end(current.carry_out(spec, folder)); },
                     .finished = finished});
   }
   descent::carry_out(jobs, jobs_, progress_);
