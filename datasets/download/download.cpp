@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <csignal>
 #include <cstdlib>
 #include <set>
@@ -86,9 +87,8 @@ class Attempts {
   /// Returns when all bytes have come.
   void run() {
     std::uint64_t furthest = file_.size();
-    for (int fruitless = 0;;) {
-      const Attempt attempt = fetch();
-      if (attempt.kind == Attempt::Kind::complete) return;
+    int fruitless = 0;
+    for (Attempt attempt = fetch(); attempt.kind != Attempt::Kind::complete; attempt = fetch()) {
       if (file_.size() > furthest) fruitless = 0;
       furthest = std::max(furthest, file_.size());
       if (attempt.kind == Attempt::Kind::not_joinable) {
@@ -96,16 +96,14 @@ class Attempts {
         continue;
       }
       const std::string kept = what_is_kept();
-      ++fruitless;
-      if (attempt.kind == Attempt::Kind::unreachable && fruitless >= options_.attempts)
-        throw UnreachableHost(attempt.reason);
-      if (attempt.kind == Attempt::Kind::of_no_avail || fruitless >= options_.attempts)
+      const bool is_last = ++fruitless >= options_.attempts;
+      if (is_last && attempt.kind == Attempt::Kind::unreachable) throw UnreachableHost(attempt.reason);
+      if (is_last || attempt.kind == Attempt::Kind::of_no_avail)
         throw RunError(fmt::format("{}: {}{}", without_user(source_.url), attempt.reason, kept));
-      Seconds length = options_.first_pause;
-      for (int i = 1; i < fruitless && length < options_.longest_pause; ++i) length *= 2;
-      length = std::min(std::max(length, attempt.wait_for), options_.longest_pause);
-      note(fmt::format("{}; next attempt in {:.1f} s", attempt.reason, length.count()));
-      std::this_thread::sleep_for(length);
+      const Seconds doubled(std::ldexp(options_.first_pause.count(), fruitless - 1));
+      const Seconds pause = std::min(std::max(doubled, attempt.wait_for), options_.longest_pause);
+      note(fmt::format("{}; next attempt in {:.1f} s", attempt.reason, pause.count()));
+      std::this_thread::sleep_for(pause);
     }
   }
 
