@@ -38,7 +38,7 @@ Json made_entry() {
   })");
 }
 
-Catalog read_text(const std::string& text) {
+Catalog catalog_of(const std::string& text) {
   const TemporaryFolder folder;
   return read_catalog(folder.write("catalog.json", text));
 }
@@ -70,7 +70,7 @@ void check_mistakes(const std::vector<Mistake>& mistakes, const std::string& pla
 }  // namespace
 
 TEST_CASE("An entry is read with all that it says") {
-  const Catalog catalog = read_text(Json{{"datasets", Json::array({full_entry()})}}.dump());
+  const Catalog catalog = catalog_of(Json{{"datasets", Json::array({full_entry()})}}.dump());
   REQUIRE(catalog.size() == 1);
   const CatalogEntry& entry = catalog.front();
   CHECK(entry.name == "tiny");
@@ -152,7 +152,7 @@ TEST_CASE("What is wrong in a catalogue is named with its JSON path") {
 }
 
 TEST_CASE("What the files of a dataset are made of is read") {
-  const Catalog catalog = read_text(Json{{"datasets", Json::array({made_entry()})}}.dump());
+  const Catalog catalog = catalog_of(Json{{"datasets", Json::array({made_entry()})}}.dump());
   REQUIRE(catalog.at(0).made_by.has_value());
   const Conversion& made_by = *catalog[0].made_by;
   CHECK(made_by.kind == Conversion::Kind::rcv1);
@@ -164,7 +164,7 @@ TEST_CASE("What the files of a dataset are made of is read") {
   Json covtype = full_entry();
   covtype["urls"][0]["file"] = "cover.gz";
   covtype["made_by"] = Json{{"conversion", "covtype"}, {"train", {"cover.gz"}}, {"class", 3}};
-  const Catalog other = read_text(Json{{"datasets", Json::array({covtype})}}.dump());
+  const Catalog other = catalog_of(Json{{"datasets", Json::array({covtype})}}.dump());
   CHECK(other.at(0).made_by->kind == Conversion::Kind::covtype);
   CHECK(other.at(0).made_by->positive_class == 3);
 
@@ -175,7 +175,7 @@ TEST_CASE("What the files of a dataset are made of is read") {
                         {"train_member", "a/train"},
                         {"test", {"a.tar"}},
                         {"test_member", "a/test"}};
-  const Catalog third = read_text(Json{{"datasets", Json::array({archive})}}.dump());
+  const Catalog third = catalog_of(Json{{"datasets", Json::array({archive})}}.dump());
   CHECK(third.at(0).made_by->kind == Conversion::Kind::archive);
   CHECK(third.at(0).made_by->train_member == "a/train");
   CHECK(third.at(0).made_by->test_member == "a/test");
@@ -234,8 +234,8 @@ TEST_CASE("A download that nothing needs is a mistake") {
 }
 
 TEST_CASE("A catalogue that is no JSON names line and column") {
-  REQUIRE_THROWS_AS(read_text("{\n  \"datasets\": [}\n"), ConfigError);
-  REQUIRE_THROWS_WITH(read_text("{\n  \"datasets\": [}\n"), ContainsSubstring("line 2, column 16"));
+  REQUIRE_THROWS_AS(catalog_of("{\n  \"datasets\": [}\n"), ConfigError);
+  REQUIRE_THROWS_WITH(catalog_of("{\n  \"datasets\": [}\n"), ContainsSubstring("line 2, column 16"));
   const TemporaryFolder folder;
   const auto missing = folder.path() / "none.json";
   REQUIRE_THROWS_WITH(read_catalog(missing),

@@ -20,7 +20,7 @@
 
 using namespace descent;
 using test::TemporaryFolder;
-using Row = std::vector<int>;
+using Values = std::vector<int>;
 using Paths = std::vector<std::filesystem::path>;
 
 namespace {
@@ -91,10 +91,10 @@ TEST_CASE("covtype: columns go from 0 to 1, and zeros and constant columns are n
 
 TEST_CASE("covtype: rows at random, compressed, as a direct computation says") {
   std::mt19937 random(5);
-  std::vector<Row> rows;
+  std::vector<Values> rows;
   std::string text;
   for (int i = 0; i < 500; ++i) {
-    Row row;
+    Values row;
     for (int column = 0; column < 54; ++column)
       row.push_back(column < 10 ? static_cast<int>(random() % 7000) - 200
                                 : static_cast<int>(random() % 20 == 0));
@@ -109,7 +109,7 @@ TEST_CASE("covtype: rows at random, compressed, as a direct computation says") {
   REQUIRE(sample.rows.inner_size() == 54);
   for (std::size_t column = 0; column < 54; ++column) {
     const auto [least, largest] = std::minmax_element(
-        rows.begin(), rows.end(), [&](const Row& a, const Row& b) { return a[column] < b[column]; });
+        rows.begin(), rows.end(), [&](const Values& a, const Values& b) { return a[column] < b[column]; });
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const double expected =
           static_cast<double>(rows[i][column] - (*least)[column]) / ((*largest)[column] - (*least)[column]);

@@ -23,7 +23,7 @@ using namespace descent::test;
 
 namespace {
 
-RawSample read_text(const std::string& text, FileFormat coding) {
+RawSample read_coded(const std::string& text, FileFormat coding) {
   const TemporaryFolder folder;
   return read_german_credit(folder.write("german.data", text), coding);
 }
@@ -65,7 +65,7 @@ Json entry(const Json& keys) {
 }  // namespace
 
 TEST_CASE("Numeric coding: a category is its place among the codes, a number its place in the file's range") {
-  const RawSample credit = read_text(three, FileFormat::german_numeric);
+  const RawSample credit = read_coded(three, FileFormat::german_numeric);
   CHECK(credit.labels == std::vector<double>{1, 2, 1});
   CHECK(credit.rows.inner_size() == 20);
   REQUIRE(credit.attribute_of_column.size() == 20);
@@ -85,9 +85,9 @@ TEST_CASE("Numeric coding: a category is its place among the codes, a number its
 }
 
 TEST_CASE("Codes: numbers stand as they are, a category is the number behind the attribute's own") {
-  const RawSample credit = read_text(three, FileFormat::german_codes);
+  const RawSample credit = read_coded(three, FileFormat::german_codes);
   CHECK(credit.labels == std::vector<double>{1, 2, 1});
-  CHECK(credit.attribute_of_column == read_text(three, FileFormat::german_numeric).attribute_of_column);
+  CHECK(credit.attribute_of_column == read_coded(three, FileFormat::german_numeric).attribute_of_column);
   CHECK(dense_row(credit, 0) ==
         std::vector<double>{1, 6, 4, 3, 1000, 5, 5, 4, 3, 1, 4, 1, 60, 3, 2, 2, 3, 1, 2, 1});
   CHECK(dense_row(credit, 1) ==
@@ -97,8 +97,8 @@ TEST_CASE("Codes: numbers stand as they are, a category is the number behind the
 }
 
 TEST_CASE("One-hot coding: a column for every documented code, numbers as in the other coding") {
-  const RawSample credit = read_text(three, FileFormat::german_one_hot);
-  const RawSample numeric = read_text(three, FileFormat::german_numeric);
+  const RawSample credit = read_coded(three, FileFormat::german_one_hot);
+  const RawSample numeric = read_coded(three, FileFormat::german_numeric);
   CHECK(credit.labels == numeric.labels);
   CHECK(credit.rows.inner_size() == 63);
   REQUIRE(credit.attribute_of_column.size() == 63);
@@ -132,13 +132,13 @@ TEST_CASE("One-hot coding: a column for every documented code, numbers as in the
 }
 
 TEST_CASE("A number that is the same in all rows is a column of zeros") {
-  const RawSample credit = read_text(first_applicant + first_applicant, FileFormat::german_numeric);
+  const RawSample credit = read_coded(first_applicant + first_applicant, FileFormat::german_numeric);
   CHECK(dense_row(credit, 0)[1] == 0);
   CHECK(dense_row(credit, 0)[2] == 1);  // A34 is the last code, even if no other row has it
 }
 
 TEST_CASE("Blanks, line ends and compression do not matter, nor whether bad is 2 or 0") {
-  const RawSample plain = read_text(three, FileFormat::german_numeric);
+  const RawSample plain = read_coded(three, FileFormat::german_numeric);
   std::string text = "\n  " + three;
   text.replace(text.find(" A34"), 1, "\t  ");
   std::string crlf;
