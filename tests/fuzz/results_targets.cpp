@@ -30,7 +30,7 @@ int fuzz_manifest(Input input) {
   const auto manifest = judged<ResultFileError>(file, json_bytes(input), small_constant,
                                                 [&] { return read_manifest(file.parent_path()); });
   if (!manifest) return 1;
-  for (const std::string& id : manifest->runs) {
+  for (const std::string& id : run_ids(*manifest)) {
     const std::filesystem::path run = run_file("folder", id);
     must(run.parent_path() == "folder/runs", "a run's file is outside of its folder");
   }
