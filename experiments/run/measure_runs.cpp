@@ -7,7 +7,7 @@
 
 #include "experiments/plan/run_identity.hpp"
 #include "experiments/run/run_in_parallel.hpp"
-#include "plots/results/conditions.hpp"
+#include "plots/results/results_folder.hpp"
 #include "solvers/distributed/distributed_method.hpp"
 #include "solvers/program/described_program.hpp"
 #include "support/files/temporary_folder.hpp"
