@@ -11,7 +11,7 @@
 #include "experiments/tuning/tuning_trials.hpp"
 #include "plots/analysis/aggregate.hpp"
 #include "plots/claims/claims.hpp"
-#include "plots/claims/verdict_document.hpp"
+#include "plots/claims/verdict.hpp"
 #include "plots/figure.hpp"
 #include "plots/labels/condition_sentences.hpp"
 #include "plots/report/report_experiment.hpp"

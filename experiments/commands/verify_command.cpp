@@ -13,7 +13,7 @@
 #include "experiments/commands/commands.hpp"
 #include "experiments/run/folder_check.hpp"
 #include "plots/claims/claims.hpp"
-#include "plots/claims/verdict_document.hpp"
+#include "plots/claims/verdict.hpp"
 #include "plots/claims/verdict_text.hpp"
 #include "plots/labels/condition_sentences.hpp"
 #include "plots/results/results_folder.hpp"

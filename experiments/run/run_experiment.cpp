@@ -10,7 +10,7 @@
 #include "experiments/run/run_report.hpp"
 #include "experiments/run/run_states.hpp"
 #include "experiments/run/run_store.hpp"
-#include "plots/results/conditions.hpp"
+#include "plots/results/results_folder.hpp"
 #include "solvers/distributed/distributed_method.hpp"
 #include "solvers/distributed/mpi_job.hpp"
 #include "solvers/program/described_program.hpp"

@@ -1,12 +1,10 @@
-#include "plots/analysis/scaling_model.hpp"
+#include "plots/analysis/scaling.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <tuple>
 
-#include "plots/analysis/scaling.hpp"
-#include "plots/results/conditions.hpp"
 #include "plots/results/results_folder.hpp"
 #include "support/numbers/statistics.hpp"
 

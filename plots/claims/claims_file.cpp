@@ -7,7 +7,7 @@
 #include <cctype>
 
 #include "plots/claims/claims.hpp"
-#include "plots/claims/counts.hpp"
+#include "plots/claims/comparison.hpp"
 #include "support/json/json_place.hpp"
 #include "support/json/json_text.hpp"
 #include "support/numbers/infinity.hpp"

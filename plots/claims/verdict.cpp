@@ -8,7 +8,7 @@
 #include <ranges>
 
 #include "plots/analysis/aggregate.hpp"
-#include "plots/claims/counts.hpp"
+#include "plots/claims/comparison.hpp"
 
 namespace descent {
 namespace {

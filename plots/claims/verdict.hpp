@@ -10,6 +10,7 @@
 #include "plots/claims/claims.hpp"
 #include "plots/claims/comparison.hpp"
 #include "plots/results/results_folder.hpp"
+#include "support/json/read_json.hpp"
 #include "support/records/crossvalidation_rows.hpp"
 
 namespace descent {
@@ -74,5 +75,17 @@ Answers answer(const Claims& claims, const ClaimSources& sources);
 
 /// True if any claim has an answer.
 bool has_results(const Answers& answers);
+
+/// Origin of claims and answers, for readers.
+struct VerdictSources {
+  std::string claims_file;
+  std::vector<std::string> folders;
+  std::vector<std::string> notes = {};  ///< remarks on the results, one sentence each
+};
+
+/// All facts about the answers, as in `descent verify --json`: overview (claims × datasets), variations with
+/// changed verdicts, and every comparison with its numbers. Bounds are [low, high], null if infinite. Text,
+/// Markdown and the report page are made from it.
+Json verdict_document(const Claims& claims, const VerdictSources& sources, const Answers& answers);
 
 }  // namespace descent

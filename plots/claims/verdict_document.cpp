@@ -1,4 +1,4 @@
-#include "plots/claims/verdict_document.hpp"
+#include "plots/claims/verdict.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "plots/claims/counts.hpp"
+#include "plots/claims/comparison.hpp"
 #include "plots/labels/problem_title.hpp"
 
 namespace descent {

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "plots/analysis/lambda_path.hpp"
 #include "plots/analysis/performance_profile.hpp"
 #include "plots/analysis/scaling.hpp"
+#include "plots/analysis/time_to_target.hpp"
 #include "plots/figures/figure_kind.hpp"
 #include "plots/figures/panel.hpp"
 #include "plots/gnuplot/axis_range.hpp"

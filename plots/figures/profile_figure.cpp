@@ -19,7 +19,7 @@ constexpr int points_a_curve = 4;
 constexpr double most_in_powers_of_two = 100;
 
 /// Panels of the shown targets: a row for each loss and regulariser, a column for each target.
-struct Grid {
+struct ProfileGrid {
   using Row = std::pair<std::string, std::string>;  ///< loss and regulariser
   std::vector<Row> rows;
   std::vector<double> columns;  ///< targets
@@ -39,12 +39,12 @@ std::string row_title(const Manifest& manifest, const ProfilePanel& panel) {
   return title.empty() ? regularizer_title(panel.regularizer) : title;
 }
 
-Grid make_grid(std::span<const ProfilePanel> panels) {
-  Grid grid;
+ProfileGrid make_profile_grid(std::span<const ProfilePanel> panels) {
+  ProfileGrid grid;
   grid.columns = shown_targets(panels);
   for (const ProfilePanel& panel : panels) {
     if (std::ranges::find(grid.columns, panel.target) == grid.columns.end()) continue;
-    const Grid::Row row{panel.loss, panel.regularizer};
+    const ProfileGrid::Row row{panel.loss, panel.regularizer};
     if (std::ranges::find(grid.rows, row) == grid.rows.end()) grid.rows.push_back(row);
     for (const ProfileCurve& curve : panel.curves) {
       grid.methods.insert(curve.method);
@@ -97,7 +97,7 @@ std::string note_text(const Manifest& manifest) {
       in_passes ? "" : "Setup is not in the times. ");
 }
 
-void add_panel(FigureWriter& figure, const ProfilePanel& panel, const Grid& grid) {
+void add_panel(FigureWriter& figure, const ProfilePanel& panel, const ProfileGrid& grid) {
   const Manifest& manifest = figure.manifest();
   const std::string target = target_text(panel.target);
   figure.begin_panel(grid.place_of(panel));
@@ -130,7 +130,7 @@ std::vector<double> shown_targets(std::span<const ProfilePanel> panels) {
 
 Figure profile_figure(const Manifest& manifest, std::span<const ProfilePanel> panels,
                       const ManifestPart& part) {
-  const Grid grid = make_grid(panels);
+  const ProfileGrid grid = make_profile_grid(panels);
   std::vector<PanelHeading> headings(grid.rows.size() * grid.columns.size());
   for (const ProfilePanel& panel : grid.panels)
     headings[grid.place_of(panel)] = {

@@ -23,7 +23,7 @@ struct Family {
   std::size_t method = 0;               ///< of the first row, in the manifest
 };
 
-struct Problem {
+struct ScaledProblem {
   std::string title, subtitle;
   std::vector<Family> families;
 };
@@ -34,7 +34,7 @@ struct Chart {
   std::string title;    ///< after the experiment's title
   std::string perfect;  ///< meaning of the grey line
   bool is_weak = false;
-  std::vector<Problem> problems;
+  std::vector<ScaledProblem> problems;
 };
 
 bool is_shown(const ScalingRow& row) {
@@ -50,29 +50,29 @@ void add_row(const Manifest& manifest, const ScalingRow& row, std::vector<Family
 }
 
 /// Problems with a method that was run with several numbers of processes.
-std::vector<Problem> problems_of(const Manifest& manifest, std::span<const ScalingRow> rows) {
-  std::vector<Problem> problems;
+std::vector<ScaledProblem> problems_of(const Manifest& manifest, std::span<const ScalingRow> rows) {
+  std::vector<ScaledProblem> problems;
   for (const auto of_problem : by_problem(rows)) {
     const ProblemKey& key = of_problem.front();
     const ManifestDataset& dataset = dataset_of(manifest, key);
-    Problem& problem = problems.emplace_back();
+    ScaledProblem& problem = problems.emplace_back();
     problem.title = panel_title(manifest, dataset, key.loss, key.regularizer);
     problem.subtitle = size_text(dataset);
     for (const ScalingRow& row : of_problem)
       if (is_shown(row)) add_row(manifest, row, problem.families);
   }
-  std::erase_if(problems, [](const Problem& problem) {
+  std::erase_if(problems, [](const ScaledProblem& problem) {
     return std::ranges::none_of(problem.families,
                                 [](const Family& family) { return family.rows.size() > 1; });
   });
   return problems;
 }
 
-std::vector<Problem> problems_of(const Manifest& manifest, std::span<const WeakScaling> scalings) {
-  std::vector<Problem> problems;
+std::vector<ScaledProblem> problems_of(const Manifest& manifest, std::span<const WeakScaling> scalings) {
+  std::vector<ScaledProblem> problems;
   for (const WeakScaling& scaling : scalings) {
     const std::string kind = problem_title(manifest, scaling.problem.loss, scaling.problem.regularizer);
-    Problem& problem = problems.emplace_back();
+    ScaledProblem& problem = problems.emplace_back();
     problem.title = title_of(manifest, scaling) + (kind.empty() ? "" : ", ") + kind;
     problem.subtitle = fmt::format("{} rows a process, n = {}", with_thousands(scaling.rows_per_process),
                                    with_thousands(dataset_of(manifest, scaling.rows.front()).columns));
@@ -85,7 +85,7 @@ std::vector<Problem> problems_of(const Manifest& manifest, std::span<const WeakS
 using RowMember = std::optional<double> ScalingRow::*;
 
 void add_panel(FigureWriter& figure, const Chart& chart, std::size_t place, RowMember amount) {
-  const Problem& problem = chart.problems[place];
+  const ScaledProblem& problem = chart.problems[place];
   const bool is_time = amount == &ScalingRow::wall_seconds;
   Extremes found;
   std::uint64_t most = 1;
@@ -131,7 +131,7 @@ void add_panel(FigureWriter& figure, const Chart& chart, std::size_t place, RowM
 std::optional<Figure> figure_of(const Manifest& manifest, const Chart& chart) {
   std::set<std::size_t> methods;
   bool arrives = false;
-  for (const Problem& problem : chart.problems) {
+  for (const ScaledProblem& problem : chart.problems) {
     for (const Family& family : problem.families) {
       methods.insert(family.method);
       for (const ScalingRow* row : family.rows) arrives = arrives || row->rounds;
@@ -143,7 +143,7 @@ std::optional<Figure> figure_of(const Manifest& manifest, const Chart& chart) {
       "scaling, {}. No time is shown where processes had to wait for a core.",
       target_text(scaling_targets[0]), chart.perfect);
   std::vector<PanelHeading> headings;
-  for (const Problem& problem : chart.problems) headings.push_back({problem.title, problem.subtitle});
+  for (const ScaledProblem& problem : chart.problems) headings.push_back({problem.title, problem.subtitle});
   FigureWriter figure(manifest, {.suffix = chart.name,
                                  .subject = chart.title,
                                  .caption = {note},

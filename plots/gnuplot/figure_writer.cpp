@@ -7,7 +7,6 @@
 #include <numeric>
 
 #include "plots/gnuplot/appearance.hpp"
-#include "plots/gnuplot/gnuplot_text.hpp"
 #include "plots/labels/condition_sentences.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/text/foreign_text.hpp"

@@ -1,4 +1,4 @@
-#include "plots/gnuplot/gnuplot_text.hpp"
+#include "plots/gnuplot/figure_writer.hpp"
 
 namespace descent {
 

@@ -1,4 +1,4 @@
-#include "plots/report/report_curves.hpp"
+#include "plots/report/report_experiment.hpp"
 
 #include <fmt/format.h>
 

@@ -7,7 +7,6 @@
 #include "plots/analysis/time_to_target.hpp"
 #include "plots/gnuplot/appearance.hpp"
 #include "plots/labels/condition_sentences.hpp"
-#include "plots/report/report_curves.hpp"
 #include "plots/tables/time_to_target_table.hpp"
 #include "support/json/json_place.hpp"
 #include "support/json/seal.hpp"

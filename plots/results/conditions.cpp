@@ -1,4 +1,4 @@
-#include "plots/results/conditions.hpp"
+#include "plots/results/results_folder.hpp"
 
 #include <fmt/ranges.h>
 

@@ -134,10 +134,12 @@ std::vector<Column<P>> make_curve_columns() {
         quantity.is_share || quantity.columns[1] == nullptr ? Digits::shortest : Digits::seventeen;
     for (std::size_t i = 0; i < std::size(statistics); ++i) {
       if (quantity.columns[i] == nullptr) continue;
-      columns.push_back({fmt::format("{}_{}", quantity.name, statistics[i].name), "", quantity.columns[i],
-                         [=, of_point = quantity.of_point, statistic = statistics[i].member](const P& point) {
-                           return field_text(point.*of_point.*statistic, digits);
-                         }});
+      const auto of_point = quantity.of_point;
+      const auto statistic = statistics[i].member;
+      columns.push_back(
+          {fmt::format("{}_{}", quantity.name, statistics[i].name), "", quantity.columns[i],
+           [=](const P& point) { return field_text(point.*of_point.*statistic, digits); },
+           [=](P& point, const std::string& field) { read_field(field, point.*of_point.*statistic); }});
     }
   }
   columns.insert(columns.end(), {column("runs", "runs", "runs that this point is made from", &P::runs),

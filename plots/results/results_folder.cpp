@@ -10,7 +10,6 @@
 #include <tuple>
 #include <vector>
 
-#include "plots/results/conditions.hpp"
 #include "support/errors.hpp"
 #include "support/records/run_file.hpp"
 #include "support/text/plural.hpp"

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "plots/analysis/scaling.hpp"
-#include "plots/analysis/scaling_model.hpp"
 #include "plots/labels/condition_sentences.hpp"
 #include "plots/labels/problem_title.hpp"
 #include "plots/results/drawing.hpp"

@@ -116,7 +116,7 @@ namespace {
 
 // Order of entries after all arrivals: beyond the budget, by budget, then never.
 constexpr double beyond_budget = 1e100;
-constexpr double never = 1e200;
+constexpr double never_order = 1e200;
 
 }  // namespace
 
@@ -146,7 +146,7 @@ TextTable::Cell time_entry(const TimeToTargetRow& row, Axis axis, std::optional<
   if (std::isinf(times.median.high)) {
     const bool all_failed = !row.setup_seconds_median;
     return {all_failed ? "failed" : bounds_text(times.median), false, '(' + arrived + ')',
-            std::isinf(times.median.low) ? never : beyond_budget * std::max(times.median.low, 1e-9)};
+            std::isinf(times.median.low) ? never_order : beyond_budget * std::max(times.median.low, 1e-9)};
   }
   std::string detail;
   if (row.time.runs > 1) detail = fmt::format("({}–{})", bounds_text(times.p10), bounds_text(times.p90));

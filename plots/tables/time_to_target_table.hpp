@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "plots/analysis/lambda_path.hpp"
 #include "plots/analysis/time_to_target.hpp"
 #include "plots/tables/table_files.hpp"
 #include "support/records/csv_table.hpp"

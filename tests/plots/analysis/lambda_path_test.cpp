@@ -1,4 +1,4 @@
-#include "plots/analysis/lambda_path.hpp"
+#include "plots/analysis/time_to_target.hpp"
 
 #include <limits>
 

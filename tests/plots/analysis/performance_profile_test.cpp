@@ -2,7 +2,7 @@
 
 #include "plots/figures/figures.hpp"
 #include "plots/gnuplot/pictures.hpp"
-#include "plots/results/conditions.hpp"
+#include "plots/results/results_folder.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/csv_fields.hpp"
 #include "tests/plots/gnuplot_is_installed.hpp"

@@ -1,7 +1,6 @@
 // Problems that grow with the processes, and the model of wall times.
 
 #include "plots/analysis/scaling.hpp"
-#include "plots/analysis/scaling_model.hpp"
 #include "tests/catch.hpp"
 
 using namespace descent;

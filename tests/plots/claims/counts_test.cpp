@@ -1,4 +1,4 @@
-#include "plots/claims/counts.hpp"
+#include "plots/claims/comparison.hpp"
 
 #include <cmath>
 

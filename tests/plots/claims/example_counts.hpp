@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "plots/claims/counts.hpp"
+#include "plots/claims/comparison.hpp"
 #include "tests/support/records/example_results.hpp"
 
 namespace descent::test {

@@ -2,7 +2,7 @@
 
 #include "plots/claims/verdict_text.hpp"
 
-#include "plots/claims/verdict_document.hpp"
+#include "plots/claims/verdict.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/claims/example_claims.hpp"
 #include "tests/plots/claims/example_counts.hpp"

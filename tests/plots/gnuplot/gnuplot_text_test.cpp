@@ -1,4 +1,4 @@
-#include "plots/gnuplot/gnuplot_text.hpp"
+#include "plots/gnuplot/figure_writer.hpp"
 
 #include "plots/labels/problem_title.hpp"
 #include "support/text/plural.hpp"

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "plots/analysis/aggregate.hpp"
-#include "plots/report/report_curves.hpp"
 #include "plots/report/report_page.hpp"
 #include "support/errors.hpp"
 #include "support/numbers/infinity.hpp"

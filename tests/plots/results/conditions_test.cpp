@@ -1,10 +1,9 @@
-#include "plots/results/conditions.hpp"
+#include "plots/results/results_folder.hpp"
 
 #include <filesystem>
 
 #include "plots/labels/condition_sentences.hpp"
 #include "plots/labels/problem_title.hpp"
-#include "plots/results/results_folder.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/csv_fields.hpp"
 #include "tests/support/records/example_results.hpp"
