@@ -30,12 +30,13 @@ Json with_constants(const Record& record) {
 
 template <class Record>
 Record read_with_constants(const JsonPlace& place) {
-  auto record = read_record<Record>(place);
+  Record record{};
   const auto& fields = fields_of<Record>();
   for (const std::string& name : place.keys()) {
     if (std::ranges::find(fields, name, &Field<Record>::name) == fields.end())
       record.constants[name] = place.at(name).positive();
   }
+  read_fields(place, fields, record);
   if (record.constants.empty()) place.fail("holds no constant");
   return record;
 }

@@ -133,7 +133,7 @@ const std::vector<Field<ManifestOptimum>>& fields_of() {
   using O = ManifestOptimum;
   static const auto fields =
       joined(problem_fields<O>(),
-             {in_json("lambda", "as in the configuration", &O::lambda_text),
+             {may_be_missing(in_json("lambda", "as in the configuration", &O::lambda_text)),
               in_json<O>("lambda_value", "as a number", &ProblemKey::lambda),
               in_json("objective", "F(w*)", &O::objective), in_json("lower_bound", "D*", &O::lower_bound),
               may_be_missing(in_json("gap", "(F(w*) - D*)/|F(w*)|", &O::gap)),
@@ -158,7 +158,7 @@ const std::vector<Field<ManifestConstant>>& fields_of() {
   using C = ManifestConstant;
   static const auto fields = joined(
       method_fields<C>(),
-      {in_json("lambda", "as in the configuration", &C::lambda_text),
+      {may_be_missing(in_json("lambda", "as in the configuration", &C::lambda_text)),
        in_json<C>("lambda_value", "as a number", &ProblemKey::lambda),
        in_json("option", "that the configuration leaves open", &C::option),
        in_json("value", "that the runs use", &C::value),
@@ -221,7 +221,7 @@ const std::vector<Field<Manifest>>& fields_of() {
       in_json("constants", "that the program has chosen", &M::constants),
       in_json("runs", "that are planned", &M::runs),
       in_json("left_out", "datasets, and methods on a dataset", &M::left_out),
-      key<M>(files_key, "that the program has written into the folder", optional, {},
+      key<M>(files_key, "that the program has written into the folder", required, {},
              [](const JsonPlace& place, M& manifest) { manifest.files = read_listed_files(place); })};
   return fields;
 }

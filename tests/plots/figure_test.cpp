@@ -14,13 +14,13 @@
 #include "plots/gnuplot/pictures.hpp"
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
+#include "tests/plots/example_results.hpp"
 #include "tests/plots/gnuplot_is_installed.hpp"
 #include "tests/plots/written.hpp"
 #include "tests/support/environment_variable.hpp"
 #include "tests/support/error_of.hpp"
 #include "tests/support/file_text.hpp"
 #include "tests/support/files_in.hpp"
-#include "tests/support/records/example_results.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace descent {

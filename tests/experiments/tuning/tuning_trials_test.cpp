@@ -2,7 +2,7 @@
 
 #include "experiments/config/tuned_file.hpp"
 #include "tests/catch.hpp"
-#include "tests/support/records/example_results.hpp"
+#include "tests/plots/example_results.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 using namespace descent;

@@ -7,10 +7,10 @@
 #include "plots/tables/time_to_target_table.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/csv_fields.hpp"
+#include "tests/plots/example_results.hpp"
 #include "tests/plots/gnuplot_is_installed.hpp"
 #include "tests/plots/written.hpp"
 #include "tests/support/file_text.hpp"
-#include "tests/support/records/example_results.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace descent {

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "tests/catch.hpp"
-#include "tests/support/records/example_results.hpp"
+#include "tests/plots/example_results.hpp"
 
 using namespace descent;
 

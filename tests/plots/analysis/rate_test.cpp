@@ -5,7 +5,7 @@
 
 #include "support/numbers/statistics.hpp"
 #include "tests/catch.hpp"
-#include "tests/support/records/example_results.hpp"
+#include "tests/plots/example_results.hpp"
 
 using namespace descent;
 

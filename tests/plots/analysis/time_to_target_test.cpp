@@ -2,7 +2,7 @@
 
 #include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"
-#include "tests/support/records/example_results.hpp"
+#include "tests/plots/example_results.hpp"
 
 namespace descent {
 namespace {

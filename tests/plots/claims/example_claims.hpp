@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "plots/claims/claims.hpp"
-#include "tests/support/records/example_results.hpp"
+#include "tests/plots/example_results.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace descent::test {

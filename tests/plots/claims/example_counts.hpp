@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "plots/claims/comparison.hpp"
-#include "tests/support/records/example_results.hpp"
+#include "tests/plots/example_results.hpp"
 
 namespace descent::test {
 

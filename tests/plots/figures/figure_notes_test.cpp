@@ -4,7 +4,7 @@
 
 #include "plots/analysis/aggregate.hpp"
 #include "tests/catch.hpp"
-#include "tests/support/records/example_results.hpp"
+#include "tests/plots/example_results.hpp"
 
 namespace descent {
 namespace {

@@ -7,10 +7,10 @@
 #include "plots/gnuplot/pictures.hpp"
 #include "plots/tables/table_files.hpp"
 #include "tests/catch.hpp"
+#include "tests/plots/example_results.hpp"
 #include "tests/plots/gnuplot_is_installed.hpp"
 #include "tests/plots/written.hpp"
 #include "tests/support/file_text.hpp"
-#include "tests/support/records/example_results.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace descent {

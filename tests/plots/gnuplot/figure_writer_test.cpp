@@ -7,7 +7,7 @@
 #include "plots/analysis/aggregate.hpp"
 #include "plots/figures/figures.hpp"
 #include "tests/catch.hpp"
-#include "tests/support/records/example_results.hpp"
+#include "tests/plots/example_results.hpp"
 #include "tests/plots/written.hpp"
 #include "tests/support/file_text.hpp"
 #include "tests/support/temporary_folder.hpp"

@@ -7,7 +7,7 @@
 #include "support/errors.hpp"
 #include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"
-#include "tests/support/records/example_results.hpp"
+#include "tests/plots/example_results.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace descent {

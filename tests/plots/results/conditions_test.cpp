@@ -6,7 +6,7 @@
 #include "plots/labels/problem_title.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/csv_fields.hpp"
-#include "tests/support/records/example_results.hpp"
+#include "tests/plots/example_results.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace descent {

@@ -4,8 +4,8 @@
 
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
+#include "tests/plots/example_results.hpp"
 #include "tests/support/file_text.hpp"
-#include "tests/support/records/example_results.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace descent {

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "tests/catch.hpp"
+#include "tests/plots/example_results.hpp"
 #include "tests/support/file_text.hpp"
 #include "tests/support/files_in.hpp"
-#include "tests/support/records/example_results.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace descent {

@@ -2,7 +2,7 @@
 
 #include "tests/catch.hpp"
 #include "tests/plots/csv_fields.hpp"
-#include "tests/support/records/example_results.hpp"
+#include "tests/plots/example_results.hpp"
 #include "tests/plots/written.hpp"
 #include "tests/support/file_text.hpp"
 #include "tests/support/temporary_folder.hpp"

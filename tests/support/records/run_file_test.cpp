@@ -12,7 +12,7 @@
 #include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/file_text.hpp"
-#include "tests/support/records/example_results.hpp"
+#include "tests/support/records/example_runs.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace descent {

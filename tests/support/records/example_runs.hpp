@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -8,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "plots/results/results_folder.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/sha256.hpp"
 #include "support/json/seal.hpp"
@@ -62,22 +60,6 @@ inline std::vector<ResultRow> failed_run(std::uint64_t seed = 1) {
   rows[0].objective = rows[0].density = rows[0].train_error = std::nullopt;
   rows[0].nonzeros = std::nullopt;
   return rows;
-}
-
-/// Results of the method above on a9a (m = 4, n = 6), in memory.
-inline ResultsFolder example_results(std::vector<std::vector<ResultRow>> runs,
-                                     Axis axis = Axis::cpu_seconds) {
-  ResultsFolder results;
-  Manifest& manifest = results.manifest;
-  manifest.name = "example";
-  manifest.title = "An example";
-  manifest.losses = {"hinge"};
-  manifest.regularizers = {"l1"};
-  manifest.x_axis = axis;
-  manifest.datasets = {{"a9a", "file", 4, 6, 9, 0}};
-  manifest.methods = {{"nonsmooth_scd", "", "Non-smooth SCD"}};
-  results.runs = std::move(runs);
-  return results;
 }
 
 /// The run with one member changed in every row.
@@ -162,28 +144,6 @@ inline std::vector<ResultRow> certified_run(const std::vector<Step>& steps, cons
     rows[k].setup_seconds = 0.25;
   }
   return rows;
-}
-
-/// Results of these runs, with an optimum of relative gap 1e-9 for each dataset.
-inline ResultsFolder certified_results(std::vector<std::vector<ResultRow>> runs) {
-  ResultsFolder results = example_results({});
-  Manifest& manifest = results.manifest;
-  manifest.datasets.clear();
-  manifest.methods.clear();
-  for (const auto& run : runs) {
-    const ResultRow& row = run.front();
-    if (std::ranges::find(manifest.datasets, row.dataset, &ManifestDataset::name) ==
-        manifest.datasets.end()) {
-      manifest.datasets.push_back({row.dataset, row.source, 4, 6, 9, 0});
-      manifest.optima.push_back({row.dataset, row.loss, row.regularizer, row.lambda,
-                                 example_bound * (1 + 1e-9), example_bound, "interior_point", 1});
-    }
-    if (method_of(manifest, row.method, row.variant) == nullptr)
-      manifest.methods.push_back(
-          {row.method, row.variant, "The " + row.method + (row.variant.empty() ? "" : ' ' + row.variant)});
-  }
-  results.runs = std::move(runs);
-  return results;
 }
 
 }  // namespace descent::test
