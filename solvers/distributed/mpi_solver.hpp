@@ -123,7 +123,7 @@ class MpiSolver : public ProcessSolver, public Communicating {
     finish_file(file, path);
   }
 
-  /// Reads w, then a.
+  /// Has the processes write their iterate to a file, and reads it: w, then a. Does nothing if it was read.
   void read_iterate() const {
     if (iterate_is_read_) return;
     job_->ask("iterate");
@@ -132,7 +132,8 @@ class MpiSolver : public ProcessSolver, public Communicating {
     const auto w = std::as_writable_bytes(std::span(w_));
     const auto a = std::as_writable_bytes(std::span(a_));
     if (!file.is_open() || file.read_at(0, w) != w.size() || file.read_at(w.size(), a) != a.size())
-      throw RunError(fmt::format("{}: cannot be read: is the folder on a file system that all see?", path));
+      throw RunError(
+          fmt::format("{}: cannot be read: is the folder on a file system that all processes see?", path));
     iterate_is_read_ = true;
   }
 

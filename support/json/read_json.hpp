@@ -17,11 +17,12 @@ class DamagedJson : public ConfigError {
   using ConfigError::ConfigError;
 };
 
-/// Parses a JSON file. Throws ConfigError with the file and line and column, or JSON path, if it is not a
-/// file, cannot be opened (with the system's reason), has more than 64 MiB, or
-///  - is not JSON (DamagedJson, except for a number that is too large);
-///  - has a key twice in one object: one of the two would silently be lost;
-///  - is nested deeper than 64 levels: going through it would exhaust the stack.
+/// Parses a JSON file of at most 64 MiB. Throws ConfigError if the path is not a file, cannot be opened (with
+/// the system's reason) or is larger, or if the text
+///  - is not JSON: DamagedJson, with line and column;
+///  - has a number too large for a double: ConfigError, with the JSON path;
+///  - has a key twice in one object, of which one would silently be lost: ConfigError, with the JSON path;
+///  - is nested deeper than 64 levels, which would exhaust the stack: ConfigError, with the JSON path.
 Json read_json(const std::filesystem::path& path);
 
 /// Parses a file that the program wrote. Also throws ConfigError for a pipe in its place, which could block

@@ -49,8 +49,8 @@ struct RunProvenance {
   std::string id;
   std::string what{};              ///< in words
   Json identity = Json::object();  ///< from which the id follows
-  Json program = Json::object();   ///< that carried it out
-  Json machine = Json::object();   ///< on which it ran
+  Json program = Json::object();   ///< the build of descent that carried out the run
+  Json machine = Json::object();   ///< on which the run was carried out
   std::string ended;               ///< UTC
   Json costs{};                    ///< of measuring, memory included; none for a run that failed
   std::string data_file{};         ///< path of the data, if the dataset was given by its path
