@@ -120,6 +120,7 @@ class ReplayedRuns {
           print(files_[printed_], *ends_[printed_]);
       };
       jobs.push_back({.what = files_[k].string(),
+                      .takes_all_cores = works_in_several_processes(files_[k]),
                       .prepare = [this, k] { prepare(files_[k]); },
                       .work = [this] { return compared(); },
                       .finished = finished});
@@ -129,12 +130,20 @@ class ReplayedRuns {
                        {.at_once = at_once, .output = shows_progress ? Output::details : Output::quiet});
   }
 
+  /// Prints comparisons behind one that was interrupted, too.
+  void print_rest() {
+    for (std::size_t k = printed_; k < files_.size(); ++k) {
+      if (ends_[k]) print(files_[k], *ends_[k]);
+    }
+  }
+
   void print_sum() {
     const std::string runs = plural(files_.size(), "run");
     if (counts_[not_compared] > 0)
       print_error("{} of {} could not be compared\n", counts_[not_compared], runs);
     if (files_.size() == 1) return;
-    counts_["not reached"] = files_.size() - printed_;
+    counts_["not reached"] =
+        static_cast<std::size_t>(std::ranges::count(ends_, false, &std::optional<End>::has_value));
     std::string sum = fmt::format("{}: {} equal", runs, counts_[equal]);
     for (const char* const what : {different, not_replayed, not_compared, "not reached"}) {
       if (counts_[what] > 0) sum += fmt::format(", {} {}", counts_[what], what);
@@ -183,7 +192,7 @@ class ReplayedRuns {
 
   void print(const std::filesystem::path& file, const End& end) {
     if (!end.failure.empty()) {
-      if (files_.size() == 1) throw RunError(end.failure);
+      if (files_.size() == 1) throw ConfigError(end.failure);
       ++counts_[not_compared];
       return print_obstacle(file, end.failure);
     }
@@ -242,6 +251,7 @@ int replay_command(const std::vector<std::string>& arguments) {
   try {
     runs.carry_out(jobs);
   } catch (const Interruption& stop) {
+    runs.print_rest();
     runs.print_sum();
     throw Interruption(stop.signal(),
                        fmt::format("stopped by a signal ({}); nothing that was there is changed; "

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "experiments/config/row_weighting_keys.hpp"
+#include "support/records/record.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/printable.hpp"
 
@@ -234,15 +235,13 @@ const std::vector<Field<Config>>& config_keys() {
                  kinds_among("regularizer", regularizers()), &Config::regularizers),
       member_key("lambdas", "values of lambda: a number, \"a/m\", \"a/m^2\" or {\"C\": c}; default [\"1/m\"]",
                  optional, lambda_values(), &Config::lambdas),
-      key<Config>(
-          "form",
-          "what stands beside lambda R(w), and so what lambda and the objective are: the mean of the losses "
-          "(default) or their sum",
-          optional, {{"enum", {"mean", "sum"}}},
-          [](const JsonPlace& value, Config& config) {
-            config.form.is_sum = value.word("mean", "sum") == "sum";
-          },
-          [](const Config& config) { return Json(config.form.name()); }),
+      may_be_missing(in_words("mean", "sum",
+                              in_json<Config>(
+                                  "form",
+                                  "what stands beside lambda R(w), and so what lambda and the objective are: "
+                                  "the mean of the losses "
+                                  "(default) or their sum",
+                                  [](auto& config) -> auto& { return config.form.is_sum; }))),
       key<Config>(
           "l2_factor", "factor of ||w||^2 in the l2 regulariser: 0.5 (default) or 1", optional,
           {{"enum", {0.5, 1}}},
@@ -267,15 +266,13 @@ const std::vector<Field<Config>>& config_keys() {
           [](const Config& config) { return has_epsilon(config) ? Json(config.epsilon) : Json(); }),
       bias_key<Config>(),
       free_bias_key<Config>(),
-      key<Config>(
-          "values",
-          "\"exact\": as the file has them, the default; \"float\": rounded to single precision, another "
-          "problem",
-          optional, {{"enum", {"exact", "float"}}},
-          [](const JsonPlace& value, Config& config) {
-            config.rounds_values = value.word("exact", "float") == "float";
-          },
-          [](const Config& config) { return config.rounds_values ? Json("float") : Json(); }),
+      unless_default(in_words(
+          "exact", "float",
+          in_json(
+              "values",
+              "\"exact\": as the file has them, the default; \"float\": rounded to single precision, another "
+              "problem",
+              &Config::rounds_values))),
       for_all_datasets(row_weighting_keys().front()),
       for_all_datasets(row_weighting_keys().back()),
       key<Config>(

@@ -130,7 +130,10 @@ const std::vector<Field<TunedConstants>>& fields_of() {
           }),
       in_json("method", "", &C::method),
       in_json("variant", "", &C::variant),
-      in_json("trials_of", "", &C::budget),
+      checked(in_json("trials_of", "", &C::budget),
+              [](const JsonPlace& place, const C& tuned) {
+                if (tuned.budget.amount == 0) place.at("cpu_seconds");
+              }),
       positive(in_json("tuning_cpu_seconds", "", &C::cpu_seconds)),
       list_key("trials", &C::trials, read_with_constants<Trial>, with_constants<Trial>)};
   return fields;

@@ -7,6 +7,7 @@
 namespace descent {
 
 void carry_out(std::span<const Job> jobs, const JobSettings& settings, ProgressDisplay& progress) {
+  if (!jobs.empty()) progress.start();
   for (const bool alone : {false, true}) {
     std::vector<const Job*> part;
     for (const Job& job : jobs) {

@@ -136,6 +136,14 @@ std::vector<std::filesystem::path> runs_in(const std::filesystem::path& folder) 
 
 }  // namespace
 
+bool works_in_several_processes(const std::filesystem::path& file) {
+  try {
+    return read_rows(file).front().processes.value_or(1) > 1;
+  } catch (const ResultFileError&) {
+    return false;
+  }
+}
+
 std::vector<std::filesystem::path> find_runs(const std::string& name, const std::filesystem::path& results) {
   const std::filesystem::path path = name;
   std::error_code none;

@@ -111,10 +111,14 @@ Experiment::Experiment(const Config& of, const RunSettings& with)
   wanted = wanted_problems(plan, settings.only);
 }
 
-void Experiment::provide_optima(bool tidies) {
+void Experiment::compute_optima(bool tidies) {
   optima.provide(wanted, {.settings = settings.optimum,
                           .jobs = {settings.jobs.at_once, settings.jobs.output},
                           .tidies = tidies});
+}
+
+void Experiment::provide_optima() {
+  compute_optima(true);
   optima.want(std::nullopt);  // optima of left-out runs can be drawn even if they are not sufficient
   take_optima(plan, optima);
 }

@@ -37,9 +37,11 @@ struct Experiment {
   Experiment(const Experiment&) = delete;
   Experiment& operator=(const Experiment&) = delete;
 
-  /// Computes missing optima of the wanted runs and completes the plan with them. `tidies`: removes
-  /// half-written files, if no other process writes optima.
-  void provide_optima(bool tidies = true);
+  /// Computes missing optima of the wanted runs. `tidies`: removes half-written files, if no other process
+  /// writes optima.
+  void compute_optima(bool tidies);
+  /// The same, and completes the plan with them.
+  void provide_optima();
 
   const Config& config;
   const RunSettings& settings;

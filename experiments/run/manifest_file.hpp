@@ -12,7 +12,7 @@ namespace descent {
 ManifestDataset facts_of(const Dataset& dataset);
 
 /// Manifest of a results folder: configuration as used, program, machine, data, constants, certified optima
-/// and planned runs. plots/results/manifest.hpp reads its first part.
+/// and planned runs; support/records/manifest.hpp.
 Json make_manifest(const Config& config, std::span<const Dataset> datasets, const Plan& plan,
                    const OptimumStore& optima, std::span<const std::string> run_ids);
 

@@ -100,10 +100,9 @@ std::string store_failure(const std::filesystem::path& folder, const RunSpec& sp
   return row.status;
 }
 
-void store_changed_rows(const std::filesystem::path& folder, const std::string& id, RunFile& run) {
+void store_changed_rows(const std::filesystem::path& folder, const std::string& id, const RunFile& run) {
   const std::string text = rows_text(run.rows);
-  run.provenance.checksums = {sha256_of(text), run.sha256, run.checksums().weights};
-  write_provenance(folder, run.provenance);
+  replace_checksums(folder, id, {sha256_of(text), run.sha256, run.checksums().weights});
   write_atomically(run_file(folder, id), text);
 }
 

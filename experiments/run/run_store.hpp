@@ -35,6 +35,6 @@ std::string store_failure(const std::filesystem::path& folder, const RunSpec& sp
 
 /// Writes rows with another bound. If this is interrupted at any point, the provenance still matches the
 /// file.
-void store_changed_rows(const std::filesystem::path& folder, const std::string& id, RunFile& run);
+void store_changed_rows(const std::filesystem::path& folder, const std::string& id, const RunFile& run);
 
 }  // namespace descent

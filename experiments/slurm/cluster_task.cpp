@@ -129,7 +129,7 @@ std::size_t carry_out_task(const Config& config, const RunSettings& asked, const
     return carry_out_runs(experiment, task, *submission);
   }
   keep_share(share, std::mem_fn(&ProblemSpec::description), config, experiment.wanted);
-  experiment.provide_optima(false);
+  experiment.compute_optima(false);
   return 0;
 }
 

@@ -4,6 +4,7 @@
 
 #include "experiments/measure/run_record.hpp"
 #include "experiments/plan/run_identity.hpp"
+#include "solvers/distributed/distributed_method.hpp"
 #include "support/files/temporary_folder.hpp"
 #include "support/json/json_text.hpp"
 #include "support/numbers/infinity.hpp"
@@ -49,6 +50,7 @@ std::vector<TrialEnd> TrialRuns::carry_out(std::span<const RunSpec> runs) {
     };
     jobs.push_back({.what = fmt::format("tuning {}", spec.description()),
                     .cost = cost,
+                    .takes_all_cores = processes_of(spec.options) > 1,
                     .prepare = [&] { current.prepare(spec); },
                     .work = [&] { return text_of_end(current.carry_out(spec, folder)); },
                     .finished = finished});

@@ -20,7 +20,8 @@ struct Spread {
   std::optional<double> mean{}, median{}, p10{}, p90{};
 };
 
-/// One point of an averaged curve: a line of DIR/curves.csv. Meanings and units are those of curve_columns().
+/// One point of an averaged curve. DIR/curves.csv has a line for it, with the members that curve_columns()
+/// lists, and their meanings and units; figures and the page also use the others.
 struct CurvePoint : GroupKey {
   std::uint64_t point = 0;
   std::optional<double> cpu_seconds, wall_seconds, passes, updates;

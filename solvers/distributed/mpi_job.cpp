@@ -26,8 +26,8 @@ constexpr double longest_greeting = 60;  // seconds of wall time
 constexpr std::string_view own_name = "descent_ranks: ";
 
 /// By the number of processes.
-std::map<int, Json>& greetings() {
-  static std::map<int, Json> answers;
+std::map<int, AllreduceProbe>& greetings() {
+  static std::map<int, AllreduceProbe> answers;
   return answers;
 }
 
@@ -152,7 +152,8 @@ void require_processes(int processes) {
   if (processes == 1 || greetings().contains(processes)) return;
   try {
     MpiJob job(processes, "/", longest_greeting);
-    greetings()[processes] = job.ask("greet");
+    const Json answer = job.ask("greet");
+    greetings()[processes] = read_record<AllreduceProbe>(JsonPlace("descent_ranks", answer).at("allreduce"));
   } catch (const RunError& error) {
     throw ConfigError(fmt::format("\"processes\": {} cannot be had here: {}", processes, error.what()));
   }
@@ -160,8 +161,7 @@ void require_processes(int processes) {
 
 std::optional<AllreduceProbe> allreduce_of(int processes) {
   const auto greeting = greetings().find(processes);
-  if (greeting == greetings().end()) return std::nullopt;
-  return read_record<AllreduceProbe>(JsonPlace("descent_ranks", greeting->second).at("allreduce"));
+  return greeting == greetings().end() ? std::nullopt : std::optional(greeting->second);
 }
 
 }  // namespace descent

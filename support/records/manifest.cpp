@@ -42,8 +42,11 @@ void connect(const JsonPlace& root, Manifest& manifest) {
     run.lambda = lambda->value;
     record(run);
   }
-  for (const LeftOutOfPlan& each : manifest.left_out) {
-    if (!each.method.empty()) record(each);
+  for (std::size_t k = 0; k < manifest.left_out.size(); ++k) {
+    if (manifest.left_out[k].method.empty()) continue;
+    const JsonPlace place = root.at("left_out").elements()[k];
+    for (const char* const name : {"loss", "regularizer", "variant"}) place.at(name);
+    record(manifest.left_out[k]);
   }
   manifest.title = printable(manifest.title, longest_words);
   for (auto& [protocol, title] : manifest.protocol_titles) title = printable(title, longest_words);

@@ -78,8 +78,9 @@ const std::vector<Field<ManifestMethod>>& fields_of() {
       in_json("randomized", "draws random numbers", &M::randomized),
       unless_default(
           in_json("keeps_rounds", "needs as many rounds in any number of processes", &M::keeps_rounds)),
-      unless_default(
-          in_json("protocols", "under which it takes part; every one if left out", &M::protocols))};
+      checked(unless_default(
+                  in_json("protocols", "under which it takes part; every one if left out", &M::protocols)),
+              [](const JsonPlace& place, const M&) { place.elements(1); })};
   return fields;
 }
 
@@ -142,7 +143,10 @@ const std::vector<Field<LeftOutOfPlan>>& fields_of() {
       unless_default(in_json("loss", "of the method", &L::loss)),
       unless_default(in_json("regularizer", "of the method", &L::regularizer)),
       unless_default(in_json("method", "none: the dataset is left out", &L::method)),
-      unless_default(in_json("variant", "of the method", &L::variant))};
+      key<L>(
+          "variant", "of the method", optional, {},
+          [](const JsonPlace& place, L& left_out) { left_out.variant = place.text(); },
+          [](const L& left_out) { return left_out.method.empty() ? Json() : Json(left_out.variant); })};
   return fields;
 }
 

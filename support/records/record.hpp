@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -148,6 +149,7 @@ Field<Record> in_words(const char* no, const char* yes, Field<Record> field) {
   field.write = [=, write = std::move(field.write)](const Record& record) {
     return Json(write(record).template get<bool>() ? yes : no);
   };
+  field.schema = {{"enum", {no, yes}}};
   return field;
 }
 

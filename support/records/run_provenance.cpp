@@ -20,6 +20,12 @@ void require_object(const JsonPlace& place, const RunProvenance&) {
   if (!place.value().is_object()) place.fail("must be an object");
 }
 
+/// The processor, which tells whether runs compare, is a text if it is known.
+void require_machine(const JsonPlace& place, const RunProvenance& provenance) {
+  require_object(place, provenance);
+  if (const auto processor = place.find("processor")) processor->text();
+}
+
 /// A count of at least one.
 template <class Record>
 Field<Record> count(const char* name, const char* description, std::uint64_t Record::*member) {
@@ -67,7 +73,7 @@ const std::vector<Field<RunProvenance>>& fields_of() {
       checked(in_json("identity", "from which the id follows", &P::identity), require_object),
       checked(in_json("program", "the build of descent that carried out the run", &P::program),
               require_object),
-      checked(in_json("machine", "on which the run was carried out", &P::machine), require_object),
+      checked(in_json("machine", "on which the run was carried out", &P::machine), require_machine),
       in_json("ended", "UTC", &P::ended),
       unless_default(in_json("costs", "of measuring; none for a run that failed", &P::costs)),
       unless_default(in_json("data_file", "path of the data", &P::data_file)),
@@ -99,8 +105,21 @@ RunProvenance read_provenance(const std::filesystem::path& folder, const std::st
 }
 
 void write_provenance(const std::filesystem::path& folder, const RunProvenance& provenance) {
-  write_atomically(provenance_file(folder, provenance.id),
-                   json_text(sealed(write_record(provenance)), 1) + '\n');
+  Json json = write_record(provenance);
+  json["costs"] = provenance.costs;  // null for a run that failed
+  write_atomically(provenance_file(folder, provenance.id), json_text(sealed(std::move(json)), 1) + '\n');
+}
+
+void replace_checksums(const std::filesystem::path& folder, const std::string& id,
+                       const RunChecksums& checksums) {
+  const std::filesystem::path file = provenance_file(folder, id);
+  try {
+    Json json = read_sealed_json(file);
+    json["sha256"] = write_record(checksums);
+    write_atomically(file, json_text(sealed(std::move(json)), 1) + '\n');
+  } catch (const ConfigError& error) {
+    throw ResultFileError(error.what());
+  }
 }
 
 }  // namespace descent

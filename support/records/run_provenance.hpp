@@ -52,7 +52,7 @@ struct RunProvenance {
   Json program = Json::object();   ///< the build of descent that carried out the run
   Json machine = Json::object();   ///< on which the run was carried out
   std::string ended;               ///< UTC
-  Json costs{};                    ///< of measuring, memory included; none for a run that failed
+  Json costs{};                    ///< of measuring, memory included; null for a run that failed
   std::string data_file{};         ///< path of the data, if the dataset was given by its path
   std::string row_weights_file{};  ///< path of the row weights, if they were in a file
   std::string program_file{};      ///< path of the external program, if it was one
@@ -73,5 +73,9 @@ RunProvenance read_provenance(const std::filesystem::path& folder, const std::st
 
 /// Writes the file; the folder provenance/ must be there. Throws ResultFileError.
 void write_provenance(const std::filesystem::path& folder, const RunProvenance& provenance);
+
+/// Replaces the checksums in a file, which must exist. Throws ResultFileError.
+void replace_checksums(const std::filesystem::path& folder, const std::string& id,
+                       const RunChecksums& checksums);
 
 }  // namespace descent

@@ -21,10 +21,7 @@ std::string minutes(double seconds) {
 }  // namespace
 
 ProgressDisplay::ProgressDisplay(bool quiet, double later_seconds)
-    : later_seconds_(later_seconds),
-      quiet_(quiet),
-      terminal_(isatty(STDERR_FILENO) == 1),
-      start_(wall_seconds()) {}
+    : later_seconds_(later_seconds), quiet_(quiet), terminal_(isatty(STDERR_FILENO) == 1) {}
 
 ProgressDisplay::~ProgressDisplay() {
   if (!quiet_ && terminal_ && done_ > 0) print_error("\n");
@@ -33,6 +30,10 @@ ProgressDisplay::~ProgressDisplay() {
 void ProgressDisplay::expect(std::ptrdiff_t jobs, double cost) {
   jobs_ += jobs;
   total_cost_ += cost;
+}
+
+void ProgressDisplay::start() {
+  if (!start_) start_ = wall_seconds();
 }
 
 void ProgressDisplay::finished(double cost, const std::string& description) {
@@ -46,7 +47,7 @@ void ProgressDisplay::clear() {
 }
 
 void ProgressDisplay::draw(const std::string& description) {
-  const double elapsed = wall_seconds() - start_;
+  const double elapsed = wall_seconds() - start_.value_or(wall_seconds());
   const double share = total_cost_ > 0 ? std::min(done_cost_ / total_cost_, 1.0) : 1;
   const double to_go = share > 0 ? elapsed * (1 - share) / share : 0;
   const std::string in_all =

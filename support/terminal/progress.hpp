@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 
 namespace descent {
@@ -19,6 +20,9 @@ class ProgressDisplay {
   /// serve to estimate the remaining time.
   void expect(std::ptrdiff_t jobs, double cost);
 
+  /// Starts the clock, unless it runs.
+  void start();
+
   /// Records a finished job; `description` names it.
   void finished(double cost, const std::string& description);
 
@@ -31,7 +35,7 @@ class ProgressDisplay {
   double later_seconds_;
   bool quiet_;
   bool terminal_;
-  double start_;
+  std::optional<double> start_{};
   double last_line_ = 0;
   std::ptrdiff_t jobs_ = 0;
   double total_cost_ = 0;
