@@ -37,7 +37,7 @@ def describe():
     try:
         versions = [f"{package} {importlib.metadata.version(package)}" for package in ("scikit-learn", "numpy", "scipy")]
     except importlib.metadata.PackageNotFoundError as missing:
-        sys.exit(f"{missing} is not installed; experiments/install.sh --with-peers installs python3-sklearn")
+        sys.exit(f"{missing.name} is not installed; experiments/install.sh --with-peers installs python3-sklearn")
     pairs = sorted({pair for solved in MODELS.values() for pair in solved})
     return {
         "protocol": 1,

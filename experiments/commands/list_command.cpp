@@ -87,7 +87,7 @@ void list_columns(const ResultFile& file) {
 
 /// A result file by its name, with or without its ending.
 const ResultFile& result_file(std::string name) {
-  name = std::filesystem::path(name).replace_extension().string();
+  name = std::filesystem::path(name).stem().string();
   if (name == "runs") name = "run";  // runs.csv holds the rows of all runs
   const auto found = std::ranges::find(result_files(), name, &ResultFile::name);
   if (found != result_files().end()) return *found;

@@ -130,7 +130,7 @@ FolderCheck check_results_folder(const std::filesystem::path& folder, const Mani
   }
   if (const std::size_t beside = runs_beside(folder, run_ids(manifest)); beside > 0)
     check.notes.push_back(
-        fmt::format("{}: {} in {} not in the manifest: of other settings, or it is an older one",
+        fmt::format("{}: {} in {} not in the manifest: of other settings, or the manifest is an older one",
                     folder.string(), plural(beside, "run"), (folder / "runs").string()));
   return check;
 }

@@ -26,8 +26,8 @@ constexpr double longest_greeting = 60;  // seconds of wall time
 constexpr std::string_view own_name = "descent_ranks: ";
 
 /// By the number of processes.
-std::map<int, AllreduceProbe>& greetings() {
-  static std::map<int, AllreduceProbe> answers;
+std::map<int, std::optional<AllreduceProbe>>& greetings() {
+  static std::map<int, std::optional<AllreduceProbe>> answers;
   return answers;
 }
 
@@ -153,7 +153,8 @@ void require_processes(int processes) {
   try {
     MpiJob job(processes, "/", longest_greeting);
     const Json answer = job.ask("greet");
-    greetings()[processes] = read_record<AllreduceProbe>(JsonPlace("descent_ranks", answer).at("allreduce"));
+    const auto probe = JsonPlace("descent_ranks", answer).find("allreduce");
+    greetings()[processes] = probe ? std::optional(read_record<AllreduceProbe>(*probe)) : std::nullopt;
   } catch (const RunError& error) {
     throw ConfigError(fmt::format("\"processes\": {} cannot be had here: {}", processes, error.what()));
   }
@@ -161,7 +162,7 @@ void require_processes(int processes) {
 
 std::optional<AllreduceProbe> allreduce_of(int processes) {
   const auto greeting = greetings().find(processes);
-  return greeting == greetings().end() ? std::nullopt : std::optional(greeting->second);
+  return greeting == greetings().end() ? std::nullopt : greeting->second;
 }
 
 }  // namespace descent
