@@ -26,7 +26,7 @@ constexpr std::string_view name_of(FileFormat format) {
   return file_format_names[static_cast<std::size_t>(format)];
 }
 
-/// What a reader has to know about a file.
+/// Settings that a reader needs besides the file.
 struct ReadSettings {
   FileFormat format = FileFormat::libsvm;
 };

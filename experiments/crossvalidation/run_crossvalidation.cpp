@@ -120,8 +120,8 @@ void write_record(const CrossvalidationConfig& config, const std::vector<Dataset
                  {"ended", utc_now()},
                  {split_key, checksums}};
   record.update(program_and_machine());
-  for (const Dataset& dataset : datasets) record["datasets"].push_back(to_json(facts_of(dataset)));
-  write_atomically(path, json_text(sealed(std::move(record)), 1) + '\n');
+  for (const Dataset& dataset : datasets) record["datasets"].push_back(write_record(facts_of(dataset)));
+  write_sealed_json(path, std::move(record));
 }
 
 std::vector<Study> studies_of(const CrossvalidationConfig& config, const std::vector<Dataset>& datasets,
@@ -142,7 +142,7 @@ std::vector<Study> studies_of(const CrossvalidationConfig& config, const std::ve
 void note_splits(const SplitChecksums& checksums, const std::filesystem::path& path) {
   Json record = std::filesystem::exists(path) ? read_sealed_json(path) : Json::object();
   record[unfinished_split_key] = checksums;
-  write_atomically(path, json_text(sealed(std::move(record)), 1) + '\n');
+  write_sealed_json(path, std::move(record));
 }
 
 /// False, with a message, for a file that was changed or lacks proof: its split is repeated.

@@ -202,7 +202,7 @@ Json make_manifest(const Config& config, std::span<const Dataset> datasets, cons
                                 entry.method->randomized, entry.protocols});
   for (std::size_t k = 0; k < plan.runs.size(); ++k)
     manifest.runs.push_back({key_of(plan.runs[k]), run_ids[k], plan.runs[k].lambda.text, plan.runs[k].seed});
-  Json json = to_json(manifest);
+  Json json = write_record(manifest);
   json["config"] = to_json(config);
   json.update(program_and_machine());
   return json;

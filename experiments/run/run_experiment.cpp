@@ -26,9 +26,6 @@
 
 namespace descent {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RunCosts, billed_seconds, wall_seconds, clock_seconds, copy_seconds,
-                                   evaluation_seconds, total_seconds)
-
 namespace {
 
 /// Removes half-written files of runs that a killed process left behind; Drawing does the rest.
@@ -143,14 +140,14 @@ void measure_runs(const Experiment& experiment, RunStates& runs, std::size_t& en
       const std::string& id = record.rows.front().run_id;
       const std::string weights = experiment.decision_lines.keep(spec, id, record.final_weights);
       store_run(settings.folder, spec, record.rows, record.costs, weights);
-      return json_text({record.rows.back().status, Json(record.costs)});
+      return json_text({record.rows.back().status, write_record(record.costs)});
     };
     const auto finished = [&](const std::string& text, const std::string& failure) {
       std::string status;
       if (failure.empty()) {
         const Json answer = Json::parse(text);
         status = answer.at(0);
-        summary.add(answer.at(1).get<RunCosts>(), spec);
+        summary.add(read_record<RunCosts>(JsonPlace("costs", answer.at(1))), spec);
       } else {
         status = keep_failure(experiment, spec, failure);
         if (program_of(*spec.method) != nullptr || processes_of(spec.options) > 1)

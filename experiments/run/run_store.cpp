@@ -18,6 +18,18 @@
 
 namespace descent {
 
+template <>
+const std::vector<Field<RunCosts>>& fields_of() {
+  using C = RunCosts;
+  static const std::vector<Field<C>> fields{in_json("billed_cpu_seconds", "", &C::billed_seconds),
+                                            in_json("wall_seconds", "", &C::wall_seconds),
+                                            in_json("clock_seconds", "", &C::clock_seconds),
+                                            in_json("copy_seconds", "", &C::copy_seconds),
+                                            in_json("evaluation_seconds", "", &C::evaluation_seconds),
+                                            in_json("total_seconds", "", &C::total_seconds)};
+  return fields;
+}
+
 namespace {
 
 /// The run's file, if it is sound.
@@ -29,13 +41,13 @@ std::optional<RunFile> sound_run(const std::filesystem::path& folder, const std:
   }
 }
 
-Json to_json(const RunCosts& costs) {
+/// With the memory of this process.
+Json json_of(const RunCosts& costs) {
   rusage use{};
   getrusage(RUSAGE_SELF, &use);
-  return {{"billed_cpu_seconds", costs.billed_seconds},     {"wall_seconds", costs.wall_seconds},
-          {"clock_seconds", costs.clock_seconds},           {"copy_seconds", costs.copy_seconds},
-          {"evaluation_seconds", costs.evaluation_seconds}, {"total_seconds", costs.total_seconds},
-          {"peak_memory_bytes", 1024 * use.ru_maxrss}};
+  Json json = write_record(costs);
+  json["peak_memory_bytes"] = 1024 * use.ru_maxrss;
+  return json;
 }
 
 RunProvenance provenance_of(const RunSpec& spec, const std::string& id,
@@ -47,7 +59,7 @@ RunProvenance provenance_of(const RunSpec& spec, const std::string& id,
                            .program = here["program"],
                            .machine = here["machine"],
                            .ended = utc_now(),
-                           .costs = costs ? to_json(*costs) : Json(),
+                           .costs = costs ? json_of(*costs) : Json(),
                            .data_file = spec.dataset->file,
                            .row_weights_file = spec.dataset->weights_file,
                            .allreduce = allreduce_of(processes_of(spec.options))};

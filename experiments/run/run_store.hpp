@@ -10,6 +10,10 @@
 
 namespace descent {
 
+/// In a provenance, and in the answer of a run's process.
+template <>
+const std::vector<Field<RunCosts>>& fields_of();
+
 // Files of runs: FOLDER/runs/ID.csv, and FOLDER/provenance/ID.json with the checksum of the rows.
 
 /// The run's rows and provenance; empty if there is no file. Throws DamagedRun, ResultFileError for a file

@@ -62,10 +62,6 @@ std::optional<Record> read_sealed(const std::filesystem::path& file) {
   }
 }
 
-void write_sealed(const std::filesystem::path& file, const Json& record) {
-  write_atomically(file, json_text(sealed(record), 1) + '\n');
-}
-
 }  // namespace
 
 std::string SlurmJob::script(const std::string& experiment, const std::filesystem::path& results,
@@ -117,11 +113,11 @@ std::optional<TaskNote> read_task_note(const std::filesystem::path& results, std
 }
 
 void write_submission(const std::filesystem::path& results, const Submission& submission) {
-  write_sealed(slurm_file(results, "submission.json"), submission);
+  write_sealed_json(slurm_file(results, "submission.json"), submission);
 }
 
 void write_task_note(const std::filesystem::path& results, std::size_t task, const TaskNote& note) {
-  write_sealed(slurm_file(results, fmt::format("task-{}.json", task)), note);
+  write_sealed_json(slurm_file(results, fmt::format("task-{}.json", task)), note);
 }
 
 std::vector<std::string> sbatch_words(const SlurmJob& job, const std::filesystem::path& results,

@@ -133,7 +133,7 @@ ClearedFiles Drawing::list(const std::string& curves, const IsStale& is_stale) {
       files[name].curves = curves;
     }
     manifest[files_key] = to_json(files);
-    write_atomically(path, json_text(sealed(std::move(manifest)), 1) + '\n');
+    write_sealed_json(path, std::move(manifest));
   } catch (const ConfigError& error) {
     throw ResultFileError(error.what());
   }

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
+#include "support/files/atomic_file.hpp"
 #include "support/files/sha256.hpp"
 #include "support/json/json_text.hpp"
 #include "support/text/printable.hpp"
@@ -30,6 +33,10 @@ std::string seal_of(const Json& object) {
 Json sealed(Json object) {
   object[seal_key] = seal_of(object);
   return object;
+}
+
+void write_sealed_json(const std::filesystem::path& path, Json object) {
+  write_atomically(path, json_text(sealed(std::move(object)), 1) + '\n');
 }
 
 void require_seal(const Json& json, const std::string& file) {

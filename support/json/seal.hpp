@@ -13,6 +13,9 @@ inline constexpr const char* seal_key = "seal";
 /// Adds a seal to the object, which reveals a changed value unless the seal is changed too.
 Json sealed(Json object);
 
+/// Writes the object with a seal, in lines, whole or not at all. Throws ResultFileError.
+void write_sealed_json(const std::filesystem::path& path, Json object);
+
 /// Throws DamagedJson ("FILE: is damaged: ...") unless `json` is an object with the seal of its members.
 void require_seal(const Json& json, const std::string& file);
 

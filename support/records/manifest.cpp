@@ -54,14 +54,6 @@ void connect(const JsonPlace& root, Manifest& manifest) {
 
 }  // namespace
 
-Json to_json(const Manifest& manifest) {
-  return write_record(manifest);
-}
-
-Json to_json(const ManifestDataset& dataset) {
-  return write_record(dataset);
-}
-
 std::vector<std::string> run_ids(const Manifest& manifest) {
   std::vector<std::string> ids;
   for (const ManifestRun& run : manifest.runs) ids.push_back(run.id);

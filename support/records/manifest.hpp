@@ -187,12 +187,6 @@ const std::vector<Field<LeftOutOfPlan>>& fields_of();
 template <>
 const std::vector<Field<Manifest>>& fields_of();
 
-/// The record of the file, without a seal.
-Json to_json(const Manifest& manifest);
-
-/// The record of a dataset, which other files have, too.
-Json to_json(const ManifestDataset& dataset);
-
 /// Reads FOLDER/manifest.json. Throws ResultFileError with the file and the JSON path if it is missing or
 /// damaged.
 Manifest read_manifest(const std::filesystem::path& folder);

@@ -41,26 +41,17 @@ Record read_record(const JsonPlace& place) {
 }
 
 template <class Value>
-struct ElementsOf {
-  static constexpr bool is_list = false;
-  static constexpr bool is_map = false;
-  static constexpr bool is_optional = false;
-};
+constexpr bool is_list = false;
+template <class Element>
+constexpr bool is_list<std::vector<Element>> = true;
 template <class Value>
-struct ElementsOf<std::vector<Value>> : ElementsOf<void> {
-  static constexpr bool is_list = true;
-  using Element = Value;
-};
+constexpr bool is_map = false;
+template <class Element>
+constexpr bool is_map<std::map<std::string, Element>> = true;
 template <class Value>
-struct ElementsOf<std::map<std::string, Value>> : ElementsOf<void> {
-  static constexpr bool is_map = true;
-  using Element = Value;
-};
-template <class Value>
-struct ElementsOf<std::optional<Value>> : ElementsOf<void> {
-  static constexpr bool is_optional = true;
-  using Element = Value;
-};
+constexpr bool is_optional = false;
+template <class Element>
+constexpr bool is_optional<std::optional<Element>> = true;
 
 template <class Value>
 constexpr bool is_plain =
@@ -70,15 +61,15 @@ template <class Value>
 Json written(const Value& value) {
   if constexpr (is_plain<Value>) {
     return value;
-  } else if constexpr (ElementsOf<Value>::is_list) {
+  } else if constexpr (is_list<Value>) {
     Json list = Json::array();
     for (const auto& each : value) list.push_back(written(each));
     return list;
-  } else if constexpr (ElementsOf<Value>::is_map) {
+  } else if constexpr (is_map<Value>) {
     Json object = Json::object();
     for (const auto& [name, each] : value) object[name] = written(each);
     return object;
-  } else if constexpr (ElementsOf<Value>::is_optional) {
+  } else if constexpr (is_optional<Value>) {
     return value ? written(*value) : Json();
   } else {
     return write_record(value);
@@ -99,15 +90,15 @@ void read_value(const JsonPlace& place, Value& value) {
     constexpr auto most = static_cast<std::int64_t>(
         std::min<std::uint64_t>(std::numeric_limits<Value>::max(), std::numeric_limits<std::int64_t>::max()));
     value = static_cast<Value>(place.integer(0, most));
-  } else if constexpr (ElementsOf<Value>::is_list) {
+  } else if constexpr (is_list<Value>) {
     value = place.list([](const JsonPlace& each) {
-      typename ElementsOf<Value>::Element element{};
+      typename Value::value_type element{};
       read_value(each, element);
       return element;
     });
-  } else if constexpr (ElementsOf<Value>::is_map) {
+  } else if constexpr (is_map<Value>) {
     for (const std::string& name : place.keys()) read_value(place.at(name), value[name]);
-  } else if constexpr (ElementsOf<Value>::is_optional) {
+  } else if constexpr (is_optional<Value>) {
     read_value(place, value.emplace());
   } else {
     value = read_record<Value>(place);

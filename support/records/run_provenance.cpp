@@ -107,7 +107,7 @@ RunProvenance read_provenance(const std::filesystem::path& folder, const std::st
 void write_provenance(const std::filesystem::path& folder, const RunProvenance& provenance) {
   Json json = write_record(provenance);
   json["costs"] = provenance.costs;  // null for a run that failed
-  write_atomically(provenance_file(folder, provenance.id), json_text(sealed(std::move(json)), 1) + '\n');
+  write_sealed_json(provenance_file(folder, provenance.id), std::move(json));
 }
 
 void replace_checksums(const std::filesystem::path& folder, const std::string& id,
@@ -116,7 +116,7 @@ void replace_checksums(const std::filesystem::path& folder, const std::string& i
   try {
     Json json = read_sealed_json(file);
     json["sha256"] = write_record(checksums);
-    write_atomically(file, json_text(sealed(std::move(json)), 1) + '\n');
+    write_sealed_json(file, std::move(json));
   } catch (const ConfigError& error) {
     throw ResultFileError(error.what());
   }
