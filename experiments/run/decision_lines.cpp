@@ -108,8 +108,11 @@ void DecisionLines::write(const Plan& plan, std::span<const std::string> ids) co
     if (!wants(spec) || !std::filesystem::exists(file(ids[k])) ||
         !std::filesystem::exists(run_file(folder_, ids[k])))
       continue;
-    const auto w = read_weights(file(ids[k]), read_provenance(folder_, ids[k]).checksums.weights,
-                                static_cast<std::size_t>(spec.dataset->train.rows.inner_size()));
+    const std::string sha256 = read_provenance(folder_, ids[k]).checksums.weights;
+    // Else a child wrote the file and was killed before the rows; its failure was told.
+    if (sha256 != sha256_of_file(file(ids[k]))) continue;
+    const auto w =
+        read_weights(file(ids[k]), sha256, static_cast<std::size_t>(spec.dataset->train.rows.inner_size()));
     const double intercept = config_.bias > 0 ? w[features] * config_.bias : 0;
     decisions.lines.push_back({spec.dataset->name, std::string(name_of(spec.loss)),
                                std::string(name_of(spec.regularizer)), spec.method->name, spec.variant,
