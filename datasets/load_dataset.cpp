@@ -13,6 +13,7 @@
 
 #include "datasets/catalog/data_folders.hpp"
 #include "datasets/download/download.hpp"
+#include "datasets/matrix/classes.hpp"
 #include "datasets/matrix/split.hpp"
 #include "datasets/parsed/parsed_cache.hpp"
 #include "datasets/readers/read_sample.hpp"
@@ -30,19 +31,44 @@ using Path = std::filesystem::path;
 
 constexpr std::uint64_t test_sample_seed = 1;
 
+/// The first difference between the columns of a test file and its training file.
+std::string difference_of(const std::vector<std::string>& columns, const TrainingSource& train) {
+  if (columns.size() != train.columns.size())
+    return fmt::format("has {} columns of features, and {} has {}", columns.size(), train.path.string(),
+                       train.columns.size());
+  const auto [own, other] = std::ranges::mismatch(columns, train.columns);
+  return fmt::format("column {} of the features is {}, and {} in {}", own - columns.begin() + 1,
+                     quoted_token(*own), quoted_token(*other), train.path.string());
+}
+
 ParsedSample parse(const Path& path, const ParseRequest& request) {
   RawSample raw = read_sample(path, request.settings);
   std::optional<Classes> classes;
+  if (request.train && raw.columns != request.train->columns)
+    throw DataError(fmt::format("{}: {}", path.string(), difference_of(raw.columns, *request.train)));
+  const auto place = [&](Index row) {
+    const bool is_text =
+        request.settings.format != FileFormat::csv && request.settings.format != FileFormat::numpy;
+    return is_text ? place_of_row(path, row) : path.string();
+  };
+  if (request.task == Task::regression && !raw.words.empty())
+    throw DataError(fmt::format("{}: the labels are words such as {}; targets to regress on are numbers",
+                                path.string(), quoted_token(raw.words.front())));
   if (request.train)
     classes = request.train->classes;
   else if (request.task == Task::classification)
-    classes = find_classes(raw.labels, [&](Index row) { return place_of_row(path, row); });
+    classes = find_classes(raw.labels, place, raw.words, request.settings.positive);
+  if (!raw.words.empty() && request.settings.positive.empty() && !request.train)
+    raw.remarks.push_back(fmt::format("class +1 is {}", classes->positive));
   return {.sample = classes ? make_classification_sample(std::move(raw.rows), std::move(raw.labels), *classes,
-                                                         path.string())
+                                                         path.string(), raw.words)
                             : Sample{std::move(raw.rows), std::move(raw.labels)},
           .classes = classes,
           .attribute_of_column = std::move(raw.attribute_of_column),
-          .underflows = raw.underflows};
+          .underflows = raw.underflows,
+          .columns = std::move(raw.columns),
+          .remarks = std::move(raw.remarks),
+          .index_base = raw.index_base};
 }
 
 ParsedFile load_file(Dataset& dataset, const Path& path, const ParseRequest& request) {
@@ -50,19 +76,27 @@ ParsedFile load_file(Dataset& dataset, const Path& path, const ParseRequest& req
   require_usual_width(path, loaded.file.parsed.sample.rows);
   if (!loaded.cache.empty()) dataset.parsed_files.push_back(loaded.cache.string());
   dataset.underflows += loaded.file.parsed.underflows;
+  for (const std::string& remark : loaded.file.parsed.remarks) {
+    if (std::ranges::find(dataset.remarks, remark) == dataset.remarks.end())
+      dataset.remarks.push_back(remark);
+  }
   return std::move(loaded.file);
 }
 
 /// Fills train and what is known about the file.
-TrainingSource load_train(Dataset& dataset, const Path& path, const ReadSettings& settings) {
+TrainingSource load_train(Dataset& dataset, const Path& path, ReadSettings settings) {
+  settings.format = format_of(path, settings);
   ParsedFile file = load_file(dataset, path, {.settings = settings, .task = dataset.task});
   dataset.attribute_of_column = std::move(file.parsed.attribute_of_column);
   dataset.source = "file";
   dataset.origin = path.filename().string();
+  for (const std::string& remark : dataset.remarks) dataset.origin += ", " + remark;
   dataset.sha256 = file.source.sha256;
   dataset.train = std::move(file.parsed.sample);
   dataset.classes = file.parsed.classes;
-  return {path, std::move(file.source.sha256), file.parsed.classes};
+  if (file.parsed.index_base == 0) settings.index_base = 0;  // also where a test file has no index 0
+  return {path, std::move(settings), std::move(file.source.sha256), file.parsed.classes,
+          std::move(file.parsed.columns)};
 }
 
 /// Divides the rows of `path` into train and test.
@@ -81,8 +115,17 @@ void divide(Dataset& dataset, const Path& path, const Split& split, Index test_l
   if (test_limit < split.test) dataset.origin += fmt::format(", {} of the test rows", test_limit);
 }
 
-void load_test(Dataset& dataset, const Path& path, TrainingSource train, Index test_limit) {
-  ParsedFile file = load_file(dataset, path, {.task = dataset.task, .train = std::move(train)});
+void load_test(Dataset& dataset, const Path& path, const TrainingSource& train, Index test_limit) {
+  ParsedFile file =
+      load_file(dataset, path, {.settings = train.settings, .task = dataset.task, .train = train});
+  if (file.parsed.index_base != train.settings.index_base.value_or(1))
+    throw DataError(
+        fmt::format("{}: has an index 0, and {} counts from 1; \"index_base\": 0 reads both from 0",
+                    path.string(), train.path.string()));
+  const Index width = file.parsed.sample.rows.inner_size();
+  if (train.settings.format == FileFormat::numpy && width != dataset.train.rows.inner_size())
+    throw DataError(fmt::format("{}: has {} columns, and {} has {}", path.string(), width,
+                                train.path.string(), dataset.train.rows.inner_size()));
   dataset.origin += ", test " + path.filename().string();
   dataset.sha256 = file.source.joined_sha256;
   dataset.test = std::move(file.parsed.sample);
@@ -150,7 +193,8 @@ std::string local_file(const CatalogEntry& entry, const Path& folder) {
   if (!entry.urls.empty()) message += fmt::format("\n`descent data fetch {}` gets it", entry.name);
   if (!local.empty())
     message += fmt::format(
-        "\nthe file {} is not looked at, since the name is the catalogue's; its path names it", local);
+        "\nthe file {} is not read, since the name is the catalogue's: write {} for it, or move it away",
+        local, local);
   throw MissingFileError(message);
 }
 
@@ -179,16 +223,18 @@ Dataset load_from_catalog(const CatalogEntry& entry, const LoadOptions& options)
   if (!missing.empty()) {
     const std::string local = local_file(entry, options.path_folder);
     // Half of a dataset is a mistake that a stand-in would hide.
-    if (!files.empty() || options.require_real || !entry.stand_in) fail_missing(entry, missing, local);
+    if (!files.empty() || options.require_real || !entry.stand_in || !local.empty())
+      fail_missing(entry, missing, local);
     load_stand_in(dataset, *entry.stand_in, options.test_limit);
-    dataset.passed_over = local;
     return dataset;
   }
   std::string remarks;
   for (const Path& file : files) remarks += remark_on(entry, file, options.require_real);
-  TrainingSource source = load_train(dataset, files.front(), {entry.format});
+  ReadSettings reading = entry.reading;
+  if (!options.reading.positive.empty()) reading.positive = options.reading.positive;
+  const TrainingSource source = load_train(dataset, files.front(), reading);
   if (entry.split) divide(dataset, files.front(), *entry.split, options.test_limit);
-  if (files.size() > 1) load_test(dataset, files.back(), std::move(source), options.test_limit);
+  if (files.size() > 1) load_test(dataset, files.back(), source, options.test_limit);
   dataset.origin += remarks;
   return dataset;
 }
@@ -196,8 +242,14 @@ Dataset load_from_catalog(const CatalogEntry& entry, const LoadOptions& options)
 Dataset load_from_path(const std::string& path, const LoadOptions& options) {
   Dataset dataset{.name = path, .task = options.path_task};
   const Path file = find_path(path, options.path_folder);
-  load_train(dataset, file, {});
+  const TrainingSource source = load_train(dataset, file, options.reading);
   dataset.file = std::filesystem::absolute(file).lexically_normal().string();
+  if (options.test_file.empty()) return dataset;
+  const Path test = find_path(options.test_file, options.path_folder);
+  if (!options.reading.labels.empty())
+    throw ConfigError(path + ": a test file goes with labels in the files, and not with \"labels\"");
+  load_test(dataset, test, source, options.test_limit);
+  dataset.test_file = std::filesystem::absolute(test).lexically_normal().string();
   return dataset;
 }
 
@@ -225,7 +277,7 @@ Dataset load_dataset(const std::string& name_or_path, const LoadOptions& options
   };
   if (is_there(options.path_folder / name_or_path) || is_there(name_or_path))
     return load_from_path(name_or_path, options);
-  throw ConfigError(fmt::format("unknown dataset '{}'{} (known: {}, or the path of a LIBSVM file)",
+  throw ConfigError(fmt::format("unknown dataset '{}'{} (known: {}, or the path of a file)",
                                 shown(name_or_path), did_you_mean(name_or_path, names),
                                 fmt::join(names, ", ")));
 }

@@ -14,9 +14,11 @@ struct LoadOptions {
   Task path_task = Task::classification;  ///< for a file given by its path; the catalogue has its own
   /// Relative paths are looked for here, then in the current directory.
   std::filesystem::path path_folder = {};
+  ReadSettings reading = {};   ///< of a file; of a catalogue's dataset only `positive`
+  std::string test_file = {};  ///< for a file: its test rows, in the same format; relative like a path
 };
 
-/// Loads a dataset by its catalogue name, or a LIBSVM file, without a test set, by its path. A path is a text
+/// Loads a dataset by its catalogue name, or a file by its path. A path is a text
 /// that contains '/' or exists as a file, and is not in the catalogue.
 ///
 /// A catalogue dataset comes from data_folders() if all its files are there, else from its stand-in. Rows

@@ -77,9 +77,9 @@ PairOfWeights class_weights(const Dataset& dataset, const RowWeighting& weightin
   const Classes& classes = *dataset.classes;
   PairOfWeights weights;
   for (const auto& [label, weight] : weighting.class_weights) {
-    if (label != classes.negative && label != classes.positive)
+    if (label != classes.negative_name() && label != classes.positive)
       throw ConfigError(fmt::format("class weights: {} has the labels {} and {}, and none {}", dataset.name,
-                                    classes.negative, classes.positive, label));
+                                    classes.negative_name(), classes.positive, label));
     (label == classes.positive ? weights.positive : weights.negative) = weight;
   }
   return weights;

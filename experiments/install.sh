@@ -4,11 +4,11 @@
 set -euo pipefail
 
 packages=(g++ cmake ninja-build git libboost-program-options-dev libboost-iostreams-dev libfmt-dev
-          nlohmann-json3-dev libssl-dev curl ca-certificates libxxhash-dev libarchive-dev libeigen3-dev liblinear-dev
+          nlohmann-json3-dev libssl-dev curl ca-certificates libxxhash-dev libarchive-dev libcsv-dev libeigen3-dev liblinear-dev
           gnuplot-nox fonts-liberation python3-plotly)
 for argument in "$@"; do
   case "$argument" in
-    --with-tests) packages+=(catch2 xz-utils zstd) ;;
+    --with-tests) packages+=(catch2 xz-utils zstd python3-numpy python3-scipy python3-pandas) ;;
     --with-browser) packages+=(chromium chromium-driver python3-selenium) ;;
     --with-peers) packages+=(python3-sklearn libocas-tools) ;;  # what peers/ calls
     *) echo "usage: install.sh [--with-tests] [--with-browser] [--with-peers]" >&2; exit 2 ;;

@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "datasets/catalog/data_folders.hpp"
+#include "datasets/readers/read_settings_keys.hpp"
 #include "datasets/stand_ins/stand_in.hpp"
 #include "support/errors.hpp"
 #include "support/json/json_place.hpp"
@@ -24,7 +25,7 @@ namespace {
 constexpr std::int64_t most_rows = std::numeric_limits<Index>::max();
 
 // No real catalogue comes near these limits.
-constexpr std::size_t most_datasets = 200;
+constexpr std::size_t most_entries = 200;
 constexpr std::size_t most_of_a_dataset = 50;  // files, parameters, similar datasets
 
 std::string file_name(const JsonPlace& place) {
@@ -187,21 +188,22 @@ StandIn read_stand_in(const JsonPlace& place) {
 }
 
 CatalogEntry read_entry(const JsonPlace& place) {
-  place.allow_keys({"name", "title", "description", "task", "format", "train", "test", "split", "urls",
-                    "made_by", "stand_in", "resembles"});
+  std::vector<std::string> known{"name",  "title", "description", "task",     "train",    "test",
+                                 "split", "urls",  "made_by",     "stand_in", "resembles"};
+  for (const auto& key : read_settings_keys()) known.push_back(key.name);
+  place.allow_keys(known);
   CatalogEntry entry;
   entry.name = file_name(place.at("name"));
   entry.title = place.at("title").nonempty_text();
   entry.description = place.at("description").nonempty_text();
   entry.task = kind_named<Task>(place.at("task"), task_names);
-  if (const auto format = place.find("format"))
-    entry.format = kind_named<FileFormat>(*format, file_format_names);
+  read_fields(place, read_settings_keys(), entry.reading);
   entry.train_file = file_name(place.at("train"));
   if (const auto test = place.find("test")) entry.test_file = file_name(*test);
   if (const auto split = place.find("split")) entry.split = read_split(*split);
   if (entry.split && !entry.test_file.empty())
     place.fail("has both 'test' and 'split', expected one of them");
-  if (entry.format != FileFormat::libsvm) {
+  if (entry.reading.format >= FileFormat::german_numeric) {
     // Columns are scaled over the rows of one file, and the two classes are fixed.
     if (!entry.test_file.empty()) place.at("test").fail("german.data is one file; give a 'split'");
     if (entry.task != Task::classification) place.at("task").fail("german.data has two classes");
@@ -225,26 +227,33 @@ std::vector<std::string> files_of(const CatalogEntry& entry) {
   return names;
 }
 
-std::filesystem::path catalog_path() {
-  const char* const chosen = std::getenv("DESCENT_CATALOG");
-  if (chosen != nullptr && *chosen != '\0') return chosen;
-  return catalog_folder().path / "catalog.json";
+std::vector<std::filesystem::path> catalog_paths() {
+  std::vector<std::filesystem::path> paths{catalog_folder().path / "catalog.json"};
+  const char* const own = std::getenv("DESCENT_CATALOG");
+  if (own != nullptr && *own != '\0') paths.emplace_back(own);
+  return paths;
 }
 
-Catalog read_catalog(const std::filesystem::path& path) {
-  const Json json = read_json(path);
-  const JsonPlace whole(path.string(), json);
-  whole.allow_keys({"datasets"});
+Catalog read_catalog(const std::vector<std::filesystem::path>& paths) {
   Catalog catalog;
   std::set<std::string> names;
-  for (const JsonPlace& place : whole.at("datasets").elements(0, most_datasets)) {
-    catalog.push_back(read_entry(place));
-    const std::string& name = catalog.back().name;
-    if (!names.insert(name).second) {
-      place.at("name").fail(fmt::format("'{}' is the name of an earlier dataset", shown(name)));
+  for (const std::filesystem::path& path : paths) {
+    const Json json = read_json(path);
+    const JsonPlace whole(path.string(), json);
+    whole.allow_keys({"datasets"});
+    for (const JsonPlace& place : whole.at("datasets").elements(0, most_entries)) {
+      catalog.push_back(read_entry(place));
+      const std::string& name = catalog.back().name;
+      if (!names.insert(name).second)
+        place.at("name").fail(fmt::format("'{}' is the name of an earlier dataset", shown(name)));
     }
   }
   return catalog;
+}
+
+const CatalogEntry* find_entry(const Catalog& catalog, const std::string& name) {
+  const auto found = std::ranges::find(catalog, name, &CatalogEntry::name);
+  return found == catalog.end() ? nullptr : &*found;
 }
 
 }  // namespace descent

@@ -44,7 +44,7 @@ struct CatalogEntry {
   std::string title;        ///< a few words, for figures and tables
   std::string description;  ///< what it is, and how to get the files
   Task task = Task::classification;
-  FileFormat format = FileFormat::libsvm;
+  ReadSettings reading = {};
   std::string train_file;
   std::string test_file;       ///< empty without a test file
   std::optional<Split> split;  ///< if train and test are parts of train_file
@@ -62,10 +62,14 @@ std::vector<std::string> files_of(const CatalogEntry& entry);
 /// In the file's order.
 using Catalog = std::vector<CatalogEntry>;
 
-/// $DESCENT_CATALOG, else catalog.json of catalog_folder().
-std::filesystem::path catalog_path();
+/// catalog.json of catalog_folder(), and then the file that $DESCENT_CATALOG names, if it is set.
+std::vector<std::filesystem::path> catalog_paths();
 
-/// Reads and checks a catalogue. Throws ConfigError `file: /json/path: …` for the first error.
-Catalog read_catalog(const std::filesystem::path& path = catalog_path());
+/// Reads and checks catalogues, whose datasets must have different names. Throws ConfigError `file:
+/// /json/path: …` for the first error.
+Catalog read_catalog(const std::vector<std::filesystem::path>& paths = catalog_paths());
+
+/// Null if there is none.
+const CatalogEntry* find_entry(const Catalog& catalog, const std::string& name);
 
 }  // namespace descent

@@ -9,7 +9,6 @@
 #include <functional>
 #include <limits>
 #include <numeric>
-#include <set>
 #include <utility>
 
 #include "support/errors.hpp"
@@ -22,15 +21,19 @@ double sign_of(const Dataset& dataset, const Sample& sample, std::size_t row) {
   return dataset.task == Task::classification ? sample.labels[row] : 1.0;
 }
 
-/// Moments of one column over the training rows.
+/// Shift and scale of one column, whose values over the training rows are x.
 struct Moments {
-  double mean = 0;
-  double deviation = 0;  ///< 0 for a constant column
+  double shift = 0;
+  double scale = 0;  ///< 0 for a constant column
 };
 
-Moments moments_of(std::span<const double> x) {
+Moments moments_of(std::span<const double> x, Scaling scaling) {
   // Rounding of the mean must not make a constant column vary.
   if (std::adjacent_find(x.begin(), x.end(), std::not_equal_to<>()) == x.end()) return {x.front(), 0};
+  if (scaling == Scaling::range) {
+    const auto [least, largest] = std::ranges::minmax(x);
+    return {least, largest - least};
+  }
   const auto m = static_cast<double>(x.size());
   const double mean = std::accumulate(x.begin(), x.end(), 0.0) / m;
   double squares = 0;
@@ -38,9 +41,8 @@ Moments moments_of(std::span<const double> x) {
   return {mean, std::sqrt(squares / m)};
 }
 
-std::vector<Moments> moments_of(const Dataset& dataset) {
+void find_moments(Dataset& dataset, Scaling scaling) {
   const SparseMatrix columns = transpose(dataset.train.rows);
-  std::vector<Moments> moments;
   std::vector<double> x(dataset.train.labels.size());
   for (Index j = 0; j < columns.outer_size(); ++j) {
     std::ranges::fill(x, 0.0);
@@ -48,22 +50,23 @@ std::vector<Moments> moments_of(const Dataset& dataset) {
       const auto i = static_cast<std::size_t>(entry.index);
       x[i] = sign_of(dataset, dataset.train, i) * entry.value;
     }
-    moments.push_back(moments_of(x));
+    const Moments moments = moments_of(x, scaling);
+    dataset.shifts.push_back(moments.shift);
+    dataset.scales.push_back(moments.scale);
   }
-  return moments;
 }
 
-SparseMatrix standardized(const Dataset& dataset, const Sample& sample, const std::vector<Moments>& moments) {
+SparseMatrix scaled_columns(const Dataset& dataset, const Sample& sample) {
   std::vector<Offset> starts{0};
   std::vector<Entry> entries;
-  std::vector<double> x(moments.size());
+  std::vector<double> x(dataset.scales.size());
   for (Index i = 0; i < sample.rows.outer_size(); ++i) {
     const double sign = sign_of(dataset, sample, static_cast<std::size_t>(i));
     x.assign(x.size(), 0.0);
     for (const Entry& entry : sample.rows[i]) x[static_cast<std::size_t>(entry.index)] = sign * entry.value;
     for (std::size_t j = 0; j < x.size(); ++j) {
-      if (!(moments[j].deviation > 0)) continue;
-      const double value = sign * (x[j] - moments[j].mean) / moments[j].deviation;
+      if (!(dataset.scales[j] > 0)) continue;
+      const double value = sign * (x[j] - dataset.shifts[j]) / dataset.scales[j];
       if (value != 0) entries.push_back({static_cast<Index>(j), value});
     }
     starts.push_back(static_cast<Offset>(entries.size()));
@@ -71,39 +74,23 @@ SparseMatrix standardized(const Dataset& dataset, const Sample& sample, const st
   return {std::move(starts), entries, sample.rows.inner_size()};
 }
 
-}  // namespace
-
-Classes find_classes(std::span<const double> labels, const std::function<std::string(Index)>& place) {
-  constexpr std::size_t enough_to_name = 8;
-  std::set<double> found;
-  std::size_t third = labels.size();
-  for (std::size_t row = 0; row < labels.size() && found.size() <= enough_to_name; ++row) {
-    found.insert(labels[row]);
-    if (found.size() == 3) third = std::min(third, row);
-  }
-  if (found.size() != 2) {
-    const std::string more = found.size() > enough_to_name ? ", …" : "";
-    throw DataError(fmt::format("{}: classification needs two classes, found labels: {}{}",
-                                place(static_cast<Index>(third)),
-                                found.empty() ? "none" : fmt::format("{}", fmt::join(found, ", ")), more));
-  }
-  return {*found.begin(), *found.rbegin()};
-}
-
-Sample make_classification_sample(SparseMatrix rows, std::vector<double> labels, const Classes& classes,
-                                  const std::string& what) {
-  for (std::size_t row = 0; row < labels.size(); ++row) {
-    double& label = labels[row];
-    if (label != classes.positive && label != classes.negative) {
-      throw DataError(fmt::format("{}: row {} has label {}, expected {} or {}", what, row + 1, label,
-                                  classes.negative, classes.positive));
+SparseMatrix scaled_rows(const SparseMatrix& rows) {
+  std::vector<Offset> starts{0};
+  std::vector<Entry> entries;
+  for (Index i = 0; i < rows.outer_size(); ++i) {
+    double largest = 0, squares = 0;  // the largest first: squares may leave the range
+    for (const Entry& entry : rows[i]) largest = std::max(largest, std::abs(entry.value));
+    for (const Entry& entry : rows[i]) squares += (entry.value / largest) * (entry.value / largest);
+    for (const Entry& entry : rows[i]) {
+      const double value = entry.value / largest / std::sqrt(squares);
+      if (value != 0) entries.push_back({entry.index, value});
     }
-    const bool negative = label == classes.negative;
-    label = negative ? -1 : 1;
-    if (negative) rows.negate_line(static_cast<Index>(row));
+    starts.push_back(static_cast<Offset>(entries.size()));
   }
-  return {std::move(rows), std::move(labels)};
+  return {std::move(starts), entries, rows.inner_size()};
 }
+
+}  // namespace
 
 void keep_attributes(Dataset& dataset, std::vector<Index> numbers) {
   if (dataset.attribute_of_column.empty()) {
@@ -164,12 +151,16 @@ void round_values(Dataset& dataset) {
   dataset.origin += ", values rounded to single precision";
 }
 
-void standardize(Dataset& dataset) {
+void scale(Dataset& dataset, Scaling scaling) {
+  if (scaling == Scaling::none) return;
   if (dataset.train.rows.outer_size() == 0) throw DataError(dataset.name + ": has no rows to standardise by");
-  const std::vector<Moments> moments = moments_of(dataset);
-  dataset.train.rows = standardized(dataset, dataset.train, moments);
-  dataset.test.rows = standardized(dataset, dataset.test, moments);
-  dataset.origin += ", columns standardised by the training rows";
+  if (scaling != Scaling::row) find_moments(dataset, scaling);
+  for (Sample* sample : {&dataset.train, &dataset.test})
+    sample->rows = scaling == Scaling::row ? scaled_rows(sample->rows) : scaled_columns(dataset, *sample);
+  dataset.scaling = scaling;
+  dataset.origin += scaling == Scaling::row     ? ", rows scaled to norm 1"
+                    : scaling == Scaling::range ? ", columns scaled to 0..1 by the training rows"
+                                                : ", columns standardised by the training rows";
 }
 
 Sample select_rows(const Sample& sample, std::span<const Index> rows) {

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cstddef>
-#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -30,24 +29,41 @@ struct Sample {
   std::vector<double> row_weights = {};  ///< c_i ≥ 0 of the rows; empty if all are 1
 };
 
-/// The two labels of a classification problem as in the files. The larger is the class +1.
+/// The classes of a classification problem, by their labels as in the files (label_text).
 struct Classes {
-  double negative = -1;
-  double positive = 1;
+  std::string negative = "-1";  ///< empty: all labels but the positive one
+  std::string positive = "1";
+
+  bool is_one_against_rest() const { return negative.empty(); }
+  std::string negative_name() const { return is_one_against_rest() ? "rest" : negative; }
   friend bool operator==(const Classes&, const Classes&) = default;
 };
 
 /// The weights of training rows in an objective: the class's weight times the row's own.
 struct RowWeighting {
   bool balanced = false;  ///< a class with m_k of m rows weighs m/(2 m_k): both count equally
-  /// Weights of classes by label, as the files write it; a missing class weighs 1.
-  std::map<double, double> class_weights = {};
+  /// Weights of classes by label_text(), or "rest"; a missing class weighs 1.
+  std::map<std::string, double> class_weights = {};
   std::string file = {};  ///< the rows' own weights, path as in the configuration; empty: all 1
 
   bool has_class_weights() const { return balanced || !class_weights.empty(); }
   bool is_none() const { return !has_class_weights() && file.empty(); }
   friend bool operator==(const RowWeighting&, const RowWeighting&) = default;
 };
+
+/// How columns or rows of x are scaled.
+enum class Scaling {
+  none,
+  deviation,  ///< columns to mean 0 and standard deviation 1 (divisor m)
+  range,      ///< columns to least 0 and largest 1
+  row         ///< rows to Euclidean norm 1
+};
+/// In the order of the enumeration.
+inline constexpr std::array<std::string_view, 4> scaling_texts{"", "columns to mean 0 and deviation 1",
+                                                               "columns to 0..1", "rows to norm 1"};
+constexpr std::string_view name_of(Scaling scaling) {
+  return scaling_texts[static_cast<std::size_t>(scaling)];
+}
 
 /// The data of a run: training rows, perhaps test rows of the same width, and their origin.
 struct Dataset {
@@ -70,25 +86,18 @@ struct Dataset {
   std::string attributes_of = {};
   /// For a reader: parsed files used in place of text, train then test (parsed_cache.hpp).
   std::vector<std::string> parsed_files = {};
-  std::string file = {};  ///< absolute path, if the dataset was given by its path
-  /// For a stand-in: an unused file with the dataset's name.
-  std::string passed_over = {};
+  std::string file = {};                  ///< absolute path, if the dataset was given by its path
+  std::string test_file = {};             ///< the same of its test rows
+  std::vector<std::string> remarks = {};  ///< what was read otherwise than written: "indices from 0"
+  Scaling scaling = Scaling::none;
+  /// Of scaled columns: x_j became (x_j - shift) / scale; a scale of 0: a constant column, now zero.
+  std::vector<double> shifts = {}, scales = {};
   double constant_feature = 0;  ///< value that append_constant_feature() added; else 0
   /// The weighting behind train.row_weights. Test rows have no weights.
   RowWeighting weighting = {};
   std::string weights_file = {};    ///< absolute path; empty without a file
   std::string weights_sha256 = {};  ///< of that file's bytes
 };
-
-/// Finds the two distinct labels. Throws DataError with the labels found unless there are exactly two.
-/// `place` names the row of the error: the first with a third label, or the row after the last.
-Classes find_classes(std::span<const double> labels, const std::function<std::string(Index)>& place);
-
-/// Turns rows x_i and labels of these classes into the stored form: labels become +1 and −1, and rows are
-/// multiplied by them in place. A test set uses the training set's classes, and may lack one. Throws
-/// DataError for any other label.
-Sample make_classification_sample(SparseMatrix rows, std::vector<double> labels, const Classes& classes,
-                                  const std::string& what);
 
 /// Keeps only the columns of these attributes, numbered from 1, in the file's order, and notes it in the
 /// origin. Throws ConfigError for an unknown number, or without attribute_of_column.
@@ -103,14 +112,11 @@ void append_constant_feature(Dataset& dataset, double value);
 /// longer the file's. Throws DataError for a value outside the range.
 void round_values(Dataset& dataset);
 
-/// Gives every column of x mean 0 and standard deviation 1 (divisor m) over the training rows. Test rows are
-/// shifted and scaled by the training rows' numbers, so that nothing about them leaks into training.
-/// Penalties become comparable: a weight is then the effect of one standard deviation of its feature,
-/// independent of the unit. A column that is constant over the training rows becomes all zero, in both parts.
-/// Rows become dense: use it for data with few columns.
-///
-/// Throws DataError if there are no training rows. Notes the change in the origin.
-void standardize(Dataset& dataset);
+/// Scales x by the training rows, and test rows by the same numbers, so that nothing about them leaks into
+/// training. Fills Dataset::scaling, shifts and scales, and notes it in the origin. A column that is constant
+/// over the training rows becomes all zero, in both parts, and a zero row stays. Scaled columns become dense:
+/// use it for data with few columns. Throws DataError if there are no training rows.
+void scale(Dataset& dataset, Scaling scaling);
 
 /// The chosen rows of a sample, in the given order.
 Sample select_rows(const Sample& sample, std::span<const Index> rows);

@@ -10,11 +10,13 @@
 #include <utility>
 
 #include "datasets/catalog/data_folders.hpp"
+#include "datasets/readers/read_settings_keys.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/file_bytes.hpp"
 #include "support/files/file_state.hpp"
 #include "support/files/sha256.hpp"
+#include "support/json/json_text.hpp"
 
 namespace descent {
 namespace {
@@ -34,7 +36,14 @@ ParsedFiles wanted_parsed_files() {
 }
 
 std::string content_of(const ParseRequest& request) {
-  return fmt::format("{}-{}", name_of(request.settings.format), name_of(request.task));
+  ReadSettings settings = request.settings;
+  const FileFormat format = settings.format.value_or(FileFormat::libsvm);
+  settings.format = std::nullopt;
+  const std::string content = fmt::format("{}-{}", name_of(format), name_of(request.task));
+  if (settings == ReadSettings{}) return content;
+  Sha256 of_settings;
+  of_settings.add(json_text(write_keys(read_settings_keys(), settings)));
+  return content + '-' + of_settings.hex().substr(0, 8);
 }
 
 /// Files that this process has mapped, by path.
@@ -100,13 +109,20 @@ LoadedFile load_parsed(const Path& path, const ParseRequest& request,
   if (request.train) source.train_sha256 = request.train->sha256;
   const ParsedFiles wanted = wanted_parsed_files();
   std::vector<Path> places;
-  if (state && wanted != ParsedFiles::off) places = parsed_paths(path, request);
+  const bool is_one_file = request.settings.labels.empty();
+  if (state && is_one_file && wanted != ParsedFiles::off) places = parsed_paths(path, request);
   for (const Path& place : places) {
     if (auto found = find_parsed(place, source, request, wanted == ParsedFiles::mapped))
       return std::move(*found);
   }
   ParsedSample parsed = parse();
   source.sha256 = sha256_of_file(path);
+  if (!is_one_file) {
+    Sha256 both;
+    both.add_file(path);
+    both.add_file(path.parent_path() / request.settings.labels);
+    source.sha256 = both.hex();
+  }
   if (request.train) {
     Sha256 both;
     both.add_file(request.train->path);
@@ -115,7 +131,8 @@ LoadedFile load_parsed(const Path& path, const ParseRequest& request,
   }
   LoadedFile loaded{{std::move(source), std::move(parsed)}, {}};
   // Keeps nothing if the text has changed since the start, or may change without a trace.
-  if (state && has_rested(*state, request.rest) && state_of(path) == state) keep(loaded.file, path, places);
+  if (!places.empty() && has_rested(*state, request.rest) && state_of(path) == state)
+    keep(loaded.file, path, places);
   return loaded;
 }
 

@@ -15,13 +15,15 @@ namespace descent {
 /// The training file that belongs to a test file.
 struct TrainingSource {
   std::filesystem::path path;
-  std::string sha256;
-  std::optional<Classes> classes;  ///< the test rows are multiplied by their signs
+  ReadSettings settings = {};  ///< for the test file, too
+  std::string sha256 = {};
+  std::optional<Classes> classes = {};    ///< the test rows are multiplied by their signs
+  std::vector<std::string> columns = {};  ///< which a test file must have, too
 };
 
 /// Describes how a file is parsed.
 struct ParseRequest {
-  ReadSettings settings = {};
+  ReadSettings settings = {};  ///< without a format: libsvm
   Task task = Task::classification;
   std::optional<TrainingSource> train = {};  ///< for a test file
   /// Keep the parsed form only if the file was unchanged for this long, see has_rested().
@@ -54,7 +56,8 @@ LoadedFile load_parsed(const std::filesystem::path& path, const ParseRequest& re
 /// since it was read. Takes no time for other datasets.
 void require_unchanged(const Dataset& dataset);
 
-/// Places for a parsed file, in order: beside the file, as .NAME.FORMAT-TASK.parsed; in parsed/ of the last
+/// Places for a parsed file, in order: beside the file, as
+/// .NAME.FORMAT-TASK[-SETTINGS].parsed; in parsed/ of the last
 /// of data_folders(), under a name with a hash of the absolute path.
 std::vector<std::filesystem::path> parsed_paths(const std::filesystem::path& path,
                                                 const ParseRequest& request);

@@ -12,6 +12,9 @@
 
 #include "datasets/parsed/parsed_checks.hpp"
 #include "support/errors.hpp"
+#include "support/json/json_place.hpp"
+#include "support/json/json_text.hpp"
+#include "support/json/read_json.hpp"
 #include "support/text/hexadecimal.hpp"
 
 namespace descent {
@@ -39,11 +42,16 @@ std::string text_of(const std::array<char, size>& field) {
   return {field.begin(), std::ranges::find(field, '\0')};
 }
 
-Header header_of(const ParsedFile& file) {
+/// Classes, names of columns, remarks and index base.
+std::string facts_text(const ParsedSample& parsed) {
+  Json facts = {{"columns", parsed.columns}, {"remarks", parsed.remarks}, {"index_base", parsed.index_base}};
+  if (parsed.classes) facts["classes"] = {parsed.classes->negative, parsed.classes->positive};
+  return json_text(facts);
+}
+
+Header header_of(const ParsedFile& file, std::size_t facts) {
   const auto& [source, parsed] = file;
-  const Classes classes = parsed.classes.value_or(Classes{0, 0});
   Header header;
-  header.has_classes = parsed.classes ? 1 : 0;
   header.content = padded<sizeof(header.content)>(source.content);
   header.source_bytes = source.state.bytes;
   header.source_modified = source.state.modified;
@@ -51,8 +59,6 @@ Header header_of(const ParsedFile& file) {
   header.sha256 = padded<sizeof(Digest)>(source.sha256);
   header.train_sha256 = padded<sizeof(Digest)>(source.train_sha256);
   header.joined_sha256 = padded<sizeof(Digest)>(source.joined_sha256);
-  header.negative_class = std::bit_cast<std::uint64_t>(classes.negative);
-  header.positive_class = std::bit_cast<std::uint64_t>(classes.positive);
   header.rows = parsed.sample.labels.size();
   header.width = static_cast<std::uint64_t>(parsed.sample.rows.inner_size());
   header.nonzeros = static_cast<std::uint64_t>(parsed.sample.rows.nonzeros());
@@ -61,6 +67,7 @@ Header header_of(const ParsedFile& file) {
   header.storage = static_cast<std::uint32_t>(format.storage);
   header.decimals = format.scale;
   header.underflows = static_cast<std::uint64_t>(parsed.underflows);
+  header.facts = facts;
   return header;
 }
 
@@ -106,14 +113,23 @@ std::string digest_text(const Digest& field, bool may_be_empty) {
   return text;
 }
 
-std::optional<Classes> classes_of(const Header& header) {
-  if (header.has_classes == 0) return std::nullopt;
-  const Classes classes{std::bit_cast<double>(header.negative_class),
-                        std::bit_cast<double>(header.positive_class)};
-  require(header.has_classes == 1 && are_finite(std::array{classes.negative, classes.positive}) &&
-              classes.negative < classes.positive,
-          "has impossible classes");
-  return classes;
+/// Sets what facts_text() wrote.
+void read_facts(std::span<const char> text, ParsedSample& parsed) {
+  constexpr const char* name = "facts";
+  try {
+    const Json json = parse_json(std::string(text.begin(), text.end()), name);
+    const JsonPlace facts(name, json);
+    parsed.columns = facts.at("columns").list(&JsonPlace::text);
+    parsed.remarks = facts.at("remarks").list(&JsonPlace::text);
+    parsed.index_base = static_cast<Index>(facts.at("index_base").integer(0, 1));
+    if (const auto classes = facts.find("classes")) {
+      const auto names = classes->list(&JsonPlace::text, 2, 2);
+      parsed.classes = {names[0], names[1]};
+      require(names[0] != names[1] && !names[1].empty(), "has impossible classes");
+    }
+  } catch (const ConfigError& error) {
+    throw DataError(error.what());
+  }
 }
 
 ValueFormat format_of(const Header& header) {
@@ -131,6 +147,7 @@ struct Content {
   std::span<const double> labels;
   Entries entries;
   std::span<const Index> attributes;
+  ParsedSample facts;  ///< without sample and attributes
 };
 
 /// Throws DataError if a size or count is wrong.
@@ -145,8 +162,11 @@ Content content_of(Bytes bytes) {
   const Entries entries(take<std::byte>(rest, header.nonzeros * entry_bytes).data(),
                         static_cast<std::size_t>(header.nonzeros), format);
   const auto attributes = take<Index>(rest, header.attributes);
+  const auto facts = take<char>(rest, header.facts);
   require(rest.empty(), "is longer than its counts say");
-  return {header, starts, labels, entries, attributes};
+  Content content{header, starts, labels, entries, attributes, {}};
+  read_facts(facts, content.facts);
+  return content;
 }
 
 /// True if the attributes of the columns count up: 0, 0, 1, 2, 2, …
@@ -186,7 +206,7 @@ Sample rows_of(const Content& content, RowRange range, std::shared_ptr<const voi
   const auto width = static_cast<Index>(content.header.width);
   require(is_matrix(kept->starts, entries, width), wrong);
   const auto labels = content.labels.subspan(first, count);
-  require(classes_of(content.header) ? are_signs(labels) : are_finite(labels), "has impossible labels");
+  require(content.facts.classes ? are_signs(labels) : are_finite(labels), "has impossible labels");
   const std::span<const Offset> starts = kept->starts;
   return {{starts, format, entries.bytes(), width, std::move(kept)}, {labels.begin(), labels.end()}};
 }
@@ -203,7 +223,8 @@ void write_parsed(const ParsedFile& file, const std::function<void(std::span<con
     write(bytes);
   };
   const ParsedSample& parsed = file.parsed;
-  const Header header = header_of(file);
+  std::string facts = facts_text(parsed);
+  const Header header = header_of(file, facts.size());
   add(std::as_bytes(std::span(&header, 1)));
   add(std::as_bytes(parsed.sample.rows.starts()));
   add(std::as_bytes(std::span(parsed.sample.labels)));
@@ -213,6 +234,8 @@ void write_parsed(const ParsedFile& file, const std::function<void(std::span<con
   std::vector<Index> attributes = parsed.attribute_of_column;
   attributes.resize(aligned(attributes.size() * sizeof(Index)) / sizeof(Index));
   add(std::as_bytes(std::span(attributes)));
+  facts.resize(aligned(facts.size()));
+  add(std::as_bytes(std::span(facts)));
   write(canonical(XXH3_128bits_digest(checksum.get())));
 }
 
@@ -222,15 +245,16 @@ ParsedFile read_parsed(std::span<const std::byte> bytes, std::shared_ptr<const v
   require(is_sealed(bytes), "has another checksum");
   Sample sample = rows_of(content, {0, static_cast<Index>(header.rows)}, std::move(owner));
   require(count_up(content.attributes), "has attributes that do not ascend");
-  return {.source = {.content = text_of(header.content),
-                     .state = {header.source_bytes, header.source_modified, header.source_changed},
-                     .sha256 = digest_text(header.sha256, false),
-                     .train_sha256 = digest_text(header.train_sha256, true),
-                     .joined_sha256 = digest_text(header.joined_sha256, true)},
-          .parsed = {.sample = std::move(sample),
-                     .classes = classes_of(header),
-                     .attribute_of_column = {content.attributes.begin(), content.attributes.end()},
-                     .underflows = static_cast<Offset>(header.underflows)}};
+  ParsedFile file{.source = {.content = text_of(header.content),
+                             .state = {header.source_bytes, header.source_modified, header.source_changed},
+                             .sha256 = digest_text(header.sha256, false),
+                             .train_sha256 = digest_text(header.train_sha256, true),
+                             .joined_sha256 = digest_text(header.joined_sha256, true)},
+                  .parsed = content.facts};
+  file.parsed.sample = std::move(sample);
+  file.parsed.attribute_of_column = {content.attributes.begin(), content.attributes.end()};
+  file.parsed.underflows = static_cast<Offset>(header.underflows);
+  return file;
 }
 
 RowRange rows_of_part(std::span<const Offset> starts, int part, int parts) {

@@ -16,7 +16,7 @@ namespace descent {
 
 /// The bytes that a sample was parsed from, and the way of parsing.
 struct ParsedSource {
-  std::string content;  ///< way of reading, for instance "libsvm-classification"; 1 to 31 characters
+  std::string content;  ///< way of reading, for instance "libsvm-classification"; 1 to 47 characters
   FileState state;
   std::string sha256;  ///< of the file's bytes: 64 hexadecimal digits, lower case
   /// For a test file: SHA-256 of its training file, and of the bytes of both, training file first. Else
@@ -31,7 +31,10 @@ struct ParsedSample {
   Sample sample;  ///< with classes: labels ±1 and rows y_i x_i, else rows x_i and labels as in the file
   std::optional<Classes> classes = {};
   std::vector<Index> attribute_of_column = {};  ///< as in Dataset
-  Offset underflows = 0;                        ///< as in RawSample
+  Offset underflows = 0;                        ///< as in RawSample, like the following
+  std::vector<std::string> columns = {};
+  std::vector<std::string> remarks = {};
+  Index index_base = 1;
 };
 
 struct ParsedFile {
@@ -41,7 +44,8 @@ struct ParsedFile {
 
 /// Passes the bytes of a parsed file, piece by piece, to `write`. First comes the header of
 /// parsed_layout.hpp, with source and counts, in the machine's byte order (a file of another order is
-/// refused). Then come, each aligned to 8 bytes, starts (rows + 1), labels, entries and attribute_of_column.
+/// refused). Then come, each aligned to 8 bytes, starts (rows + 1), labels, entries, attribute_of_column and
+/// the other facts as JSON text.
 /// Last is the XXH3 checksum of everything before it, 16 bytes, which detects damage, not intent. Equal
 /// contents have equal bytes.
 void write_parsed(const ParsedFile& file, const std::function<void(std::span<const std::byte>)>& write);

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/iostreams/chain.hpp>
 #include <boost/iostreams/device/file_descriptor.hpp>
 #include <boost/iostreams/filter/bzip2.hpp>
@@ -10,6 +11,9 @@
 #include <boost/iostreams/filter/lzma.hpp>
 #include <boost/iostreams/filtering_streambuf.hpp>
 #include <ios>
+#include <iterator>
+#include <string>
+#include <string_view>
 #include <system_error>
 
 #include "support/errors.hpp"
@@ -21,24 +25,47 @@ namespace io = boost::iostreams;
 
 constexpr std::streamsize filter_buffer = 1 << 18;
 
-/// A file that counts the bytes read from it.
-struct CountedFile {
-  using char_type = char;
-  using category = io::source_tag;
+/// A file whose first bytes can be looked at. Counts the bytes read from it.
+struct PeekedFile {
   std::streamsize read(char* place, std::streamsize wanted) {
-    const std::streamsize count = file.read(place, wanted);
-    if (count > 0) *bytes += static_cast<std::uint64_t>(count);
+    const auto kept = std::min<std::streamsize>(wanted, std::ssize(first));
+    std::copy_n(first.begin(), kept, place);
+    first.erase(0, static_cast<std::size_t>(kept));
+    const std::streamsize count = kept > 0 ? kept : file.read(place, wanted);
+    if (count > 0) bytes += static_cast<std::uint64_t>(count);
     return count;
   }
+  /// At most `most` bytes of the front, which are read again.
+  std::string_view peek(std::size_t most) {
+    first.resize(most);
+    std::size_t filled = 0;
+    while (filled < most) {
+      const std::streamsize count =
+          file.read(first.data() + filled, static_cast<std::streamsize>(most - filled));
+      if (count <= 0) break;
+      filled += static_cast<std::size_t>(count);
+    }
+    first.resize(filled);
+    return first;
+  }
+
   io::file_descriptor_source file;
-  std::uint64_t* bytes;
+  std::string first;
+  std::uint64_t bytes = 0;
+};
+
+/// The same as a source of filters, which copy it.
+struct SharedFile {
+  using char_type = char;
+  using category = io::source_tag;
+  std::streamsize read(char* place, std::streamsize wanted) { return file->read(place, wanted); }
+  PeekedFile* file;
 };
 
 }  // namespace
 
 struct CompressedInput::Source {
-  io::file_descriptor_source file;
-  std::uint64_t packed_bytes = 0;
+  PeekedFile file;
   std::uint64_t unpacked_bytes = 0;
   io::filtering_istreambuf filters;  // complete only for a compressed file
 };
@@ -54,14 +81,25 @@ CompressedInput::CompressedInput(const std::filesystem::path& path)
   const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0)
     throw DataError(fmt::format("{}: cannot be opened for reading: {}", path.string(), system_reason()));
-  source_->file.open(descriptor, io::close_handle);
+  source_->file.file.open(descriptor, io::close_handle);
+  std::string_view front;
+  try {
+    front = source_->file.peek(6);
+  } catch (const std::ios_base::failure& error) {
+    throw DataError(fmt::format("{}: cannot be read: {}", path_.string(), error.what()));
+  }
   const std::string ending = path.extension().string();
   auto& filters = source_->filters;
-  if (ending == ".bz2") filters.push(io::bzip2_decompressor(false, filter_buffer), filter_buffer);
-  if (ending == ".gz")
+  // An archive's name also tells it, so that one with a damaged front is not read as text.
+  if (front.starts_with("BZh") || ending == ".bz2")
+    filters.push(io::bzip2_decompressor(false, filter_buffer), filter_buffer);
+  else if (front.starts_with("\x1f\x8b") || ending == ".gz")
     filters.push(io::gzip_decompressor(io::gzip::default_window_bits, filter_buffer), filter_buffer);
-  if (ending == ".xz") filters.push(io::lzma_decompressor(filter_buffer), filter_buffer);
-  if (!filters.empty()) filters.push(CountedFile{source_->file, &source_->packed_bytes}, filter_buffer);
+  else if (front.starts_with("\xfd"
+                             "7zXZ") ||
+           ending == ".xz")
+    filters.push(io::lzma_decompressor(filter_buffer), filter_buffer);
+  if (!filters.empty()) filters.push(SharedFile{&source_->file}, filter_buffer);
 }
 
 CompressedInput::~CompressedInput() = default;
@@ -83,16 +121,15 @@ std::size_t CompressedInput::read(std::span<char> block) {
     }
   } catch (const std::ios_base::failure& error) {
     const bool archive = source_->filters.is_complete();
-    throw DataError(
-        archive ? fmt::format("{}: damaged, cut off or not a {} archive at all; fetch or pack it again",
-                              path_.string(), path_.extension().string())
-                : fmt::format("{}: cannot be read: {}", path_.string(), error.what()));
+    throw DataError(archive ? fmt::format("{}: damaged, cut off or no archive at all; fetch or pack it again",
+                                          path_.string())
+                            : fmt::format("{}: cannot be read: {}", path_.string(), error.what()));
   }
   return filled;
 }
 
 void CompressedInput::judge_expansion() const {
-  const std::uint64_t packed = source_->packed_bytes, unpacked = source_->unpacked_bytes;
+  const std::uint64_t packed = source_->file.bytes, unpacked = source_->unpacked_bytes;
   if (unpacked <= free_expansion || unpacked <= most_expansion * packed) return;
   throw DataError(
       fmt::format("{}: unpacks to more than {} times its size; if that is what it should be, unpack it first",

@@ -8,8 +8,9 @@
 
 namespace descent {
 
-/// A file read once from front to back. Names in .bz2, .gz or .xz are decompressed, including several
-/// concatenated archives; other files are read straight from the operating system.
+/// A file read once from front to back. Archives of bzip2, gzip and xz, known by their first bytes or their
+/// names, are decompressed, including several concatenated ones; other files are read straight from the
+/// operating system.
 ///
 /// Memory: buffers of 1 MiB, and what unpacking takes: under 100 KiB for .gz, 4 MiB for .bz2, and for .xz the
 /// archive's dictionary, at most 100 MiB (xz -9 uses 64). An archive is refused once its output exceeds both

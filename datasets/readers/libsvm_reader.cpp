@@ -22,7 +22,7 @@ namespace {
 
 /// The length of text that can be parsed without cutting a number: up to the last blank, line end or '#'.
 std::size_t whole_numbers(std::string_view text) {
-  return text.find_last_of(" \n\t#") + 1;
+  return text.find_last_of(" \n\t\r#") + 1;
 }
 
 /// Parses the text; large text in two halves at the same time. Errors in the second half are reported by
@@ -36,7 +36,8 @@ void parse_in_two(LibsvmParser& parser, std::string_view text, const std::filesy
   // A second arena would take 64 MiB of address space for the thread, which limits may bound.
   [[maybe_unused]] static const int one_arena = mallopt(M_ARENA_MAX, 1);
   const std::string_view second = text.substr(line_end + 1);
-  LibsvmParser later(path, std::numeric_limits<std::uint64_t>::max());
+  LibsvmParser later(
+      path, {.most_in_memory = std::numeric_limits<std::uint64_t>::max(), .index_base = parser.index_base()});
   std::future<bool> is_right;
   try {
     is_right = std::async(std::launch::async, [&] {
@@ -58,15 +59,19 @@ void parse_in_two(LibsvmParser& parser, std::string_view text, const std::filesy
 
 RawSample read_libsvm(const std::filesystem::path& path, const LibsvmOptions& options) {
   CompressedInput input(path);
-  LibsvmParser parser(path, options.most_in_memory);
+  LibsvmParser parser(path, options);
   std::vector<char> block(std::max<std::size_t>(options.block_bytes, 16));
   std::size_t kept = 0;  // bytes at the front: a number cut by the previous block's end
+  bool at_start = true;
   for (bool at_end = false; !at_end;) {
     const std::span<char> room(block.begin() + static_cast<std::ptrdiff_t>(kept), block.end() - 1);
     const std::size_t count = input.read(room);
     std::size_t filled = kept + count;
     at_end = count < room.size();
     if (at_end) block[filled++] = '\n';  // the last line may lack it; otherwise it adds an empty line
+    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+    if (std::exchange(at_start, false) && std::string_view(block.data(), filled).starts_with(byte_order_mark))
+      std::fill_n(block.begin(), byte_order_mark.size(), ' ');
     const std::string_view text(block.data(), filled);
     std::size_t whole = whole_numbers(text);
     if (whole == 0 && parser.in_comment()) whole = filled;

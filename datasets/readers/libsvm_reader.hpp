@@ -13,13 +13,16 @@ struct LibsvmOptions {
   std::size_t block_bytes = 1 << 20;  ///< the file is read in blocks of this size; no number may be longer
   /// Bytes for entries while they are read; default: the free memory.
   std::optional<std::uint64_t> most_in_memory = {};
+  std::optional<Index> index_base = {};  ///< as in ReadSettings
 };
 
 /// Reads LIBSVM text, `label index:value index:value …` a line, plain or compressed (.bz2, .gz, .xz).
 ///
-/// Strict: indices are integers from 1 and ascend in a line, numbers are finite, and tokens are separated by
-/// blanks or tabs. Tolerant: `#` starts a comment anywhere; lines may be blank, end in CRLF, have blanks at
-/// either end; the last line may lack its end; numbers may have a `+`. Explicit zeros are not stored, but
+/// Strict: an index is an integer that stands once in a line, numbers are finite, and tokens are separated by
+/// blanks or tabs. Tolerant: indices count from 0 if a 0 occurs, else from 1; unsorted indices are sorted;
+/// `qid:N` is left out (each of these is a remark). Labels may be words, if all are. `#` starts a comment
+/// anywhere; lines may be blank, end in LF, CR or both, have blanks at either end; the last line may lack its
+/// end; the file may start with a byte order mark; numbers may have a `+`. Explicit zeros are not stored, but
 /// their index counts for the width. Values are exact: the doubles nearest to the text. Memory: 12 bytes a
 /// nonzero while reading and 4 to 12 afterwards (Storage), 16 a row, and one block. Uses two threads if there
 /// are two cores.

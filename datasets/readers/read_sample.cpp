@@ -7,9 +7,13 @@
 #include <cstdlib>
 #include <limits>
 
+#include "datasets/catalog/data_folders.hpp"
+#include "datasets/readers/csv_reader.hpp"
 #include "datasets/readers/german_credit_reader.hpp"
 #include "datasets/readers/libsvm_reader.hpp"
 #include "datasets/readers/line_reader.hpp"
+#include "datasets/readers/numpy_reader.hpp"
+#include "datasets/readers/read_settings_keys.hpp"
 #include "support/errors.hpp"
 #include "support/files/file_state.hpp"
 #include "support/numbers/number_of.hpp"
@@ -50,11 +54,54 @@ std::string place_of_index(const std::filesystem::path& path, Index index) {
   });
 }
 
+/// Refuses a setting that the format does not have: it would be ignored.
+void require_settings_of(FileFormat format, const std::filesystem::path& path, ReadSettings settings) {
+  settings.format = std::nullopt;
+  settings.positive.clear();
+  if (format == FileFormat::libsvm) settings.index_base = std::nullopt;
+  if (format == FileFormat::numpy) settings.label = settings.labels = "";
+  if (format == FileFormat::csv) {
+    const ReadSettings given = settings;
+    settings = {.index_base = given.index_base};
+    if (!given.label.empty() && !given.labels.empty())
+      throw ConfigError(path.string() + ": has both \"label\" and \"labels\", expected one of them");
+  }
+  const Json wrong = write_keys(read_settings_keys(), settings);
+  if (!wrong.empty())
+    throw ConfigError(fmt::format("{}: \"{}\" has no meaning for a file of the format {}", path.string(),
+                                  wrong.begin().key(), name_of(format)));
+}
+
 }  // namespace
 
+FileFormat format_of(const std::filesystem::path& path, const ReadSettings& settings) {
+  if (settings.format) return *settings.format;
+  const std::string name = plain_name(path.filename().string());
+  const auto ends_with = [&](auto... endings) { return (name.ends_with(endings) || ...); };
+  if (ends_with(".arff"))
+    throw DataError(
+        path.string() +
+        ": ARFF is not read; scipy.io.arff.loadarff reads it in Python, and numpy.savez writes .npz");
+  if (ends_with(".parquet", ".feather", ".xlsx", ".mat", ".pkl", ".h5"))
+    throw DataError(path.string() +
+                    ": this format is not read; write CSV, LIBSVM text, or .npz by numpy.savez");
+  if (ends_with(".npz", ".npy")) return FileFormat::numpy;
+  return ends_with(".csv", ".tsv") || !settings.label.empty() ? FileFormat::csv : FileFormat::libsvm;
+}
+
 RawSample read_sample(const std::filesystem::path& path, const ReadSettings& settings) {
-  return settings.format == FileFormat::libsvm ? read_libsvm(path)
-                                               : read_german_credit(path, settings.format);
+  const FileFormat format = format_of(path, settings);
+  require_settings_of(format, path, settings);
+  switch (format) {
+    case FileFormat::libsvm:
+      return read_libsvm(path, {.index_base = settings.index_base});
+    case FileFormat::csv:
+      return read_csv(path, settings);
+    case FileFormat::numpy:
+      return read_numpy(path, settings);
+    default:
+      return read_german_credit(path, format);
+  }
 }
 
 std::string place_of_row(const std::filesystem::path& path, Index row) {

@@ -14,6 +14,7 @@
 
 #include "datasets/matrix/exact_format.hpp"
 #include "datasets/matrix/sparse_matrix.hpp"
+#include "datasets/readers/read_sample.hpp"
 #include "support/errors.hpp"
 #include "support/files/available_memory.hpp"
 #include "support/text/plural.hpp"
@@ -90,6 +91,12 @@ class Blocks {
   std::vector<Element> last_;                 ///< never filled beyond its first capacity
 };
 
+/// A row whose indices do not ascend, and the indices of its entries of 0, which are not stored.
+struct UnsortedRow {
+  Index row = 0;
+  std::vector<Index> zeros;
+};
+
 /// Collects the entries of a matrix in double precision while they are read, 12 bytes each. At the end it
 /// stores them in the smallest storage that holds their values exactly.
 class StoredEntries {
@@ -120,7 +127,10 @@ class StoredEntries {
                                   path_.string(), with_thousands(size()), 1e-9 * static_cast<double>(bytes)));
   }
 
-  SparseMatrix rows(std::vector<Offset> starts, Index width) && {
+  /// `shift` is added to each index. Sorts the unsorted rows; throws DataError for an index that stands twice
+  /// in one.
+  SparseMatrix rows(std::vector<Offset> starts, Index width, Index shift = 0,
+                    std::span<const UnsortedRow> unsorted = {}) && {
     const ValueFormat format = exact_.format(!exact_.has_negative());
     StoredValues stored = room_for_entries(format, size());
     with_storage(format.storage, [&](auto kind) {
@@ -128,14 +138,32 @@ class StoredEntries {
       auto* end = reinterpret_cast<Stored*>(stored.bytes.data());
       entries_.move_out([&](std::span<const DoubleEntry> some) {
         for (const DoubleEntry& entry : some)
-          *end++ = Stored::make(entry.index(), *ExactFormat::number_of(entry.number(), format));
+          *end++ = Stored::make(entry.index() + shift, *ExactFormat::number_of(entry.number(), format));
       });
+      auto* const begin = reinterpret_cast<Stored*>(stored.bytes.data());
+      for (const UnsortedRow& row : unsorted) {
+        const auto number = static_cast<std::size_t>(row.row);
+        const std::span line(begin + starts[number], begin + starts[number + 1]);
+        std::ranges::sort(line, {}, [](const Stored& entry) { return entry.index(); });
+        require_distinct<Stored>(line, row, shift);
+      }
     });
     return {std::move(starts), std::move(stored), width};
   }
 
  private:
   static constexpr std::uint64_t bytes_between_checks = 64 << 20;
+
+  template <class Stored>
+  void require_distinct(std::span<const Stored> line, const UnsortedRow& row, Index shift) const {
+    std::vector<Index> indices = row.zeros;
+    for (const Stored& entry : line) indices.push_back(entry.index() - shift);
+    std::ranges::sort(indices);
+    const auto twice = std::ranges::adjacent_find(indices);
+    if (twice != indices.end())
+      throw DataError(
+          fmt::format("{}: the index {} stands twice in the line", place_of_row(path_, row.row), *twice + 1));
+  }
 
   const std::filesystem::path& path_;
   std::optional<std::uint64_t> most_bytes_;

@@ -9,11 +9,17 @@
 #include "datasets/catalog/catalog.hpp"
 #include "datasets/catalog/data_folders.hpp"
 #include "datasets/load_dataset.hpp"
+#include "datasets/matrix/classes.hpp"
 #include "datasets/readers/libsvm_writer.hpp"
+#include "datasets/readers/read_sample.hpp"
+#include "datasets/readers/read_settings_keys.hpp"
+#include "datasets/readers/sample_writer.hpp"
 #include "datasets/stand_ins/stand_in.hpp"
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/commands/dataset_profile.hpp"
+#include "experiments/commands/reading_options.hpp"
+#include "experiments/commands/solve_arguments.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/terminal/print_output.hpp"
@@ -22,11 +28,6 @@
 namespace descent {
 
 namespace {
-
-const CatalogEntry* find_entry(const Catalog& catalog, const std::string& name) {
-  const auto found = std::ranges::find(catalog, name, &CatalogEntry::name);
-  return found == catalog.end() ? nullptr : &*found;
-}
 
 /// Available real datasets that this entry's stand-in imitates.
 std::vector<Dataset> originals_at_hand(const Catalog& catalog, const CatalogEntry* entry) {
@@ -40,13 +41,44 @@ std::vector<Dataset> originals_at_hand(const Catalog& catalog, const CatalogEntr
 }
 
 /// Loads a dataset. A file outside the catalogue is read as two classes, else as targets.
-Dataset load_for_info(const std::string& name, bool in_catalog) {
+Dataset load_for_info(const std::string& name, bool in_catalog, const ReadSettings& reading) {
   try {
-    return load_dataset(name);
+    return load_dataset(name, {.reading = reading});
   } catch (const DataError&) {
-    if (in_catalog) throw;
-    return load_dataset(name, {.path_task = Task::regression});
+    if (in_catalog || !reading.positive.empty()) throw;
+    return load_dataset(name, {.path_task = Task::regression, .reading = reading});
   }
+}
+
+ReadSettings settings_of(const boost::program_options::variables_map& values) {
+  const Json keys = reading_keys_of(values);
+  ReadSettings settings;
+  try {
+    read_keys(JsonPlace("command line", keys), read_settings_keys(), settings);
+  } catch (const ConfigError& error) {
+    throw ConfigError(in_arguments(error.what()));
+  }
+  return settings;
+}
+
+/// Writes a file in the format of another ending. With a positive label, labels become 1 and -1.
+void convert(const std::filesystem::path& in, const std::filesystem::path& out,
+             const ReadSettings& settings) {
+  std::error_code unseen;
+  if (std::filesystem::exists(out, unseen))
+    throw ConfigError(fmt::format("data convert: {}: exists; give another name, or remove it", out.string()));
+  RawSample sample = read_sample(in, settings);
+  if (!settings.positive.empty()) {
+    const auto place = [&](Index) { return in.string(); };
+    const Classes classes = find_classes(sample.labels, place, sample.words, settings.positive);
+    for (double& label : sample.labels) label = label_text(label, sample.words) == classes.positive ? 1 : -1;
+    sample.words.clear();
+  }
+  write_sample_file(sample, out);
+  sample.remarks.insert(sample.remarks.begin(),
+                        fmt::format("{} rows x {} features, {} nonzeros", sample.rows.outer_size(),
+                                    sample.rows.inner_size(), sample.rows.nonzeros()));
+  print_output("{}: {}\n", out.string(), fmt::join(sample.remarks, ", "));
 }
 
 /// Storage of the values of the training rows.
@@ -70,7 +102,7 @@ void print_labels(const Dataset& dataset) {
   if (dataset.classes) {
     const auto positive = std::ranges::count(labels, 1.0);
     print_output("classes  +1 is label {} ({} rows), -1 is label {} ({} rows)\n", dataset.classes->positive,
-                 positive, dataset.classes->negative, std::ssize(labels) - positive);
+                 positive, dataset.classes->negative_name(), std::ssize(labels) - positive);
     return;
   }
   if (labels.empty()) return;
@@ -78,10 +110,10 @@ void print_labels(const Dataset& dataset) {
   print_output("targets  from {} to {}\n", *lowest, *highest);
 }
 
-void print_info(const std::string& name, bool brief) {
+void print_info(const std::string& name, bool brief, const ReadSettings& reading) {
   const Catalog catalog = read_catalog();
   const CatalogEntry* entry = find_entry(catalog, name);
-  const Dataset dataset = load_for_info(name, entry != nullptr);
+  const Dataset dataset = load_for_info(name, entry != nullptr, reading);
   print_output("{}: {}\n", dataset.name, entry == nullptr ? "a file" : entry->title);
   if (entry != nullptr) print_output("{}\n", entry->description);
   print_output("source   {}: {}\nsha256   {}\n", dataset.source, dataset.origin, dataset.sha256);
@@ -143,23 +175,27 @@ int data_command(const std::vector<std::string>& arguments) {
   options.add_options()("brief",
                         "info: only the shape; else hinge problems are solved to tell how it behaves")(
       "out", po::value<std::string>()->value_name("DIR"), "make: where to; default datasets/cache");
+  add_reading_options(options);
   const std::string usage =
-      "data list | info NAME|FILE [--brief] | fetch NAME...|--all | make NAME [--out DIR]";
+      "data list | info NAME|FILE [--brief] | convert IN OUT | fetch NAME...|--all | make NAME [--out DIR]";
   const ParsedArguments parsed = parse_arguments(arguments, usage, options, "what");
   if (parsed.helped) return 0;
   const std::vector<std::string>& words = parsed.words;
   if (words.empty()) throw ConfigError("usage: descent " + usage);
-  require_known_word(words[0], {"list", "info", "fetch", "make"}, usage);
+  require_known_word(words[0], {"list", "info", "convert", "fetch", "make"}, usage);
   if (words.size() == 1 && words[0] == "list") return list_command({"datasets", "--verbose"});
   if (words.size() == 2 && words[0] == "info") {
-    print_info(words[1], parsed.values.contains("brief"));
+    print_info(words[1], parsed.values.contains("brief"), settings_of(parsed.values));
+  } else if (words.size() == 3 && words[0] == "convert") {
+    convert(words[1], words[2], settings_of(parsed.values));
   } else if (words.size() == 2 && words[0] == "make") {
     const std::optional<std::filesystem::path> folder = text_of(parsed.values, "out", "be a folder");
     make_files(words[1], folder ? *folder : data_folders().back());
   } else {
-    const char* const wrong = words[0] == "fetch" ? "must stand before its options"
-                              : words.size() == 1 ? "no name given"
-                                                  : "takes fewer words";
+    const char* const wrong = words[0] == "fetch"     ? "must stand before its options"
+                              : words[0] == "convert" ? "takes two files"
+                              : words.size() == 1     ? "no name given"
+                                                      : "takes fewer words";
     throw ConfigError(fmt::format("data {}: {}\nusage: descent {}", words[0], wrong, usage));
   }
   return 0;

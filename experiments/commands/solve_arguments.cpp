@@ -7,6 +7,7 @@
 #include <regex>
 #include <vector>
 
+#include "experiments/commands/reading_options.hpp"
 #include "experiments/config/config.hpp"
 #include "solvers/contract/method.hpp"
 #include "solvers/program/described_program.hpp"
@@ -98,17 +99,18 @@ Json configuration_of_arguments(const po::variables_map& values) {
   if (is_c && !(number.is_number() && number.get<double>() > 0)) {
     throw ConfigError(fmt::format("--lambda: C must be a number > 0, got {}", lambda.substr(2)));
   }
-  Json configuration = {{"name", "solve"},
-                        {"datasets", {values["dataset"].as<std::string>()}},
-                        {"loss", values["loss"].as<std::string>()},
-                        {"regularizer", values["regularizer"].as<std::string>()},
-                        {"form", values["form"].as<std::string>()},
-                        {"l2_factor", values["l2-factor"].as<double>()},
-                        {"values", values["values"].as<std::string>()},
-                        {"bias", values["bias"].as<double>()},
-                        {"free_bias", values.contains("free-bias")},
-                        {"methods", {method_entry_of(values)}},
-                        {"seeds", Json::array({number_or_text(values["seed"].as<std::string>())})}};
+  Json configuration = {
+      {"name", "solve"},
+      {"datasets", Json::array({dataset_entry_of(values["dataset"].as<std::string>(), values)})},
+      {"loss", values["loss"].as<std::string>()},
+      {"regularizer", values["regularizer"].as<std::string>()},
+      {"form", values["form"].as<std::string>()},
+      {"l2_factor", values["l2-factor"].as<double>()},
+      {"values", values["values"].as<std::string>()},
+      {"bias", values["bias"].as<double>()},
+      {"free_bias", values.contains("free-bias")},
+      {"methods", {method_entry_of(values)}},
+      {"seeds", Json::array({number_or_text(values["seed"].as<std::string>())})}};
   if (!values["epsilon"].defaulted()) configuration["epsilon"] = values["epsilon"].as<double>();
   if (values.contains("class-weights"))
     configuration["class_weights"] = class_weights_of(values["class-weights"].as<std::string>());

@@ -10,6 +10,7 @@
 #include "datasets/load_dataset.hpp"
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
+#include "experiments/commands/reading_options.hpp"
 #include "experiments/commands/solve_arguments.hpp"
 #include "experiments/commands/solved_run.hpp"
 #include "experiments/config/config.hpp"
@@ -111,8 +112,9 @@ int solve(const po::variables_map& values) {
 
 int solve_command(const std::vector<std::string>& arguments) {
   po::options_description options("options");
+  add_reading_options(options);
   options.add_options()("dataset", po::value<std::string>()->required()->value_name("D"),
-                        "catalogue name or LIBSVM file")(
+                        "catalogue name, or a file: LIBSVM text, .csv, .npz")(
       "loss", po::value<std::string>()->default_value("hinge")->value_name("L"), "see `descent list losses`")(
       "regularizer", po::value<std::string>()->required()->value_name("R"),
       "see `descent list regularizers`")("lambda", po::value<std::string>()->default_value("1/m"),

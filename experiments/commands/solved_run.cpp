@@ -1,10 +1,13 @@
 #include "experiments/commands/solved_run.hpp"
+
+#include "experiments/run/manifest_file.hpp"
 #include "solvers/contract/option_json.hpp"
 #include "support/numbers/rounded_up.hpp"
 #include "support/terminal/print_output.hpp"
 #include "support/text/plural.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <limits>
@@ -71,15 +74,18 @@ Json solved_run_json(const RunSpec& spec, const ResultRow& last) {
             {"underflows", data.underflows},
             {"source", data.source},
             {"sha256", data.sha256},
-            {"positive_label", data.classes ? Json(data.classes->positive) : Json(nullptr)},
-            {"negative_label", data.classes ? Json(data.classes->negative) : Json(nullptr)}}}};
+            {"positive_label", data.classes ? label_json(data.classes->positive) : Json(nullptr)},
+            {"negative_label", data.classes ? label_json(data.classes->negative_name()) : Json(nullptr)}}}};
 }
 
 void print_solved_run(const RunSpec& spec, const ResultRow& last) {
   print_output("{} on {} ({} x {}, {})\n", last.method, last.dataset, spec.dataset->train.rows.outer_size(),
                spec.dataset->train.rows.inner_size(), last.source);
   if (const auto& classes = spec.dataset->classes)
-    print_output("classes      +1 is label {}, -1 is label {}\n", classes->positive, classes->negative);
+    print_output("classes      +1 is label {}, -1 is label {}\n", classes->positive,
+                 classes->negative_name());
+  if (!spec.dataset->remarks.empty())
+    print_output("read         {}\n", fmt::join(spec.dataset->remarks, ", "));
   if (!last.weighting.empty()) print_output("weights      {}\n", last.weighting);
   if (spec.dataset->is_rounded) print_output("values       rounded to single precision\n");
   if (spec.dataset->underflows > 0)

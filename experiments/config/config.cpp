@@ -15,124 +15,6 @@ namespace descent {
 
 namespace {
 
-constexpr std::size_t most_title_bytes = 60;
-
-/// Checks the title that names the dataset in tables, figures, --only and budgets.
-std::string checked_title(const JsonPlace& place, const std::string& title) {
-  const bool fits = !title.empty() && title.size() <= most_title_bytes &&
-                    title.find_first_of(",/\\\"") == std::string::npos &&
-                    printable(title, most_title_bytes) == title;
-  if (!fits)
-    place.fail(
-        fmt::format("must be a few words, at most {} bytes, without comma, quote and slash, got \"{}\"",
-                    most_title_bytes, shown(title)));
-  if (title == "default") place.fail("\"default\" has a meaning in budgets; choose another title");
-  return title;
-}
-
-std::vector<std::string> names_of(const std::vector<Field<RowWeighting>>& keys) {
-  std::vector<std::string> names;
-  for (const auto& key : keys) names.push_back(key.name);
-  return names;
-}
-
-ValueKind<std::int64_t> sample_size() {
-  return whole_number(1, std::numeric_limits<Index>::max());
-}
-
-ValueKind<std::vector<Index>> attribute_numbers() {
-  const ValueKind<std::int64_t> number = whole_number(1, std::numeric_limits<Index>::max());
-  return distinct_values(
-      ValueKind<Index>{number.schema, [read = number.read](
-                                          const JsonPlace& each) { return static_cast<Index>(read(each)); }},
-      most_kinds, [](Index each) { return std::to_string(each); });
-}
-
-/// Title of a dataset without a title of its own.
-std::string title_of(const JsonPlace& place, const TitledDataset& titled) {
-  std::string title = titled.of;
-  if (titled.rows > 0) title += fmt::format(" {} rows", titled.rows);
-  if (!titled.attributes.empty()) title += " " + plural(titled.attributes.size(), "attribute");
-  if (title.size() > most_title_bytes)
-    place.fail(fmt::format("needs a \"title\": \"{}\" is too long", shown(title)));
-  return title;
-}
-
-/// Reads {"file": PATH, "title": TEXT}, {"name": NAME, "rows": COUNT} or {"name": NAME, "attributes":
-/// NUMBERS}, all with optional keys. Returns the title.
-std::string read_dataset(const JsonPlace& place, Config& config) {
-  std::vector<std::string> known = names_of(row_weighting_keys());
-  known.insert(known.begin(), {"file", "name", "title", "rows", "attributes"});
-  place.allow_keys(known);
-  const bool is_named = place.find("name").has_value();
-  if (is_named == place.find("file").has_value())
-    place.fail(R"(needs one of "name", of the catalogue, and "file", with a "title")");
-  const JsonPlace of = place.at(is_named ? "name" : "file");
-  if (!is_named && of.text().empty()) of.fail("must be the path of a LIBSVM file");
-  if (is_named && of.text().find('/') != std::string::npos)
-    of.fail("must be a name of the catalogue; \"file\" and \"title\" are for a path");
-  if (is_named) checked_title(of, of.text());
-  TitledDataset titled{.of = of.text(), .is_file = !is_named};
-  const auto rows = place.find("rows");
-  const auto attributes = place.find("attributes");
-  if (is_named && !rows && !attributes)
-    place.fail(R"(needs "rows" or "attributes"; a name alone does without the braces)");
-  if (rows) titled.rows = static_cast<Index>(sample_size().read(*rows));
-  if (attributes && !is_named)
-    attributes->fail(R"(LIBSVM text has no attributes; they go with the "name" of a dataset that has)");
-  if (attributes) titled.attributes = attribute_numbers().read(*attributes);
-  for (const auto& key : row_weighting_keys()) {
-    if (const auto value = place.find(key.name)) key.read(*value, titled.weighting);
-  }
-  const bool has_title = !is_named || place.find("title").has_value();
-  std::string title =
-      has_title ? checked_title(place.at("title"), place.at("title").text()) : title_of(place, titled);
-  config.titled[title] = std::move(titled);
-  return title;
-}
-
-void read_datasets(const JsonPlace& place, Config& config) {
-  config.datasets = one_or_more(
-      place,
-      [&](const JsonPlace& each) {
-        return each.value().is_object() ? read_dataset(each, config) : each.text();
-      },
-      most_datasets);
-  require_distinct_texts(place, config.datasets);
-}
-
-Json dataset_schema() {
-  const Json file = {{"type", "string"}, {"minLength", 1}};
-  const Json title = {{"type", "string"}, {"pattern", "^(?!default$)[^,/\\\\\"]{1,60}$"}};
-  Json titled = object_schema(row_weighting_keys());
-  titled["properties"].update({{"title", title}, {"rows", sample_size().schema}});
-  Json named = titled;
-  titled["required"] = {"file", "title"};
-  titled["properties"]["file"] = file;
-  named["properties"].update({{"name", title}, {"attributes", attribute_numbers().schema}});
-  Json whole = named;
-  whole["properties"].erase("rows");
-  named["required"] = {"name", "rows"};
-  whole["required"] = {"name", "attributes"};
-  return one_or_more_of({{"oneOf", {any_text().schema, titled, named, whole}}}, most_datasets);
-}
-
-Json write_datasets(const Config& config) {
-  Json datasets = Json::array();
-  for (const std::string& name : config.datasets) {
-    const TitledDataset* const titled = config.find_titled(name);
-    if (titled == nullptr) {
-      datasets.push_back(name);
-      continue;
-    }
-    datasets.push_back({{titled->is_file ? "file" : "name", titled->of}, {"title", name}});
-    if (titled->rows > 0) datasets.back()["rows"] = titled->rows;
-    if (!titled->attributes.empty()) datasets.back()["attributes"] = titled->attributes;
-    datasets.back().update(write_keys(row_weighting_keys(), titled->weighting));
-  }
-  return datasets;
-}
-
 void require_one_task(const JsonPlace& place, const std::vector<LossKind>& kinds) {
   for (const LossKind kind : kinds) {
     if (description_of(kind).task == description_of(kinds.front()).task) continue;
@@ -217,11 +99,8 @@ const std::vector<Field<Config>>& config_keys() {
       member_key("title", "title of the figure; default: the name", optional, shown_text(), &Config::title),
       key<Config>(
           "datasets",
-          "catalogue names, paths of LIBSVM files (relative to this file, or else to the current directory), "
-          "{\"file\": PATH, \"title\": WORDS} for a file that figures and tables are to call by a title, "
-          "{\"name\": NAME, \"rows\": COUNT} for a random sample of so many training rows, or {\"name\": "
-          "NAME, "
-          "\"attributes\": [1, 3, …]} for some attributes of German Credit alone",
+          "catalogue names, paths of files (relative to this file, or else to the current directory), or "
+          "{\"file\": PATH, …} and {\"name\": NAME, …} with more keys",
           required, dataset_schema(), read_datasets, write_datasets),
       member_key(
           "real_only",
@@ -264,6 +143,7 @@ const std::vector<Field<Config>>& config_keys() {
                                      name_of(config.losses.front())));
           },
           [](const Config& config) { return has_epsilon(config) ? Json(config.epsilon) : Json(); }),
+      standardize_key(),
       bias_key<Config>(),
       free_bias_key<Config>(),
       unless_default(in_words(
@@ -332,11 +212,6 @@ Json config_schema() {
 
 Json to_json(const Config& config) {
   return write_keys(config_keys(), config);
-}
-
-const TitledDataset* Config::find_titled(const std::string& dataset) const {
-  const auto found = titled.find(dataset);
-  return found == titled.end() ? nullptr : &found->second;
 }
 
 const RowWeighting& Config::weighting_of(const std::string& dataset) const {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "datasets/matrix/dataset.hpp"
+#include "experiments/config/dataset_entries.hpp"
 #include "experiments/config/method_entries.hpp"
 #include "support/json/json_place.hpp"
 #include "support/records/axis.hpp"
@@ -26,25 +27,13 @@ struct Budget {
   double amount(const std::string& dataset) const;
 };
 
-/// A dataset for which a configuration gives more than a name or path.
-struct TitledDataset {
-  std::string of;                      ///< name in the catalogue or path, as in the configuration
-  bool is_file = false;                ///< true for a path
-  Index rows = 0;                      ///< size of a random sample of the training rows; 0: all rows
-  std::vector<Index> attributes = {};  ///< attributes of the original data to use, from 1; empty: all
-  RowWeighting weighting = {};
-  friend bool operator==(const TitledDataset&, const TitledDataset&) = default;
-};
-
 /// A checked configuration. Every combination of its lists is run.
-struct Config {
+struct Config : DatasetList {
   std::filesystem::path path;
   std::string name;
   std::string title;
-  std::vector<std::string> datasets;            ///< names in the catalogue, paths, or titles
-  std::map<std::string, TitledDataset> titled;  ///< datasets that have titles, by title
-  bool real_only = false;                       ///< leave out datasets without files; use no stand-ins
-  std::vector<LossKind> losses;                 ///< all for classes, or all for targets
+  bool real_only = false;        ///< leave out datasets without files; use no stand-ins
+  std::vector<LossKind> losses;  ///< all for classes, or all for targets
   std::vector<RegularizerKind> regularizers;
   double epsilon = 0.1;        ///< of the ε-insensitive losses
   double bias = 0;             ///< value of a constant feature that every row gets; 0: none
@@ -65,8 +54,6 @@ struct Config {
   std::int64_t tuning_seeds = 2;                       ///< runs per trial
   std::int64_t tuning_first_seed = first_tuning_seed;  ///< reported runs have lower seeds
 
-  /// Null for a dataset that is only a name or path.
-  const TitledDataset* find_titled(const std::string& dataset) const;
   const RowWeighting& weighting_of(const std::string& dataset) const;
   /// Full dataset of a sample: its name in the catalogue, or a file's other title, else its path. Empty for
   /// other datasets.

@@ -21,18 +21,16 @@ namespace {
 
 /// Otherwise results would show other data under a well-known name.
 void refuse_catalogue_name(const std::string& title) {
-  for (const CatalogEntry& entry : read_catalog()) {
-    if (entry.name == title)
-      throw ConfigError(fmt::format("\"{}\" is a dataset of the catalogue; choose another title", title));
-  }
+  if (find_entry(read_catalog(), title))
+    throw ConfigError(fmt::format("\"{}\" is a dataset of the catalogue; choose another title", title));
 }
 
 /// Reports that a file exists where a path would be looked up, but the catalogue's dataset of that name is
 /// used.
 void tell_passed_over(const std::string& name, const std::filesystem::path& folder) {
   const Catalog catalog = read_catalog();
-  const auto entry = std::ranges::find(catalog, name, &CatalogEntry::name);
-  if (entry == catalog.end()) return;
+  const CatalogEntry* const entry = find_entry(catalog, name);
+  if (entry == nullptr) return;
   const auto data = find_data_file(entry->train_file);
   std::error_code unseen;
   for (const std::filesystem::path& file : {folder / name, std::filesystem::path(name)}) {
@@ -52,8 +50,11 @@ Dataset load_called(const std::string& name, const Config& config, const LoadOpt
     return load_dataset(name, options);
   }
   refuse_catalogue_name(name);
+  LoadOptions of_entry = options;
+  of_entry.reading = titled->reading;
+  of_entry.test_file = titled->test_file;
   const bool may_be_a_name = titled->is_file && titled->of.find('/') == std::string::npos;
-  return load_dataset(may_be_a_name ? "./" + titled->of : titled->of, options);
+  return load_dataset(may_be_a_name ? "./" + titled->of : titled->of, of_entry);
 }
 
 /// True if the name means the same data in both configurations, with the same constant feature and row
@@ -63,7 +64,8 @@ bool is_same_data(const Config& first, const Config& second, const std::string& 
   const TitledDataset* const of_first = first.find_titled(name);
   const TitledDataset* const of_second = second.find_titled(name);
   return first.path.parent_path() == second.path.parent_path() && task_of(first) == task_of(second) &&
-         first.bias == second.bias && first.rounds_values == second.rounds_values &&
+         first.bias == second.bias && first.scaling == second.scaling &&
+         first.rounds_values == second.rounds_values &&
          first.weighting_of(name) == second.weighting_of(name) &&
          (of_first && of_second ? *of_first == *of_second : of_first == of_second);
 }
@@ -104,21 +106,18 @@ Dataset load_dataset_of(const Config& config, std::size_t index, const LoadOptio
     }
     if (titled != nullptr && !titled->attributes.empty()) keep_attributes(dataset, titled->attributes);
     dataset.name = name;
-    if (config.rounds_values) round_values(dataset);
-    if (config.bias > 0) append_constant_feature(dataset, config.bias);
     const RowWeighting& weighting = config.weighting_of(name);
-    const bool is_sample = titled != nullptr && titled->rows > 0;
     const bool has_own = titled != nullptr && !titled->weighting.is_none();
     const std::string of_weights = has_own ? place : config.path.string() + ": ";
-    told_with_place(of_weights + "/row_weights", [&] {
-      // A file of weights covers all rows; "balanced" uses the kept rows only.
-      weigh_rows(dataset, is_sample ? RowWeighting{.file = weighting.file} : weighting,
-                 config.path.parent_path());
-    });
-    if (!is_sample) return dataset;
-    keep_random_rows(dataset, titled->rows);
+    // A file of weights covers all rows; the rest is computed from the kept rows.
+    told_with_place(of_weights + "/row_weights",
+                    [&] { weigh_rows(dataset, {.file = weighting.file}, config.path.parent_path()); });
+    if (titled != nullptr && titled->rows > 0) keep_random_rows(dataset, titled->rows);
     weigh_classes(dataset, weighting);
     dataset.weighting = weighting;
+    scale(dataset, config.scaling);
+    if (config.rounds_values) round_values(dataset);
+    if (config.bias > 0) append_constant_feature(dataset, config.bias);
     return dataset;
   } catch (const ConfigError& error) {
     throw ConfigError(fmt::format("{}: {}", place, error.what()));
@@ -132,8 +131,8 @@ std::vector<std::string> left_out_datasets(const Config& config) {
   std::ranges::copy_if(config.datasets, std::back_inserter(left_out), [&](const std::string& dataset) {
     const TitledDataset* const titled = config.find_titled(dataset);
     if (titled != nullptr && titled->is_file) return false;
-    const auto entry = std::ranges::find(catalog, catalogue_name(config, dataset), &CatalogEntry::name);
-    return entry != catalog.end() && has_no_files(*entry);
+    const CatalogEntry* const entry = find_entry(catalog, catalogue_name(config, dataset));
+    return entry != nullptr && has_no_files(*entry);
   });
   if (left_out.size() == config.datasets.size())
     throw DataError(fmt::format("{}: /real_only: no file is here of {}; {}", config.path.string(),
@@ -181,8 +180,8 @@ std::vector<std::vector<Dataset>> load_datasets_of(std::span<const Config> confi
 std::string where_to_get(const Config& config, const std::string& dataset) {
   const std::string name = catalogue_name(config, dataset);
   const Catalog catalog = read_catalog();
-  const auto entry = std::ranges::find(catalog, name, &CatalogEntry::name);
-  return entry != catalog.end() && !entry->urls.empty()
+  const CatalogEntry* const entry = find_entry(catalog, name);
+  return entry != nullptr && !entry->urls.empty()
              ? fmt::format("`descent data fetch {}` gets the data, if it can be had", name)
              : std::string("`descent data list` says where the data comes from");
 }

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <optional>
 
-#include "support/numbers/number_of.hpp"
+#include "datasets/matrix/classes.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {
@@ -13,15 +13,6 @@ namespace descent {
 namespace {
 
 constexpr auto balanced = "balanced";
-constexpr auto label_pattern = R"(^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?$)";
-
-double read_label(const JsonPlace& place, const std::string& key) {
-  const std::optional<double> label = number_of<double>(without_plus(key));
-  if (!label || !std::isfinite(*label))
-    place.fail(
-        fmt::format("must have labels as keys, numbers such as \"1\" and \"-1\", got \"{}\"", shown(key)));
-  return *label;
-}
 
 void read_class_weights(const JsonPlace& place, RowWeighting& weighting) {
   if (place.value() == balanced) {
@@ -31,9 +22,9 @@ void read_class_weights(const JsonPlace& place, RowWeighting& weighting) {
   if (!place.value().is_object() || place.value().empty())
     place.fail(R"(must be "balanced", or weights by label such as {"1": 2, "-1": 1})");
   for (const std::string& key : place.keys()) {
-    const double label = read_label(place, key);
+    const std::string label = label_text(key);
     if (!weighting.class_weights.emplace(label, number_from_zero().read(place.at(key))).second)
-      place.fail(fmt::format("has the label {} twice", label));
+      place.fail(fmt::format("has the label {} twice", shown(label)));
   }
 }
 
@@ -41,17 +32,15 @@ Json write_class_weights(const RowWeighting& weighting) {
   if (weighting.balanced) return balanced;
   if (weighting.class_weights.empty()) return nullptr;
   Json json = Json::object();
-  for (const auto& [label, weight] : weighting.class_weights) json[fmt::format("{}", label)] = weight;
+  for (const auto& [label, weight] : weighting.class_weights) json[label] = weight;
   return json;
 }
 
 }  // namespace
 
 std::vector<Field<RowWeighting>> row_weighting_keys() {
-  const Json by_label = {{"type", "object"},
-                         {"minProperties", 1},
-                         {"patternProperties", {{label_pattern, number_from_zero().schema}}},
-                         {"additionalProperties", false}};
+  const Json by_label = {
+      {"type", "object"}, {"minProperties", 1}, {"additionalProperties", number_from_zero().schema}};
   return {
       key<RowWeighting>(
           "class_weights",

@@ -18,7 +18,7 @@ namespace descent {
 
 Dataset prepare(const CrossvalidationConfig& config, const Dataset& dataset) {
   Dataset prepared = dataset;
-  if (config.standardize) standardize(prepared);
+  scale(prepared, config.scaling);
   if (config.bias > 0) append_constant_feature(prepared, config.bias);
   weigh_classes(prepared, config.weighting);
   return prepared;
@@ -186,12 +186,15 @@ std::vector<RowDivision> divisions_of(const CrossvalidationConfig& config) {
   return divisions;
 }
 
-Dataset divide(const Dataset& dataset, const RowDivision& division) {
+Dataset divide(const Dataset& dataset, const RowDivision& division, double test_share) {
   if (division.kind == split_kind::own) return dataset;
-  const Sample all = concatenate(dataset.train, dataset.test);
-  const Index test_rows = dataset.test.rows.outer_size();
-  const SplitRows parts = split_rows(
-      {.train = dataset.train.rows.outer_size(), .test = test_rows, .seed = division.seed}, test_rows);
+  const bool has_test = dataset.test.rows.outer_size() > 0;
+  const Sample all = has_test ? concatenate(dataset.train, dataset.test) : dataset.train;
+  const Index rows = all.rows.outer_size();
+  const auto share = static_cast<Index>(std::lround(test_share * rows));
+  const Index test_rows = has_test ? dataset.test.rows.outer_size() : std::clamp<Index>(share, 1, rows - 1);
+  const SplitRows parts =
+      split_rows({.train = rows - test_rows, .test = test_rows, .seed = division.seed}, test_rows);
   Dataset divided = dataset;
   divided.train = select_rows(all, parts.train);
   divided.test = select_rows(all, parts.test);
@@ -201,7 +204,7 @@ Dataset divide(const Dataset& dataset, const RowDivision& division) {
 
 std::vector<CrossvalidationRow> cross_validate(const CrossvalidationConfig& config, const Dataset& dataset,
                                                const RowDivision& division) {
-  const Dataset divided = divide(dataset, division);
+  const Dataset divided = divide(dataset, division, config.test_share);
   const Dataset prepared = prepare(config, divided);
   const std::vector<Dataset> folds = prepared_folds(config, divided, division.seed);
 

@@ -38,9 +38,9 @@ struct RowDivision {
 /// Divisions of the configuration, the dataset's own first.
 std::vector<RowDivision> divisions_of(const CrossvalidationConfig& config);
 
-/// The dataset itself, or all its rows divided at random into parts of the same sizes
-/// (datasets/matrix/split.hpp).
-Dataset divide(const Dataset& dataset, const RowDivision& division);
+/// The dataset itself, or all its rows divided at random (datasets/matrix/split.hpp) into parts of the same
+/// sizes; without test rows, test_share of the rows become such.
+Dataset divide(const Dataset& dataset, const RowDivision& division, double test_share = 0.25);
 
 /// Chooses λ for every model by cross-validation on the training rows, fits the model to all of them, and
 /// counts its test errors and kept features.

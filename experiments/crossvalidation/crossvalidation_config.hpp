@@ -42,23 +42,23 @@ inline void to_json(Json& json, LambdaRule rule) {
 }
 
 /// A checked configuration of a cross-validation. Models are chosen on training rows and tested on test rows.
-struct CrossvalidationConfig {
+struct CrossvalidationConfig : DatasetList {
   std::filesystem::path path;
   std::string name;
   std::string title;
-  std::vector<std::string> datasets;
   LossKind loss = LossKind::logistic;
   double bias = 0;
   bool free_bias = false;
-  bool standardize = false;
   RowWeighting weighting;  ///< of the rows of a fit, from which "balanced" is computed
   std::vector<ModelEntry> models;
   std::vector<Lambda> lambdas;  ///< ascending for every number of rows
   std::int64_t folds = 5;
   std::vector<LambdaRule> rules{LambdaRule::minimum};
   bool own_split = true;  ///< the dataset's own training and test rows
-  std::int64_t seeded_splits =
-      0;                 ///< random divisions of all rows into parts of the same sizes, seeds 1, 2, …
+  /// Random divisions of all rows, seeds 1, 2, …, into parts of the sizes of the dataset's own; without test
+  /// rows of its own, test_share of them are for testing.
+  std::int64_t seeded_splits = 0;
+  double test_share = 0.25;
   double passes = 1000;  ///< maximum number of passes over the data in one fit
 };
 

@@ -70,18 +70,28 @@ std::vector<Dataset> load(const CrossvalidationConfig& config, bool require_real
   Config data;
   data.path = config.path;
   data.datasets = config.datasets;
+  data.titled = config.titled;
   data.losses = {config.loss};
   data.weighting.file = config.weighting.file;
   std::vector<Dataset> datasets =
       load_datasets_of(data, {.require_real = require_real, .test_limit = std::numeric_limits<Index>::max()});
   for (std::size_t k = 0; k < datasets.size(); ++k) {
-    if (datasets[k].test.rows.outer_size() == 0)
-      throw ConfigError(fmt::format("{}: /datasets/{}: {} has no test rows to count errors on",
-                                    config.path.string(), k, datasets[k].name));
+    if (datasets[k].test.rows.outer_size() == 0 && config.own_split)
+      throw ConfigError(
+          fmt::format("{}: /datasets/{}: {} has no test rows to count errors on: give "
+                      "\"splits\": {{\"own\": false, \"seeded\": 10}}, or a \"test\" file",
+                      config.path.string(), k, datasets[k].name));
     datasets[k].weighting = config.weighting;
     require_known_classes(config, datasets[k]);
   }
   return datasets;
+}
+
+const char* scaling_note(Scaling scaling) {
+  return scaling == Scaling::none    ? ""
+         : scaling == Scaling::row   ? "; rows scaled to norm 1"
+         : scaling == Scaling::range ? "; columns scaled to 0..1 by the rows of each fit"
+                                     : "; columns standardised by the rows of each fit";
 }
 
 std::string published_text(const ModelEntry& model) {
@@ -106,7 +116,7 @@ CrossvalidationTexts texts_of(const CrossvalidationConfig& config, const std::ve
   }
   texts.notes.push_back(
       fmt::format("{} folds, stratified by class{}; of λ with equally many errors the largest.", config.folds,
-                  config.standardize ? "; columns standardised by the rows of each fit" : ""));
+                  scaling_note(config.scaling)));
   if (failed > 0)
     texts.notes.push_back(
         fmt::format("{} failed and {} missing.", plural(failed, "split"), failed == 1 ? "is" : "are"));

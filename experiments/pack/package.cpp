@@ -175,6 +175,7 @@ Manifest sound_manifest(const fs::path& folder, std::vector<std::string>& notes)
   for (const std::string& id : run_ids(results.manifest)) {
     const RunProvenance run = read_provenance(folder, id);
     if (!run.data_file.empty()) needed.insert("the data " + run.data_file);
+    if (!run.test_file.empty()) needed.insert("the test rows " + run.test_file);
     if (!run.row_weights_file.empty()) needed.insert("the row weights " + run.row_weights_file);
     if (!run.program_file.empty()) needed.insert("the program " + run.program_file);
   }

@@ -96,10 +96,11 @@ Plan make_plan(const Config& config, std::span<const Dataset> datasets, const Tu
           key, problem.regularizer, entry, trial_budget(config, dataset.name), data_of(dataset));
       std::map<std::string, OptionValue> given = entry.given;
       for (const ChosenConstant& constant : chosen) given[constant.option] = constant.value;
+      const TitledDataset* const titled = config.find_titled(dataset.name);
       for (const std::uint64_t seed : config.seeds) {
         plan.runs.push_back({problem, config.name, entry.method, entry.variant, entry.label,
                              OptionValues(entry.method->options, given), seed, allowance, nullptr, chosen,
-                             config.sample_of(dataset.name)});
+                             titled == nullptr ? std::nullopt : std::optional(*titled)});
       }
     }
   }

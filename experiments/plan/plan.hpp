@@ -26,7 +26,8 @@ struct RunSpec : ProblemSpec {
   const KnownOptimum* known_optimum = nullptr;
   /// Options chosen by the program, not by the configuration.
   std::vector<ChosenConstant> chosen = {};
-  std::string sample_of = {};  ///< full dataset of a random sample, as Config::sample_of()
+  std::optional<TitledDataset> titled =
+      {};  ///< the dataset's entry in the configuration, if it has more than a name
 
   /// For messages: "a9a, hinge + l1, lambda 1/m: Non-smooth SCD".
   std::string description() const;

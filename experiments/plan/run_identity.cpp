@@ -11,19 +11,16 @@ namespace descent {
 namespace {
 
 /// Dataset as in a configuration.
+/// Paths are recorded elsewhere: the place of a file changes nothing.
 Json dataset_entry(const RunSpec& spec) {
-  const Dataset& dataset = *spec.dataset;
-  const bool has_all_attributes = dataset.attributes.empty();
-  if (spec.sample_of.empty() && has_all_attributes) return dataset.name;
-  Json entry = {{"title", dataset.name}};
-  if (!has_all_attributes)
-    entry.update({{"name", dataset.attributes_of}, {"attributes", dataset.attributes}});
-  if (!spec.sample_of.empty()) {
-    // The file's path is recorded elsewhere.
-    entry["name"] = dataset.file.empty() ? spec.sample_of : dataset.name;
-    entry["rows"] = dataset.train.rows.outer_size();
-  }
-  return entry;
+  const std::string& name = spec.dataset->name;
+  if (!spec.titled) return name;
+  TitledDataset titled = *spec.titled;
+  titled.weighting = {};  // is the configuration's
+  if (titled.is_file) titled.of = name;
+  if (!titled.test_file.empty()) titled.test_file = "test";
+  if (titled == TitledDataset{.of = name, .is_file = true}) return name;
+  return write_dataset(name, titled);
 }
 
 Json single_run_config(const RunSpec& spec) {
@@ -53,6 +50,9 @@ Json single_run_config(const RunSpec& spec) {
     config["bias"] = spec.dataset->constant_feature;
     config["free_bias"] = spec.details.free_intercept;
   }
+  DatasetList scaling{.scaling = spec.dataset->scaling};
+  if (Json value = standardize_key().write(scaling); !value.is_null())
+    config["standardize"] = std::move(value);
   if (spec.dataset->is_rounded) config["values"] = "float";
   config.update(write_keys(row_weighting_keys(), spec.dataset->weighting));
   return config;

@@ -39,6 +39,8 @@ Config config_of_run(const RunProvenance& provenance, const std::filesystem::pat
     TitledDataset& titled = config.titled[dataset];
     titled.of = present_place("data", provenance.data_file, dataset, file);
     titled.is_file = true;
+    if (!titled.test_file.empty())
+      titled.test_file = present_place("test rows", provenance.test_file, titled.test_file, file);
   }
   if (std::string& weights = config.weighting.file; !weights.empty())
     weights = present_place("row weights", provenance.row_weights_file, weights, file);

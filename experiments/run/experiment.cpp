@@ -21,9 +21,6 @@ void print_sources(const Config& config, std::span<const Dataset> datasets) {
   for (const Dataset& dataset : datasets) {
     print_output("  {}: {}: {}{}\n", dataset.name, dataset.source, dataset.origin,
                  dataset.source == "file" ? "" : "; " + where_to_get(config, dataset.name));
-    if (!dataset.passed_over.empty())
-      print_output("  {}: the file {} is not used: the name is the catalogue's; to use it, name its path\n",
-                   dataset.name, dataset.passed_over);
     if (const std::string weights = weighting_text(dataset); !weights.empty())
       print_output("  {}: {}\n", dataset.name, weights);
   }

@@ -19,6 +19,7 @@
 #include "support/json/json_place.hpp"
 #include "support/json/json_text.hpp"
 #include "support/json/seal.hpp"
+#include "support/numbers/number_of.hpp"
 #include "support/records/run_file.hpp"
 #include "support/terminal/print_error.hpp"
 #include "support/text/utc_now.hpp"
@@ -154,6 +155,11 @@ std::vector<ManifestOptimum> optima_of(std::span<const ProblemSpec> problems, co
 
 }  // namespace
 
+Json label_json(const std::string& label) {
+  const auto number = number_of<double>(label);
+  return number ? Json(*number) : Json(label);
+}
+
 ManifestDataset facts_of(const Dataset& dataset) {
   const Sample& train = dataset.train;
   ManifestDataset facts{.name = dataset.name,
@@ -165,14 +171,16 @@ ManifestDataset facts_of(const Dataset& dataset) {
                         .weighting = weighting_text(dataset),
                         .underflows = static_cast<std::uint64_t>(dataset.underflows),
                         .is_rounded = dataset.is_rounded,
-                        .passed_over = dataset.passed_over,
                         .origin = dataset.origin,
                         .sha256 = dataset.sha256,
                         .inexact_values = static_cast<std::uint64_t>(dataset.inexact_values),
-                        .is_catalogued = dataset.file.empty() && dataset.source == "file"};
+                        .is_catalogued = dataset.file.empty() && dataset.source == "file",
+                        .scaling = std::string(name_of(dataset.scaling)),
+                        .shifts = dataset.shifts,
+                        .scales = dataset.scales};
   if (dataset.classes) {
-    facts.positive_label = dataset.classes->positive;
-    facts.negative_label = dataset.classes->negative;
+    facts.positive_label = label_json(dataset.classes->positive);
+    facts.negative_label = label_json(dataset.classes->negative_name());
   }
   return facts;
 }

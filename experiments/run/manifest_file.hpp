@@ -9,6 +9,9 @@
 
 namespace descent {
 
+/// A label: a number if it is one, else a text.
+Json label_json(const std::string& label);
+
 ManifestDataset facts_of(const Dataset& dataset);
 
 /// Manifest of a results folder: configuration as used, program, machine, data, constants, certified optima

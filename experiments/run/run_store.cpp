@@ -61,6 +61,7 @@ RunProvenance provenance_of(const RunSpec& spec, const std::string& id,
                            .ended = utc_now(),
                            .costs = costs ? json_of(*costs) : Json(),
                            .data_file = spec.dataset->file,
+                           .test_file = spec.dataset->test_file,
                            .row_weights_file = spec.dataset->weights_file,
                            .allreduce = allreduce_of(processes_of(spec.options))};
   if (const ExternalProgram* program = program_of(*spec.method))

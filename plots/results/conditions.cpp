@@ -30,11 +30,8 @@ void add_conditions_of_data(const Manifest& manifest, const ProblemKey& problem,
                             std::vector<Condition>& conditions) {
   const auto dataset = std::ranges::find(manifest.datasets, problem.dataset, &ManifestDataset::name);
   if (dataset == manifest.datasets.end()) return;
-  if (dataset->source == "stand-in") {
+  if (dataset->source == "stand-in")
     conditions.push_back({.kind = ConditionKind::stand_in, .problem = problem});
-    if (!dataset->passed_over.empty())
-      conditions.back().detail = fmt::format("the file {} was not used", dataset->passed_over);
-  }
   if (dataset->is_rounded) conditions.push_back({.kind = ConditionKind::rounded, .problem = problem});
   if (dataset->underflows > 0)
     conditions.push_back({.kind = ConditionKind::underflowed,

@@ -55,18 +55,18 @@ struct ManifestDataset {
   std::uint64_t columns = 0;
   std::uint64_t nonzeros = 0;
   std::uint64_t test_rows = 0;
-  std::string weighting = {};    ///< weights of the training rows' losses; empty: all are 1
-  std::string sample_of = {};    ///< if it is a random part of training rows: the name of all of them
-  std::uint64_t underflows = 0;  ///< numbers of its files that were too small and read as 0
-  bool is_rounded = false;       ///< its values were rounded to single precision
-  /// For a stand-in: a file of the dataset's name that was not used; empty: none.
-  std::string passed_over = {};
+  std::string weighting = {};        ///< weights of the training rows' losses; empty: all are 1
+  std::string sample_of = {};        ///< if it is a random part of training rows: the name of all of them
+  std::uint64_t underflows = 0;      ///< numbers of its files that were too small and read as 0
+  bool is_rounded = false;           ///< its values were rounded to single precision
   std::string origin = {};           ///< in words
   std::string sha256 = {};           ///< of its files
   std::uint64_t inexact_values = 0;  ///< numbers of its files that are none of double precision
   bool is_catalogued = false;
-  std::optional<double> positive_label = {};
-  std::optional<double> negative_label = {};
+  Json positive_label = {};  ///< a number, or a text if it is a word
+  Json negative_label = {};
+  std::string scaling = {};                      ///< how x was scaled: "columns to deviation 1"; empty: not
+  std::vector<double> shifts = {}, scales = {};  ///< of scaled columns: x_j became (x_j - shift) / scale
 };
 
 /// Dataset, loss and regulariser.

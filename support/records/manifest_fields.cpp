@@ -53,9 +53,11 @@ const std::vector<Field<ManifestDataset>>& fields_of() {
                              &D::inexact_values)),
       unless_default(
           in_json("underflows", "numbers of the files that were too small and count as 0", &D::underflows)),
-      unless_default(in_json("passed_over", "a file of this name that was not used", &D::passed_over)),
       unless_default(in_json("positive_label", "label in the file that counts as +1", &D::positive_label)),
       unless_default(in_json("negative_label", "label in the file that counts as -1", &D::negative_label)),
+      unless_default(in_json("scaling", "how the values were scaled", &D::scaling)),
+      unless_default(in_json("shifts", "of scaled columns: x_j became (x_j - shift) / scale", &D::shifts)),
+      unless_default(in_json("scales", "the same; 0: a constant column, which became 0", &D::scales)),
       unless_default(in_json("weighting", "weights of the training rows' losses", &D::weighting)),
       unless_default(in_json("sample_of", "the dataset of which this is a random part", &D::sample_of)),
       may_be_missing(

@@ -77,6 +77,7 @@ const std::vector<Field<RunProvenance>>& fields_of() {
       in_json("ended", "UTC", &P::ended),
       unless_default(in_json("costs", "of measuring; none for a run that failed", &P::costs)),
       unless_default(in_json("data_file", "path of the data", &P::data_file)),
+      unless_default(in_json("test_file", "path of the test rows", &P::test_file)),
       unless_default(in_json("row_weights_file", "path of the row weights", &P::row_weights_file)),
       unless_default(in_json("program_file", "path of the external program", &P::program_file)),
       in_json("sha256", "of the run's files", &P::checksums),

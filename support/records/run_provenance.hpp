@@ -54,6 +54,7 @@ struct RunProvenance {
   std::string ended;               ///< UTC
   Json costs{};                    ///< of measuring, memory included; null for a run that failed
   std::string data_file{};         ///< path of the data, if the dataset was given by its path
+  std::string test_file{};         ///< path of the test rows, if they were in a file of their own
   std::string row_weights_file{};  ///< path of the row weights, if they were in a file
   std::string program_file{};      ///< path of the external program, if it was one
   RunChecksums checksums{};

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "datasets/matrix/dataset.hpp"
+#include "datasets/matrix/classes.hpp"
 
 namespace descent::test {
 

@@ -56,14 +56,14 @@ TEST_CASE("weights of rows: what is wrong with a file is said with its line") {
 }
 
 TEST_CASE("weights of classes are those of their rows, and multiply the rows' own") {
-  CHECK(weighed({.class_weights = {{2, 5}}}).train.row_weights == Weights{1, 5, 1, 1});
-  CHECK(weighed({.class_weights = {{1, 0.5}, {2, 3}}}).train.row_weights == Weights{0.5, 3, 0.5, 0.5});
+  CHECK(weighed({.class_weights = {{"2", 5}}}).train.row_weights == Weights{1, 5, 1, 1});
+  CHECK(weighed({.class_weights = {{"1", 0.5}, {"2", 3}}}).train.row_weights == Weights{0.5, 3, 0.5, 0.5});
   const Weights balanced = weighed({.balanced = true}).train.row_weights;
   CHECK(balanced == Weights{4.0 / 6, 4.0 / 2, 4.0 / 6, 4.0 / 6});
-  CHECK(weighed({.class_weights = {{1, 2}}, .file = "w"}, "1\n2\n3\n4\n").train.row_weights ==
+  CHECK(weighed({.class_weights = {{"1", 2}}, .file = "w"}, "1\n2\n3\n4\n").train.row_weights ==
         Weights{2, 2, 6, 8});
   CHECK(weighed({}).train.row_weights.empty());
-  CHECK_THROWS_WITH(weighed({.class_weights = {{3, 1}}}),
+  CHECK_THROWS_WITH(weighed({.class_weights = {{"3", 1}}}),
                     ContainsSubstring("has the labels 1 and 2, and none 3"));
   Dataset targets;
   targets.name = "abalone";
@@ -75,7 +75,7 @@ TEST_CASE("weights of classes are those of their rows, and multiply the rows' ow
 TEST_CASE("different weights have different texts") {
   CHECK(weighting_text(weighed({})).empty());
   CHECK(weighting_text(weighed({.balanced = true})) == "balanced class weights");
-  CHECK(weighting_text(weighed({.class_weights = {{2, 5}, {1, 0.5}}})) == "class weights 1: 0.5, 2: 5");
+  CHECK(weighting_text(weighed({.class_weights = {{"2", 5}, {"1", 0.5}}})) == "class weights 1: 0.5, 2: 5");
   const std::string one = weighting_text(weighed({.file = "w"}, "1\n2\n3\n4\n"));
   CHECK_THAT(one, StartsWith("row weights w (sha256 "));
   CHECK(weighting_text(weighed({.file = "w"}, "1\n2\n3\n5\n")) != one);

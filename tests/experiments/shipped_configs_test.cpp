@@ -60,7 +60,7 @@ TEST_CASE("the shipped cross-validation is that of the German Credit table") {
   CHECK(config.datasets == std::vector<std::string>{"german-numeric", "german-onehot"});
   CHECK(config.loss == LossKind::logistic);
   CHECK(config.free_bias);
-  CHECK(config.standardize);
+  CHECK(config.scaling == Scaling::deviation);
   CHECK(config.folds == 5);
   CHECK(config.own_split);
   CHECK(config.seeded_splits == 20);

@@ -40,7 +40,7 @@ Json made_entry() {
 
 Catalog catalog_of(const std::string& text) {
   const TemporaryFolder folder;
-  return read_catalog(folder.write("catalog.json", text));
+  return read_catalog({folder.write("catalog.json", text)});
 }
 
 /// The message, without the file's path, for the entry with one change.
@@ -50,7 +50,7 @@ std::string message(const std::string& path, const Json& value, const Json& entr
   const TemporaryFolder folder;
   const auto file = folder.write("catalog.json", catalog.dump());
   return test::error_after<ConfigError>(
-      file.string() + ": ", [&] { read_catalog(file); }, "");
+      file.string() + ": ", [&] { read_catalog({file}); }, "");
 }
 
 struct Mistake {
@@ -238,16 +238,24 @@ TEST_CASE("A catalogue that is no JSON names line and column") {
   REQUIRE_THROWS_WITH(catalog_of("{\n  \"datasets\": [}\n"), ContainsSubstring("line 2, column 16"));
   const TemporaryFolder folder;
   const auto missing = folder.path() / "none.json";
-  REQUIRE_THROWS_WITH(read_catalog(missing),
+  REQUIRE_THROWS_WITH(read_catalog({missing}),
                       missing.string() + ": cannot be opened: No such file or directory");
 }
 
-TEST_CASE("The environment can name another catalogue") {
+TEST_CASE("The environment can name a catalogue that adds to the project's") {
   const TemporaryFolder folder;
-  const auto path = folder.write("mine.json", R"({"datasets": []})");
-  const test::EnvironmentVariable chosen("DESCENT_CATALOG", path.string());
-  CHECK(catalog_path() == path);
-  CHECK(read_catalog().empty());
+  const auto entry = [](const std::string& name) {
+    return R"({"datasets": [{"name": ")" + name +
+           R"(", "title": "mine", "description": "mine", "task": "regression", "train": "mine.csv", "label": "y"}]})";
+  };
+  const test::EnvironmentVariable own("DESCENT_CATALOG", folder.write("mine.json", entry("mine")).string());
+  const Catalog catalog = read_catalog();
+  REQUIRE(find_entry(catalog, "mine") != nullptr);
+  CHECK(find_entry(catalog, "mine")->reading.label == "y");
+  CHECK(find_entry(catalog, "a9a") != nullptr);
+  const test::EnvironmentVariable twice("DESCENT_CATALOG", folder.write("twice.json", entry("a9a")).string());
+  CHECK_THROWS_WITH(read_catalog(),
+                    ContainsSubstring("twice.json: /datasets/0/name: 'a9a' is the name of an earlier"));
 }
 
 TEST_CASE(

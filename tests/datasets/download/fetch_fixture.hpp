@@ -105,7 +105,9 @@ struct FetchFixture : DownloadFixture {
   }
 
   /// Fetches all datasets of the catalogue.
-  std::vector<FetchedDataset> fetch() { return fetch_datasets(read_catalog(), options, events()); }
+  std::vector<FetchedDataset> fetch() {
+    return fetch_datasets(read_catalog({catalogs.path() / "catalog.json"}), options, events());
+  }
 };
 
 }  // namespace descent::test

@@ -1,4 +1,4 @@
-#include "datasets/matrix/dataset.hpp"
+#include "datasets/matrix/classes.hpp"
 
 #include <fmt/format.h>
 
@@ -72,15 +72,17 @@ TEST_CASE("Classification needs exactly two classes; it names those that there a
   };
   CHECK_THROWS_AS(classes_of({1, 1, 1}), DataError);
   CHECK_THROWS_WITH(classes_of({1, 1, 1}), "row 3: classification needs two classes, found labels: 1");
-  CHECK_THROWS_WITH(classes_of({3, 3, 0, 1.5, 3}),
-                    "row 3: classification needs two classes, found labels: 0, 1.5, 3");
+  CHECK_THROWS_WITH(
+      classes_of({3, 3, 0, 1.5, 3}),
+      StartsWith("row 3: classification needs two classes, or one against the rest: name one as") &&
+          EndsWith("found labels: 0, 1.5, 3"));
   CHECK_THROWS_WITH(classes_of({}), "row 0: classification needs two classes, found labels: none");
   CHECK_THROWS_WITH(classes_of({9, 8, 7, 6, 5, 4, 3, 2, 1, 0}),
-                    "row 2: classification needs two classes, found labels: 1, 2, 3, 4, 5, 6, 7, 8, 9, …");
+                    EndsWith("found labels: 1, 2, 3, 4, 5, 6, 7, 8, …"));
 }
 
 TEST_CASE("Test rows use the classes of the training rows") {
-  const Classes classes{1, 2};
+  const Classes classes{"1", "2"};
   const Sample one_class = make_classification_sample(three_rows(), {1, 1, 1}, classes, "test");
   CHECK(one_class.labels == std::vector<double>{-1, -1, -1});
   REQUIRE_THROWS_WITH(make_classification_sample(three_rows(), {1, 0, 2}, classes, "test"),
@@ -157,7 +159,7 @@ TEST_CASE("No constant feature is appended to as many features as an index count
 
 TEST_CASE("Columns of the training rows get mean 0 and deviation 1, constant ones become zero") {
   Dataset dataset = small_dataset();
-  standardize(dataset);
+  scale(dataset, Scaling::deviation);
   for (const Index column : {0, 2}) {
     double sum = 0;
     double squares = 0;
@@ -180,7 +182,7 @@ TEST_CASE("Columns of the training rows get mean 0 and deviation 1, constant one
 
 TEST_CASE("Test rows are treated by the training rows' numbers") {
   Dataset dataset = small_dataset();
-  standardize(dataset);
+  scale(dataset, Scaling::deviation);
   CHECK(value_at(dataset.test, 0, 0) == 0);  // the training rows' mean
   CHECK(value_at(dataset.test, 1, 0) == Approx(-4 / std::sqrt(6.5)));
   CHECK(value_at(dataset.test, 0, 1) == 0);  // a column that no weight can use
@@ -189,7 +191,7 @@ TEST_CASE("Test rows are treated by the training rows' numbers") {
 
   Dataset other = small_dataset();
   other.test = test::classified(matrix_of({{100, 1, 1, 1}, {0, 0, 0, 0}}), {2, 1}, "test");
-  standardize(other);
+  scale(other, Scaling::deviation);
   CHECK(std::ranges::equal(other.train.rows.entries(), dataset.train.rows.entries()));
 }
 
@@ -198,14 +200,14 @@ TEST_CASE("Regression rows carry no sign, and no rows have no mean") {
   dataset.name = "targets";
   dataset.task = Task::regression;
   dataset.train = {matrix_of({{1}, {3}}), {-7, 5}};
-  standardize(dataset);
+  scale(dataset, Scaling::deviation);
   CHECK(dataset.train.rows[0][0] == Entry{0, -1});
   CHECK(dataset.train.rows[1][0] == Entry{0, 1});
   CHECK(dataset.test.rows.outer_size() == 0);
 
   Dataset empty;
   empty.name = "empty";
-  CHECK_THROWS_WITH(standardize(empty), "empty: has no rows to standardise by");
+  CHECK_THROWS_WITH(scale(empty, Scaling::deviation), "empty: has no rows to standardise by");
 }
 
 TEST_CASE("Samples are put behind each other") {

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <string>
 
+#include "datasets/matrix/classes.hpp"
 #include "datasets/readers/libsvm_reader.hpp"
 #include "support/errors.hpp"
 #include "support/files/sha256.hpp"
@@ -238,14 +239,15 @@ TEST_CASE("A parsed file is used by the test rows of the same classes only, and 
   const Path train = folder.write("train", saved_text);
   const Path path = folder.write("test", "3 1:1\n3 2:1\n");
   ParseRequest request = any_age();
-  request.train = TrainingSource{train, sha256_of_file(train), Classes{3, 7}};
+  request.train =
+      TrainingSource{.path = train, .sha256 = sha256_of_file(train), .classes = Classes{"3", "7"}};
   const EnvironmentVariable wanted("DESCENT_PARSED", "on");
   int parses = 0;
   const auto load = [&](const ParseRequest& asked) {
     return load_parsed(path, asked, [&] {
       ++parses;
       RawSample raw = read_libsvm(path);
-      const Classes classes = asked.train.value_or(TrainingSource{}).classes.value_or(Classes{0, 0});
+      const Classes classes = asked.train.value_or(TrainingSource{}).classes.value_or(Classes{"0", "0"});
       return ParsedSample{.sample = make_classification_sample(std::move(raw.rows), std::move(raw.labels),
                                                                classes, path.string()),
                           .classes = classes};
@@ -254,7 +256,7 @@ TEST_CASE("A parsed file is used by the test rows of the same classes only, and 
   CHECK(load(request).file.parsed.sample.labels == std::vector<double>{-1, -1});
   CHECK(!load(request).cache.empty());
   CHECK(parses == 1);
-  request.train->classes = Classes{1, 3};
+  request.train->classes = Classes{"1", "3"};
   CHECK(load(request).file.parsed.sample.labels == std::vector<double>{1, 1});
   CHECK(!load(request).cache.empty());
   CHECK(parses == 2);
@@ -268,7 +270,8 @@ TEST_CASE("The digest of training and test file together is kept with the test f
   const Path path = folder.write("test", saved_text + saved_text);
   const Path both = folder.write("both", saved_text + saved_text + saved_text);
   ParseRequest request = any_age();
-  request.train = TrainingSource{train, sha256_of_file(train), Classes{3, 7}};
+  request.train =
+      TrainingSource{.path = train, .sha256 = sha256_of_file(train), .classes = Classes{"3", "7"}};
   Loader load;
   CHECK(load(path, request).file.source.joined_sha256 == sha256_of_file(both));
   // The file is not read any more: another file under the name changes nothing.
@@ -276,7 +279,8 @@ TEST_CASE("The digest of training and test file together is kept with the test f
   CHECK(load(path, request).file.source.joined_sha256 == sha256_of_file(both));
 
   const Path other = folder.write("other", "3 1:1\n7 1:1\n");
-  request.train = TrainingSource{other, sha256_of_file(other), Classes{3, 7}};
+  request.train =
+      TrainingSource{.path = other, .sha256 = sha256_of_file(other), .classes = Classes{"3", "7"}};
   CHECK(load(path, request).file.source.joined_sha256 ==
         sha256_of_file(folder.write("both", "3 1:1\n7 1:1\n" + saved_text + saved_text)));
   CHECK(load.parses == 2);

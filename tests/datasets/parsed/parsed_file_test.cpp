@@ -206,9 +206,9 @@ TEST_CASE("Arrays that no reader yields are refused in spite of a right checksum
   const std::string no_labels = "has impossible labels";
   CHECK(error_of({0, 2, 3}, three, 3, {1, infinity}) == no_labels);
   CHECK(error_of({0, 2, 3}, three, 3, {1, std::numeric_limits<double>::quiet_NaN()}) == no_labels);
-  CHECK(error_of({0, 2, 3}, three, 3, {1, 2}, Classes{0, 1}) == no_labels);
-  CHECK(error_of({0, 2, 3}, three, 3, {1, -1}, Classes{0, 1}).empty());
-  CHECK(error_of({0, 2, 3}, three, 3, {1, -1}, Classes{1, 0}) == "has impossible classes");
+  CHECK(error_of({0, 2, 3}, three, 3, {1, 2}, Classes{"0", "1"}) == no_labels);
+  CHECK(error_of({0, 2, 3}, three, 3, {1, -1}, Classes{"0", "1"}).empty());
+  CHECK(error_of({0, 2, 3}, three, 3, {1, -1}, Classes{"1", "1"}) == "has impossible classes");
 
   ParsedFile file = small_file();
   for (const std::vector<Index>& attributes :

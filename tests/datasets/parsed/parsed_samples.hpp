@@ -72,7 +72,7 @@ inline ParsedSample random_parsed(Index rows, Index width, Task task, std::uint6
   }
   ParsedSample parsed;
   parsed.sample = {{std::move(starts), std::move(entries), width}, std::move(labels)};
-  if (task == Task::classification) parsed.classes = Classes{-0.5, 3};
+  if (task == Task::classification) parsed.classes = Classes{"-0.5", "3"};
   return parsed;
 }
 

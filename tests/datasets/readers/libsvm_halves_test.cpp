@@ -75,12 +75,12 @@ TEST_CASE("What is wrong in either half is told with its place, the first one fi
   for (std::size_t k = 0; k < lines_of_text; ++k) lines.push_back(line_of(k));
   for (const std::size_t wrong :
        {lines_of_text - 20'000, std::size_t{40'000}, std::size_t{30'100}, std::size_t{17}}) {
-    lines[wrong] = "1 5:1 4:1\n";  // the other lines stay wrong
+    lines[wrong] = "1 5:1 5:1\n";  // the other lines stay wrong
     std::string text;
     for (const std::string& line : lines) text += line;
     const auto path = folder.write("bad", text);
     CHECK(test::error_after<DataError>(
               path.string() + ":", [&] { read_libsvm(path); }, "") ==
-          fmt::format("{}:7: indices ascend in a line, got 4 after 5", wrong + 1));
+          fmt::format("{}:7: the index 5 stands twice in a line", wrong + 1));
   }
 }

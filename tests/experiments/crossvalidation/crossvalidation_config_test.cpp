@@ -39,7 +39,7 @@ TEST_CASE("cross-validation: a short configuration gets its defaults") {
   CHECK(config.rules == std::vector{LambdaRule::minimum});
   CHECK(config.own_split);
   CHECK(config.seeded_splits == 0);
-  CHECK_FALSE(config.standardize);
+  CHECK(config.scaling == Scaling::none);
   REQUIRE(config.lambdas.size() == 2);
   CHECK(config.lambdas[0].text == "1/m");  // ascending, in any order of the input
   CHECK(config.lambdas[1].text == "4/m");

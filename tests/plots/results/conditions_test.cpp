@@ -70,14 +70,13 @@ TEST_CASE("constants at their default are named, and that others are tuned") {
   CHECK(sentences_of(results, {.methods = {1}}).empty());
 }
 
-TEST_CASE("synthetic and rounded data is named once, with a file that was passed over") {
+TEST_CASE("synthetic and rounded data is named once") {
   ResultsFolder results = two_lambdas();
   ManifestDataset& dataset = results.manifest.datasets[0];
   dataset.source = "stand-in";
   dataset.is_rounded = true;
-  dataset.passed_over = "./a9a";
   dataset.underflows = 2;
-  CHECK(sentences_of(results) == Sentences{"Synthetic stand-ins: a9a (the file ./a9a was not used).",
+  CHECK(sentences_of(results) == Sentences{"Synthetic stand-ins: a9a.",
                                            "Values rounded to single precision: a9a.",
                                            "Too small for double precision, read as 0: a9a (2 numbers)."});
 }

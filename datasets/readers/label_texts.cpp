@@ -1,0 +1,76 @@
+#include "datasets/readers/label_texts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "datasets/matrix/classes.hpp"
+#include "datasets/readers/line_reader.hpp"
+#include "datasets/readers/numpy_array.hpp"
+#include "support/numbers/number_of.hpp"
+
+namespace descent {
+
+void sort_words(RawSample& sample) {
+  std::vector<std::size_t> order(sample.words.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t k) -> const std::string& { return sample.words[k]; });
+  std::vector<double> position(order.size());
+  std::vector<std::string> words;
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    position[order[k]] = static_cast<double>(k);
+    words.push_back(std::move(sample.words[order[k]]));
+  }
+  sample.words = std::move(words);
+  if (position.empty()) return;
+  for (double& label : sample.labels) label = position[static_cast<std::size_t>(label)];
+}
+
+double LabelTexts::position_of(std::string word) {
+  return static_cast<double>(positions_.emplace(std::move(word), positions_.size()).first->second);
+}
+
+void LabelTexts::add(std::string_view text) {
+  const std::optional<double> number = number_of<double>(without_plus(text));
+  const bool is_number = number && std::isfinite(*number);
+  if (!is_number && positions_.empty()) {
+    for (double& label : labels_) label = position_of(label_text(label));
+  }
+  labels_.push_back(is_number && positions_.empty()
+                        ? *number
+                        : position_of(is_number ? label_text(*number) : std::string(text)));
+}
+
+void LabelTexts::move_to(RawSample& sample) && {
+  sample.labels = std::move(labels_);
+  sample.words.resize(positions_.size());
+  for (const auto& [word, position] : positions_) sample.words[position] = word;
+  sort_words(sample);
+}
+
+void read_labels(const std::filesystem::path& path, RawSample& sample) {
+  LabelTexts labels;
+  if (path.extension() == ".npy") {
+    const NumpyArray array = read_npy(path);
+    array.require_dimensions(1);
+    for (std::size_t i = 0; i < array.shape[0]; ++i) labels.add(array.text(i));
+  } else {
+    LineReader lines(path);
+    std::uint64_t empty = 0;
+    while (const auto line = lines.next()) {
+      std::string_view rest = *line;
+      const std::string_view text = take_token(rest);
+      if (empty > 0 && !text.empty()) lines.fail(fmt::format("line {} has no label", empty));
+      if (text.empty())
+        empty = lines.number();
+      else
+        labels.add(text);
+    }
+  }
+  std::move(labels).move_to(sample);
+}
+
+}  // namespace descent

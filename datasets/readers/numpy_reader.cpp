@@ -1,0 +1,174 @@
+#include "datasets/readers/numpy_reader.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "datasets/readers/label_texts.hpp"
+#include "datasets/readers/numpy_array.hpp"
+#include "datasets/readers/stored_entries.hpp"
+#include "support/errors.hpp"
+#include "support/text/printable.hpp"
+
+namespace descent {
+namespace {
+
+using Arrays = std::map<std::string, NumpyArray>;
+
+/// Collects rows of a matrix.
+class NumpyRows {
+ public:
+  NumpyRows(const std::filesystem::path& path, std::size_t rows, std::size_t columns)
+      : path_(path), columns_(columns), entries_(path, std::nullopt) {
+    if (rows == 0) throw DataError(path.string() + ": has no rows");
+    for (const std::size_t extent : {rows, columns}) {
+      if (extent > static_cast<std::size_t>(std::numeric_limits<Index>::max()))
+        throw DataError(path.string() + ": has more rows or columns than a 32-bit index counts");
+    }
+  }
+
+  void add(std::size_t column, double value) {
+    if (!std::isfinite(value))
+      throw DataError(fmt::format("{}: row {}, column {}: holds {}; fill such rows in or leave them out",
+                                  path_.string(), starts_.size(), column + 1, value));
+    if (value != 0) entries_.push_back(static_cast<Index>(column), value);
+  }
+  void end_row(bool is_sorted) {
+    if (!is_sorted) unsorted_.push_back({static_cast<Index>(starts_.size() - 1), {}});
+    starts_.push_back(static_cast<Offset>(entries_.size()));
+    entries_.check_memory();
+  }
+  SparseMatrix matrix() && {
+    return std::move(entries_).rows(std::move(starts_), static_cast<Index>(columns_), 0, unsorted_);
+  }
+
+ private:
+  const std::filesystem::path& path_;
+  std::size_t columns_;
+  StoredEntries entries_;
+  std::vector<Offset> starts_{0};
+  std::vector<UnsortedRow> unsorted_;
+};
+
+SparseMatrix dense_rows(const std::filesystem::path& path, const NumpyArray& array) {
+  array.require_dimensions(2);
+  const std::size_t rows = array.shape[0], columns = array.shape[1];
+  NumpyRows matrix(path, rows, columns);
+  for (std::size_t i = 0; i < rows; ++i) {
+    for (std::size_t j = 0; j < columns; ++j)
+      matrix.add(j, array.number(array.is_fortran ? j * rows + i : i * columns + j));
+    matrix.end_row(true);
+  }
+  return std::move(matrix).matrix();
+}
+
+SparseMatrix sparse_rows(const std::filesystem::path& path, const Arrays& arrays) {
+  const NumpyArray &data = arrays.at("data"), &indices = arrays.at("indices"), &starts = arrays.at("indptr"),
+                   &shape = arrays.at("shape");
+  const auto format = arrays.find("format");
+  if (format != arrays.end() && format->second.size() == 1 && format->second.text(0) != "csr")
+    throw DataError(fmt::format("{}: is in the format {}; save X.tocsr()", path.string(),
+                                quoted_token(format->second.text(0))));
+  const auto fail = [&](const char* message) {
+    throw DataError(fmt::format("{}: its arrays are no CSR matrix: {}", path.string(), message));
+  };
+  for (const NumpyArray* array : {&data, &indices, &starts, &shape}) array->require_dimensions(1);
+  if (shape.size() != 2 || shape.number(0) < 0 || shape.number(1) < 0) fail("shape must have two numbers");
+  const auto rows = static_cast<std::size_t>(shape.number(0)),
+             columns = static_cast<std::size_t>(shape.number(1));
+  if (starts.size() != rows + 1) fail("indptr must have one more item than rows");
+  if (data.size() != indices.size() || starts.number(0) != 0 ||
+      starts.number(rows) != static_cast<double>(data.size()))
+    fail("indptr must run from 0 to the number of items of data and indices");
+  NumpyRows matrix(path, rows, columns);
+  for (std::size_t i = 0; i < rows; ++i) {
+    if (!(starts.number(i) <= starts.number(i + 1))) fail("indptr must not fall");
+    double previous = -1;
+    bool is_sorted = true;
+    const auto end = static_cast<std::size_t>(starts.number(i + 1));
+    for (auto k = static_cast<std::size_t>(starts.number(i)); k < end; ++k) {
+      const double column = indices.number(k);
+      if (!(column >= 0 && column < static_cast<double>(columns))) fail("an index must be below the width");
+      is_sorted &= column > previous;
+      previous = column;
+      matrix.add(static_cast<std::size_t>(column), data.number(k));
+    }
+    matrix.end_row(is_sorted);
+  }
+  return std::move(matrix).matrix();
+}
+
+std::string listed_arrays(const Arrays& arrays) {
+  std::vector<std::string> texts;
+  for (const auto& [name, array] : arrays)
+    texts.push_back(fmt::format("{} ({})", name, fmt::join(array.shape, " x ")));
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+/// The only array of two dimensions, or the one called X.
+const NumpyArray& dense_array(const std::filesystem::path& path, const Arrays& arrays) {
+  if (const auto named = arrays.find("X"); named != arrays.end()) return named->second;
+  const NumpyArray* found = nullptr;
+  int count = 0;
+  for (const auto& [name, array] : arrays) {
+    if (array.shape.size() != 2) continue;
+    found = &array;
+    ++count;
+  }
+  if (count != 1)
+    throw DataError(fmt::format("{}: has no array X, nor the arrays of scipy.sparse.save_npz (it has {})",
+                                path.string(), listed_arrays(arrays)));
+  return *found;
+}
+
+const NumpyArray& label_array(const std::filesystem::path& path, const Arrays& arrays,
+                              const std::string& wanted) {
+  std::vector<std::string> names{wanted};
+  if (wanted.empty()) names = {"y", "labels", "target"};
+  for (const std::string& name : names) {
+    if (const auto found = arrays.find(name); found != arrays.end()) return found->second;
+  }
+  throw DataError(fmt::format(
+      "{}: has no array {} of labels (it has {}); \"label\" or --label names it, \"labels\" a file of labels",
+      path.string(), wanted.empty() ? "y" : quoted_token(wanted), listed_arrays(arrays)));
+}
+
+}  // namespace
+
+RawSample read_numpy(const std::filesystem::path& path, const ReadSettings& settings) {
+  RawSample sample;
+  const bool is_single = path.extension() == ".npy";
+  Arrays arrays;
+  if (is_single)
+    arrays.emplace("X", read_npy(path));
+  else
+    arrays = read_npz(path);
+  const bool is_sparse = arrays.contains("indptr") && arrays.contains("indices") && arrays.contains("data") &&
+                         arrays.contains("shape");
+  sample.rows = is_sparse ? sparse_rows(path, arrays) : dense_rows(path, dense_array(path, arrays));
+  std::filesystem::path place = path;
+  if (!settings.labels.empty()) {
+    place = path.parent_path() / settings.labels;
+    read_labels(place, sample);
+  } else if (is_single) {
+    throw DataError(
+        fmt::format("{}: where are its labels? \"labels\" in a configuration names a file; or write X and y "
+                    "by numpy.savez",
+                    path.string()));
+  } else {
+    const NumpyArray& array = label_array(path, arrays, settings.label);
+    array.require_dimensions(1);
+    LabelTexts labels;
+    for (std::size_t i = 0; i < array.size(); ++i) labels.add(array.text(i));
+    std::move(labels).move_to(sample);
+  }
+  if (std::ssize(sample.labels) != sample.rows.outer_size())
+    throw DataError(fmt::format("{}: has {} labels, expected one for each of the {} rows", place.string(),
+                                sample.labels.size(), sample.rows.outer_size()));
+  return sample;
+}
+
+}  // namespace descent

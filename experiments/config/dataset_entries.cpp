@@ -1,0 +1,188 @@
+#include "experiments/config/dataset_entries.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "datasets/catalog/catalog.hpp"
+#include "datasets/readers/read_settings_keys.hpp"
+#include "experiments/config/row_weighting_keys.hpp"
+#include "support/text/plural.hpp"
+#include "support/text/printable.hpp"
+
+namespace descent {
+
+namespace {
+
+constexpr std::size_t most_title_bytes = 60;
+
+/// Checks the title that names the dataset in tables, figures, --only and budgets.
+std::string checked_title(const JsonPlace& place, const std::string& title) {
+  const bool fits = !title.empty() && title.size() <= most_title_bytes &&
+                    title.find_first_of(",/\\\"") == std::string::npos &&
+                    printable(title, most_title_bytes) == title;
+  if (!fits)
+    place.fail(
+        fmt::format("must be a few words, at most {} bytes, without comma, quote and slash, got \"{}\"",
+                    most_title_bytes, shown(title)));
+  if (title == "default") place.fail("\"default\" has a meaning in budgets; choose another title");
+  return title;
+}
+
+ValueKind<std::int64_t> sample_size() {
+  return whole_number(1, std::numeric_limits<Index>::max());
+}
+
+ValueKind<std::vector<Index>> attribute_numbers() {
+  const ValueKind<std::int64_t> number = whole_number(1, std::numeric_limits<Index>::max());
+  return distinct_values(
+      ValueKind<Index>{number.schema, [read = number.read](
+                                          const JsonPlace& each) { return static_cast<Index>(read(each)); }},
+      most_kinds, [](Index each) { return std::to_string(each); });
+}
+
+/// Title of a dataset without a title of its own.
+std::string title_of(const JsonPlace& place, const TitledDataset& titled) {
+  std::string title = titled.is_file ? std::filesystem::path(titled.of).filename().string() : titled.of;
+  if (!titled.reading.positive.empty()) title += " " + titled.reading.positive;
+  if (titled.rows > 0) title += fmt::format(" {} rows", titled.rows);
+  if (!titled.attributes.empty()) title += " " + plural(titled.attributes.size(), "attribute");
+  if (title.size() > most_title_bytes || title.find_first_of(",/\\\"") != std::string::npos)
+    place.fail(fmt::format("needs a \"title\": \"{}\" cannot be one", shown(title)));
+  return title;
+}
+
+std::vector<Field<TitledDataset>> titled_keys() {
+  using T = TitledDataset;
+  std::vector<Field<T>> keys{
+      member_key("test", "file with test rows, in the same format", optional,
+                 ValueKind<std::string>{{{"type", "string"}, {"minLength", 1}}, &JsonPlace::nonempty_text},
+                 &T::test_file),
+      member_key("rows", "size of a random sample of the training rows", optional, sample_size(), &T::rows),
+      member_key("attributes", "numbers, from 1, of the attributes to use", optional, attribute_numbers(),
+                 &T::attributes)};
+  for (const auto& of_reading : read_settings_keys())
+    keys.push_back(key<T>(
+        of_reading.name, of_reading.description, optional, of_reading.schema,
+        [read = of_reading.read](const JsonPlace& value, T& titled) { read(value, titled.reading); },
+        [write = of_reading.write](const T& titled) { return write(titled.reading); }));
+  for (const auto& of_weights : row_weighting_keys()) keys.push_back(key_of_weighting<T>(of_weights));
+  return keys;
+}
+
+bool goes_with_name(const std::string& key) {
+  return key == "rows" || key == "attributes" || key == "positive" || key == "class_weights" ||
+         key == "row_weights";
+}
+
+/// Reads {"file": PATH, …} or {"name": NAME, …}. Returns the title.
+std::string read_dataset(const JsonPlace& place, DatasetList& list) {
+  const bool is_named = place.find("name").has_value();
+  if (is_named == place.find("file").has_value())
+    place.fail(R"(needs one of "name", of the catalogue, and "file", a path)");
+  const JsonPlace of = place.at(is_named ? "name" : "file");
+  const std::string text = of.nonempty_text();
+  if (is_named && text.find('/') != std::string::npos)
+    of.fail("must be a name of the catalogue; \"file\" is for a path");
+  if (is_named) checked_title(of, text);
+  TitledDataset titled{.of = text, .is_file = !is_named};
+  std::vector<std::string> known{"name", "file", "title"};
+  for (const auto& key : titled_keys()) known.push_back(key.name);
+  place.allow_keys(known);
+  for (const auto& key : titled_keys()) {
+    const auto value = place.find(key.name);
+    if (!value) continue;
+    if (is_named && !goes_with_name(key.name))
+      value->fail("goes with \"file\"; the catalogue says it of its datasets");
+    if (!is_named && key.name == "attributes")
+      value->fail("files have no attributes; they go with the \"name\" of a dataset that has");
+    key.read(*value, titled);
+  }
+  if (is_named && titled == TitledDataset{.of = text})
+    place.fail(R"(needs "rows", "attributes", "positive" or weights; a name alone does without the braces)");
+  const auto given = place.find("title");
+  std::string title = given ? checked_title(*given, given->text()) : title_of(place, titled);
+  list.titled[title] = std::move(titled);
+  return title;
+}
+
+constexpr std::array<std::string_view, 4> scaling_names{"", "true", "range", "row"};
+
+}  // namespace
+
+const TitledDataset* DatasetList::find_titled(const std::string& dataset) const {
+  const auto found = titled.find(dataset);
+  return found == titled.end() ? nullptr : &found->second;
+}
+
+std::string dataset_name_of(const std::string& name_or_path) {
+  if (name_or_path.find('/') == std::string::npos) return name_or_path;
+  std::string shortest = std::filesystem::path(name_or_path).lexically_normal().string();
+  const bool is_catalogued = shortest.find('/') == std::string::npos && find_entry(read_catalog(), shortest);
+  return is_catalogued ? "./" + shortest : shortest;
+}
+
+void read_datasets(const JsonPlace& place, DatasetList& list) {
+  list.datasets = one_or_more(
+      place,
+      [&](const JsonPlace& each) {
+        return each.value().is_object() ? read_dataset(each, list) : dataset_name_of(each.text());
+      },
+      most_datasets);
+  require_distinct_texts(place, list.datasets);
+}
+
+Json dataset_schema() {
+  const Json title = {{"type", "string"}, {"pattern", "^(?!default$)[^,/\\\\\"]{1,60}$"}};
+  Json file = object_schema(titled_keys());
+  file["properties"]["title"] = title;
+  Json named = file;
+  file["properties"]["file"] = {{"type", "string"}, {"minLength", 1}, {"description", "path"}};
+  file["properties"].erase("attributes");
+  file["required"] = {"file"};
+  named["properties"]["name"] = title;
+  for (const auto& key : titled_keys())
+    if (!goes_with_name(key.name)) named["properties"].erase(key.name);
+  named["required"] = {"name"};
+  named["minProperties"] = 2;
+  return one_or_more_of({{"oneOf", {any_text().schema, file, named}}}, most_datasets);
+}
+
+Json write_dataset(const std::string& title, const TitledDataset& titled) {
+  Json entry = {{titled.is_file ? "file" : "name", titled.of}, {"title", title}};
+  const TitledDataset plain;
+  for (const auto& key : titled_keys()) {
+    Json value = key.write(titled);
+    if (!value.is_null() && value != key.write(plain)) entry[key.name] = std::move(value);
+  }
+  return entry;
+}
+
+Json write_datasets(const DatasetList& list) {
+  Json datasets = Json::array();
+  for (const std::string& name : list.datasets) {
+    const TitledDataset* const titled = list.find_titled(name);
+    datasets.push_back(titled == nullptr ? Json(name) : write_dataset(name, *titled));
+  }
+  return datasets;
+}
+
+Field<DatasetList> standardize_key() {
+  return key<DatasetList>(
+      "standardize", standardize_description, optional, {{"enum", {false, true, "range", "row"}}},
+      [](const JsonPlace& value, DatasetList& list) {
+        const std::string text = value.value().is_boolean() ? (value.flag() ? "true" : "") : value.text();
+        const auto found = std::ranges::find(scaling_names, text);
+        if (found == scaling_names.end() || (text == "true" && !value.value().is_boolean()))
+          value.fail("must be true, false, \"range\" or \"row\"");
+        list.scaling = static_cast<Scaling>(found - scaling_names.begin());
+      },
+      [](const DatasetList& list) -> Json {
+        if (list.scaling == Scaling::none) return nullptr;
+        if (list.scaling == Scaling::deviation) return true;
+        return scaling_names[static_cast<std::size_t>(list.scaling)];
+      });
+}
+
+}  // namespace descent

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "datasets/matrix/dataset.hpp"
+#include "datasets/readers/reader.hpp"
+#include "support/json/json_place.hpp"
+#include "support/records/field.hpp"
+
+namespace descent {
+
+/// A dataset for which a configuration gives more than a name or path.
+struct TitledDataset {
+  std::string of;                      ///< name in the catalogue or path, as in the configuration
+  bool is_file = false;                ///< true for a path
+  std::string test_file = {};          ///< for a path: that of test rows; empty: none
+  ReadSettings reading = {};           ///< of a catalogue's dataset only `positive`
+  Index rows = 0;                      ///< size of a random sample of the training rows; 0: all rows
+  std::vector<Index> attributes = {};  ///< attributes of the original data to use, from 1; empty: all
+  RowWeighting weighting = {};
+  friend bool operator==(const TitledDataset&, const TitledDataset&) = default;
+};
+
+/// The datasets of a configuration, and how all of them are scaled.
+struct DatasetList {
+  std::vector<std::string> datasets;            ///< names in the catalogue, paths, or titles
+  std::map<std::string, TitledDataset> titled;  ///< datasets that have titles, by title
+  Scaling scaling = Scaling::none;
+
+  /// Null for a dataset that is only a name or path.
+  const TitledDataset* find_titled(const std::string& dataset) const;
+};
+
+/// A text, or {"file": PATH, …} or {"name": NAME, …}.
+Json dataset_schema();
+void read_datasets(const JsonPlace& place, DatasetList& list);
+Json write_datasets(const DatasetList& list);
+/// The entry of a dataset with a title.
+Json write_dataset(const std::string& title, const TitledDataset& titled);
+
+inline constexpr const char* standardize_description =
+    "true: columns get mean 0 and deviation 1; \"range\": columns get least 0 and largest 1; \"row\": rows "
+    "get "
+    "norm 1. By the training rows, for test rows too; default false";
+Field<DatasetList> standardize_key();
+
+/// The path in its shortest form, "a.svm" for "./a.svm", unless that is a name of the catalogue.
+std::string dataset_name_of(const std::string& name_or_path);
+
+}  // namespace descent

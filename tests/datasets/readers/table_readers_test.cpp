@@ -1,0 +1,173 @@
+// Tables: CSV, and arrays of NumPy and SciPy.
+
+#include <cmath>
+
+#include "datasets/load_dataset.hpp"
+#include "datasets/matrix/classes.hpp"
+#include "datasets/readers/read_sample.hpp"
+#include "datasets/readers/sample_writer.hpp"
+#include "support/errors.hpp"
+#include "tests/catch.hpp"
+#include "tests/solvers/random_problem.hpp"
+#include "tests/support/error_of.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+using namespace descent;
+using namespace descent::test;
+
+namespace {
+
+using Numbers = std::vector<double>;
+
+class Tables {
+ public:
+  RawSample read(const std::string& text, const ReadSettings& settings = {.label = "y"},
+                 const std::string& name = "t.csv") const {
+    return read_sample(folder_.write(name, text), settings);
+  }
+  std::string error(const std::string& text, const ReadSettings& settings = {.label = "y"}) const {
+    const auto path = folder_.write("t.csv", text);
+    return error_after<Error>(
+        path.string() + ":", [&] { read_sample(path, settings); }, "");
+  }
+  std::filesystem::path path(const std::string& name) const { return folder_.path() / name; }
+  std::filesystem::path write(const std::string& name, const std::string& text) const {
+    return folder_.write(name, text);
+  }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+Numbers dense(const RawSample& sample) {
+  Numbers all;
+  for (Index i = 0; i < sample.rows.outer_size(); ++i) {
+    Numbers row(static_cast<std::size_t>(sample.rows.inner_size()));
+    for (const Entry& entry : sample.rows[i]) row[static_cast<std::size_t>(entry.index)] = entry.value;
+    all.insert(all.end(), row.begin(), row.end());
+  }
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("A table is read with any separator, quotes, line ends and place of its labels") {
+  const Tables tables;
+  const Numbers values{1.5, 0, -2, 1e-3};
+  for (const std::string text : {"a,b,y\n1.5,0,yes\n-2,1e-3,no\n", "a;y;b\r\n1.5;yes;0\r\n-2;no;0.001\r\n",
+                                 "y\ta\tb\nyes\t+1.5\t0\nno\t-2\t1e-3",
+                                 "\"a\",\"b, \"\"c\"\"\",y\n\"1.5\", 0 ,\"yes\"\n\n-2,.001,no\n",
+                                 "\xEF\xBB\xBFy,a,b\ryes,1.5,0\rno,-2,.001\r"}) {
+    CAPTURE(text);
+    const RawSample sample = tables.read(text);
+    CHECK(dense(sample) == values);
+    CHECK(sample.words == std::vector<std::string>{"no", "yes"});
+    CHECK(sample.labels == Numbers{1, 0});
+    CHECK(sample.columns.size() == 2);
+  }
+  CHECK(tables.read("3,1,2\n4,0,5\n", {.label = "1"}).labels == Numbers{3, 4});
+  CHECK(tables.read("3,1,2\n4,0,5\n", {.label = "1", .header = true}).labels == Numbers{0});  // a name
+  CHECK(tables.read("about: this\n9 9\n3,1,2\n", {.label = "3", .skip_lines = 2}).labels == Numbers{2});
+  CHECK(dense(tables.read("a;y\n-0,5;1\n", {.label = "y", .decimal_comma = true})) == Numbers{-0.5});
+  CHECK(tables.read("1 2 3\n", {.label = "2"}, "adult.data").labels == Numbers{2});
+}
+
+TEST_CASE("Words become columns if asked for, and are refused with their place if not") {
+  const Tables tables;
+  const std::string text = "colour,x,y\nred,0,1\n3,1,-1\nblue,2,1\n";
+  const RawSample sample = tables.read(text, {.label = "y", .one_hot = true});
+  CHECK(sample.columns == std::vector<std::string>{"colour=3", "colour=blue", "colour=red", "x"});
+  CHECK(dense(sample) == Numbers{0, 0, 1, 0, 1, 0, 0, 1, 0, 1, 0, 2});
+  CHECK(sample.attribute_of_column == std::vector<Index>{0, 0, 0, 1});
+  CHECK_THAT(tables.error(text),
+             StartsWith("2: column 'colour' holds 'red', expected a number; \"categories\""));
+  CHECK_THAT(tables.error("a;y\n1,5;1\n"),
+             EndsWith("\"decimal\": \",\" reads it as a number (--read decimal=,)"));
+}
+
+TEST_CASE("What is wrong in a table is told with line and column") {
+  const Tables tables;
+  CHECK_THAT(tables.error("a,y\n1,1\n,1\n"), StartsWith("3: column 'a' has no value: ''"));
+  CHECK_THAT(tables.error("a,y\n1,1\n2,NA\n"), StartsWith("3: column 'y' has no value: 'NA'"));
+  CHECK(tables.error("a,y\n1,1\n2,1,3\n") == "3: has 3 cells, expected 2");
+  CHECK(tables.error("a,y\n\"1,1\n2,1\n") == "4: a quote is not closed");
+  CHECK_THAT(tables.error("a,y\n1\"2,1\n"), StartsWith("2: a quote inside a cell"));
+  CHECK_THAT(tables.error("a,y\ninf,1\n"), StartsWith("2: column 'a' holds 'inf', expected a number"));
+  CHECK(tables.error("a,y\n") == " has names of columns and no rows");
+  CHECK(tables.error("") == " has no rows");
+  CHECK(tables.error("a,b\n1,2\n") ==
+        " has no column 'y' for the labels (2 columns, separated by commas: a, b)");
+  CHECK_THAT(tables.error("a,b\n1,2\n", {}), StartsWith(" which column has the labels?"));
+  CHECK_THAT(tables.error("a,y\n1,2\n", {.label = "y", .index_base = 0}),
+             EndsWith("\"index_base\" has no meaning for a file of the format csv"));
+  CHECK_THAT(tables.error("\xFF\xFE"
+                          "a"),
+             EndsWith("is UTF-16 text; save it as UTF-8"));
+  CHECK_THROWS_WITH(read_sample(tables.write("x.arff", "@relation x\n"), {}),
+                    ContainsSubstring("scipy.io.arff"));
+}
+
+TEST_CASE("Labels may be in a file of their own") {
+  const Tables tables;
+  const auto y = tables.write("y.txt", "1\nword\n\n");
+  const RawSample sample = tables.read("a,b\n1,2\n3,4\n", {.labels = "y.txt"});
+  CHECK(sample.words == std::vector<std::string>{"1", "word"});
+  CHECK(dense(sample) == Numbers{1, 2, 3, 4});
+  const auto table = tables.write("t.csv", "a,b\n1,2\n");
+  CHECK_THROWS_WITH(read_sample(table, {.labels = "y.txt"}),
+                    y.string() + ": has 2 labels, and " + table.string() + " has 1 rows");
+}
+
+TEST_CASE("A test file is read as its training file: base of indices, columns and classes") {
+  const Tables tables;
+  const auto load = [&](const std::string& train, const std::string& test, const ReadSettings& reading = {}) {
+    return load_dataset(train, {.reading = reading, .test_file = test});
+  };
+  const std::string zero = tables.write("zero", "1 0:1 2:1\n2 1:1\n").string();
+  const std::string one = tables.write("one", "1 1:1 2:1\n2 1:1\n").string();
+  const Dataset dataset = load(zero, one);
+  CHECK(dataset.test.rows[0].size() == 2);
+  CHECK((*dataset.test.rows[0].begin()).index == 1);
+  CHECK_THROWS_WITH(load(one, zero), zero + ": has an index 0, and " + one +
+                                         " counts from 1; \"index_base\": 0 reads both from 0");
+  const std::string train = tables.write("train.csv", "c,y\nred,1\nblue,0\n").string();
+  const std::string test = tables.write("test.csv", "c,y\nred,1\ngreen,0\n").string();
+  CHECK_THROWS_WITH(load(train, test, {.label = "y", .one_hot = true}),
+                    test + ": column 1 of the features is 'c=green', and 'c=blue' in " + train);
+}
+
+TEST_CASE("Every format gives back what was written, with words and extreme values") {
+  const Tables tables;
+  Random random(1);
+  for (int k = 0; k < 30; ++k) {
+    std::vector<Offset> starts{0};
+    std::vector<Entry> entries;
+    RawSample sample;
+    const Index width = 1 + static_cast<Index>(random.below(7));
+    const auto rows = 1 + static_cast<Index>(random.below(9));
+    if (k % 2 == 0) sample.words = {"a \"b\", c", "\xC3\xA4", "z"};
+    for (Index i = 0; i < rows; ++i) {
+      for (Index j = 0; j < width; ++j)
+        if (random.uniform() < 0.6)
+          entries.push_back({j, random.normal() * std::pow(10, random.normal() * 80)});
+      starts.push_back(static_cast<Offset>(entries.size()));
+      sample.labels.push_back(sample.words.empty() ? random.normal() : static_cast<double>(random.below(3)));
+    }
+    sample.rows = SparseMatrix(starts, entries, width);
+    const std::string ending = k % 3 == 0 ? ".csv" : k % 3 == 1 ? ".npz" : ".svm";
+    if (ending == ".svm" && !sample.words.empty()) sample.words[0] = "a";
+    const auto path = tables.path("out" + ending);
+    std::filesystem::remove(path);
+    write_sample_file(sample, path);
+    RawSample read = read_sample(path, {.label = ending == ".csv" ? "label" : ""});
+    read.rows.widen(ending == ".svm" ? width : 0);
+    CAPTURE(path);
+    CHECK(dense(read) == dense(sample));
+    const auto texts = [](const RawSample& of) {
+      std::vector<std::string> all;
+      for (const double label : of.labels) all.push_back(label_text(label, of.words));
+      return all;
+    };
+    CHECK(texts(read) == texts(sample));
+  }
+}
