@@ -240,7 +240,11 @@ Catalog read_catalog(const std::vector<std::filesystem::path>& paths) {
   for (const std::filesystem::path& path : paths) {
     const Json json = read_json(path);
     const JsonPlace whole(path.string(), json);
-    whole.allow_keys({"datasets"});
+    whole.allow_keys({"datasets", "alone"});
+    if (const auto alone = whole.find("alone"); alone && alone->flag()) {
+      catalog.clear();
+      names.clear();
+    }
     for (const JsonPlace& place : whole.at("datasets").elements(0, most_entries)) {
       catalog.push_back(read_entry(place));
       const std::string& name = catalog.back().name;

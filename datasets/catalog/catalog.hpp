@@ -65,8 +65,8 @@ using Catalog = std::vector<CatalogEntry>;
 /// catalog.json of catalog_folder(), and then the file that $DESCENT_CATALOG names, if it is set.
 std::vector<std::filesystem::path> catalog_paths();
 
-/// Reads and checks catalogues, whose datasets must have different names. Throws ConfigError `file:
-/// /json/path: …` for the first error.
+/// Reads and checks catalogues, whose datasets must have different names. One with "alone": true replaces
+/// those before it. Throws ConfigError `file: /json/path: …` for the first error.
 Catalog read_catalog(const std::vector<std::filesystem::path>& paths = catalog_paths());
 
 /// Null if there is none.

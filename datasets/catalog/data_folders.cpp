@@ -38,7 +38,9 @@ constexpr std::array archive_endings{".bz2", ".gz", ".xz"};
 
 /// Finds any of these names in the first folder that has one.
 std::optional<std::filesystem::path> find_first(const std::vector<std::string>& names) {
-  for (const std::filesystem::path& folder : data_folders()) {
+  std::vector<std::filesystem::path> folders = data_folders();
+  for (std::filesystem::path& folder : read_only_folders()) folders.push_back(std::move(folder));
+  for (const std::filesystem::path& folder : folders) {
     for (const std::string& name : names) {
       if (is_file(folder / name)) return folder / name;
     }
@@ -79,6 +81,10 @@ std::vector<std::filesystem::path> data_folders() {
   const auto cache = folder_in_environment("DESCENT_CACHE");
   folders.push_back(cache ? *cache : default_cache());
   return folders;
+}
+
+std::vector<std::filesystem::path> read_only_folders() {
+  return {catalog_folder().path / "shipped", "/usr/lib/python3/dist-packages/sklearn/datasets/data"};
 }
 
 std::string plain_name(const std::string& name) {

@@ -37,10 +37,15 @@ CatalogFolder catalog_folder();
 /// names a place for downloads.
 std::vector<std::filesystem::path> data_folders();
 
+/// Folders that are searched after these and never written to: data that comes with the catalogue, and that
+/// of Debian's python3-sklearn.
+std::vector<std::filesystem::path> read_only_folders();
+
 /// Removes the ending .bz2, .gz or .xz from a file name.
 std::string plain_name(const std::string& name);
 
-/// Finds the first of NAME, NAME.bz2, NAME.gz, NAME.xz in the data folders.
+/// Finds the first of NAME, NAME.bz2, NAME.gz, NAME.xz in the data folders and read-only
+/// folders.
 std::optional<std::filesystem::path> find_data_file(const std::string& name);
 
 /// Finds the first file of exactly this name in the data folders.

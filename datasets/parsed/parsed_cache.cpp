@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <map>
 #include <memory>
@@ -151,9 +152,12 @@ std::vector<Path> parsed_paths(const Path& path, const ParseRequest& request) {
   const std::string content = content_of(request);
   Sha256 place;
   place.add(std::filesystem::absolute(path).lexically_normal().string());
-  return {path.parent_path() / fmt::format(".{}.{}.parsed", name, content),
-          data_folders().back() / "parsed" /
-              fmt::format("{}.{}.{}.parsed", name, place.hex().substr(0, 16), content)};
+  std::vector<Path> places{path.parent_path() / fmt::format(".{}.{}.parsed", name, content),
+                           data_folders().back() / "parsed" /
+                               fmt::format("{}.{}.{}.parsed", name, place.hex().substr(0, 16), content)};
+  const std::vector<Path> read_only = read_only_folders();
+  if (std::ranges::find(read_only, path.parent_path()) != read_only.end()) places.erase(places.begin());
+  return places;
 }
 
 }  // namespace descent

@@ -56,7 +56,7 @@ LoadedFile load_parsed(const std::filesystem::path& path, const ParseRequest& re
 /// since it was read. Takes no time for other datasets.
 void require_unchanged(const Dataset& dataset);
 
-/// Places for a parsed file, in order: beside the file, as
+/// Places for a parsed file, in order: beside the file (not in a read-only folder), as
 /// .NAME.FORMAT-TASK[-SETTINGS].parsed; in parsed/ of the last
 /// of data_folders(), under a name with a hash of the absolute path.
 std::vector<std::filesystem::path> parsed_paths(const std::filesystem::path& path,

@@ -107,7 +107,7 @@ std::string read_dataset(const JsonPlace& place, DatasetList& list) {
   return title;
 }
 
-constexpr std::array<std::string_view, 4> scaling_names{"", "true", "range", "row"};
+constexpr std::array<std::string_view, 4> scaling_names{"false", "true", "range", "row"};
 
 }  // namespace
 
@@ -116,21 +116,18 @@ const TitledDataset* DatasetList::find_titled(const std::string& dataset) const 
   return found == titled.end() ? nullptr : &found->second;
 }
 
-std::string dataset_name_of(const std::string& name_or_path) {
-  if (name_or_path.find('/') == std::string::npos) return name_or_path;
-  std::string shortest = std::filesystem::path(name_or_path).lexically_normal().string();
-  const bool is_catalogued = shortest.find('/') == std::string::npos && find_entry(read_catalog(), shortest);
-  return is_catalogued ? "./" + shortest : shortest;
-}
-
 void read_datasets(const JsonPlace& place, DatasetList& list) {
   list.datasets = one_or_more(
       place,
       [&](const JsonPlace& each) {
-        return each.value().is_object() ? read_dataset(each, list) : dataset_name_of(each.text());
+        return each.value().is_object() ? read_dataset(each, list) : each.text();
       },
       most_datasets);
-  require_distinct_texts(place, list.datasets);
+  std::vector<std::string> shortest;
+  for (const std::string& name : list.datasets)
+    shortest.push_back(list.find_titled(name) ? name
+                                              : std::filesystem::path(name).lexically_normal().string());
+  require_distinct_texts(place, std::move(shortest));
 }
 
 Json dataset_schema() {
@@ -172,15 +169,14 @@ Field<DatasetList> standardize_key() {
   return key<DatasetList>(
       "standardize", standardize_description, optional, {{"enum", {false, true, "range", "row"}}},
       [](const JsonPlace& value, DatasetList& list) {
-        const std::string text = value.value().is_boolean() ? (value.flag() ? "true" : "") : value.text();
-        const auto found = std::ranges::find(scaling_names, text);
-        if (found == scaling_names.end() || (text == "true" && !value.value().is_boolean()))
-          value.fail("must be true, false, \"range\" or \"row\"");
+        const auto found = std::ranges::find_if(scaling_names, [&](const std::string_view name) {
+          return value.value() == (name == "true" ? Json(true) : name == "false" ? Json(false) : Json(name));
+        });
+        if (found == scaling_names.end()) value.fail("must be true, false, \"range\" or \"row\"");
         list.scaling = static_cast<Scaling>(found - scaling_names.begin());
       },
       [](const DatasetList& list) -> Json {
-        if (list.scaling == Scaling::none) return nullptr;
-        if (list.scaling == Scaling::deviation) return true;
+        if (list.scaling <= Scaling::deviation) return list.scaling == Scaling::deviation;
         return scaling_names[static_cast<std::size_t>(list.scaling)];
       });
 }

@@ -47,7 +47,4 @@ inline constexpr const char* standardize_description =
     "norm 1. By the training rows, for test rows too; default false";
 Field<DatasetList> standardize_key();
 
-/// The path in its shortest form, "a.svm" for "./a.svm", unless that is a name of the catalogue.
-std::string dataset_name_of(const std::string& name_or_path);
-
 }  // namespace descent

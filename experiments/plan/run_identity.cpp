@@ -50,9 +50,8 @@ Json single_run_config(const RunSpec& spec) {
     config["bias"] = spec.dataset->constant_feature;
     config["free_bias"] = spec.details.free_intercept;
   }
-  DatasetList scaling{.scaling = spec.dataset->scaling};
-  if (Json value = standardize_key().write(scaling); !value.is_null())
-    config["standardize"] = std::move(value);
+  if (spec.dataset->scaling != Scaling::none)
+    config["standardize"] = standardize_key().write({.scaling = spec.dataset->scaling});
   if (spec.dataset->is_rounded) config["values"] = "float";
   config.update(write_keys(row_weighting_keys(), spec.dataset->weighting));
   return config;

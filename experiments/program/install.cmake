@@ -1,6 +1,7 @@
 # The program finds its catalogue relative to itself. The built program prints the manual page.
 install(TARGETS descent RUNTIME DESTINATION bin)
 install(FILES datasets/catalog.json DESTINATION share/descent/datasets)
+install(DIRECTORY datasets/shipped DESTINATION share/descent/datasets)
 install(TARGETS peer_dual_cd RUNTIME DESTINATION share/descent/peers)
 install(PROGRAMS peers/scikit_learn.py peers/ocas.pl DESTINATION share/descent/peers)
 install(DIRECTORY configs DESTINATION share/descent FILES_MATCHING PATTERN "*.json")

@@ -101,13 +101,11 @@ struct FetchFixture : DownloadFixture {
   }
 
   void write_catalog(const std::vector<nlohmann::json>& entries) const {
-    catalogs.write("catalog.json", nlohmann::json{{"datasets", entries}}.dump());
+    catalogs.write("catalog.json", nlohmann::json{{"datasets", entries}, {"alone", true}}.dump());
   }
 
   /// Fetches all datasets of the catalogue.
-  std::vector<FetchedDataset> fetch() {
-    return fetch_datasets(read_catalog({catalogs.path() / "catalog.json"}), options, events());
-  }
+  std::vector<FetchedDataset> fetch() { return fetch_datasets(read_catalog(), options, events()); }
 };
 
 }  // namespace descent::test

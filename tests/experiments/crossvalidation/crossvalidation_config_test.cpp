@@ -111,7 +111,7 @@ TEST_CASE("cross-validation: what is wrong is told with its place and with what 
        "targets"},
       {"/bias", "-1", "/bias: must be >= 0, got -1"},
       {"/bias", "0", "/free_bias: there is no bias to leave free; give \"bias\" a value"},
-      {"/standardize", "1", "/standardize: must be true or false, got 1"},
+      {"/standardize", "1", "/standardize: must be true, false, \"range\" or \"row\""},
       {"/class_weights", "\"even\"", "/class_weights: must be \"balanced\", or weights by label such as "},
       {"/folds", "1", "/folds: must be a whole number from 2 to 1000, got 1"},
       {"/rule", "\"median\"", "/rule: unknown rule \"median\"; known are minimum, one_standard_error"},
