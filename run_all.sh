@@ -24,6 +24,7 @@ for argument in "$@"; do
     --all) all=true ;;
     --no-download) download=false ;;
     --require-real) real=(--require-real) ;;
+    --help | -h) sed -n '2,/^set/{/^set/d;s/^# \?//;p}' "$0"; exit ;;
     *) echo "usage: ./run_all.sh [--quick] [--all] [--no-download] [--require-real]" >&2; exit 2 ;;
   esac
 done

@@ -16,6 +16,7 @@
 #include "datasets/matrix/classes.hpp"
 #include "datasets/matrix/split.hpp"
 #include "datasets/parsed/parsed_cache.hpp"
+#include "datasets/readers/place_in_text.hpp"
 #include "datasets/readers/read_sample.hpp"
 #include "datasets/stand_ins/stand_in.hpp"
 #include "support/errors.hpp"

@@ -1,4 +1,5 @@
 #include "datasets/catalog/catalog.hpp"
+#include "datasets/readers/compressed_input.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

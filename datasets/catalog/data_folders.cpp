@@ -5,6 +5,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "datasets/readers/compressed_input.hpp"
 #include "support/errors.hpp"
 #include "support/files/file_state.hpp"
 
@@ -33,8 +34,6 @@ std::filesystem::path default_cache() {
   if (const auto home = folder_in_environment("HOME")) return *home / ".cache" / "descent";
   throw ConfigError("DESCENT_CACHE, XDG_CACHE_HOME and HOME are not set: there is no place for data");
 }
-
-constexpr std::array archive_endings{".bz2", ".gz", ".xz"};
 
 /// Finds any of these names in the first folder that has one.
 std::optional<std::filesystem::path> find_first(const std::vector<std::string>& names) {
@@ -85,13 +84,6 @@ std::vector<std::filesystem::path> data_folders() {
 
 std::vector<std::filesystem::path> read_only_folders() {
   return {catalog_folder().path / "shipped", "/usr/lib/python3/dist-packages/sklearn/datasets/data"};
-}
-
-std::string plain_name(const std::string& name) {
-  for (const std::string_view ending : archive_endings) {
-    if (name.ends_with(ending)) return name.substr(0, name.size() - ending.size());
-  }
-  return name;
 }
 
 std::optional<std::filesystem::path> find_data_file(const std::string& name) {

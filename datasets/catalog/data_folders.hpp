@@ -41,9 +41,6 @@ std::vector<std::filesystem::path> data_folders();
 /// of Debian's python3-sklearn.
 std::vector<std::filesystem::path> read_only_folders();
 
-/// Removes the ending .bz2, .gz or .xz from a file name.
-std::string plain_name(const std::string& name);
-
 /// Finds the first of NAME, NAME.bz2, NAME.gz, NAME.xz in the data folders and read-only
 /// folders.
 std::optional<std::filesystem::path> find_data_file(const std::string& name);

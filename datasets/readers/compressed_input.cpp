@@ -64,6 +64,13 @@ struct SharedFile {
 
 }  // namespace
 
+std::string plain_name(const std::string& name) {
+  for (const std::string_view ending : archive_endings) {
+    if (name.ends_with(ending)) return name.substr(0, name.size() - ending.size());
+  }
+  return name;
+}
+
 struct CompressedInput::Source {
   PeekedFile file;
   std::uint64_t unpacked_bytes = 0;

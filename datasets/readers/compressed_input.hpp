@@ -1,12 +1,19 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <string>
 
 namespace descent {
+
+inline constexpr std::array archive_endings{".bz2", ".gz", ".xz"};
+
+/// Removes one of these endings from a file name.
+std::string plain_name(const std::string& name);
 
 /// A file read once from front to back. Archives of bzip2, gzip and xz, known by their first bytes or their
 /// names, are decompressed, including several concatenated ones; other files are read straight from the

@@ -19,7 +19,6 @@
 
 #include "datasets/matrix/sparse_matrix.hpp"
 #include "datasets/readers/label_texts.hpp"
-#include "datasets/readers/libsvm_reader.hpp"
 #include "datasets/readers/reader.hpp"
 #include "datasets/readers/short_decimal.hpp"
 #include "datasets/readers/stored_entries.hpp"

@@ -9,13 +9,6 @@
 
 namespace descent {
 
-struct LibsvmOptions {
-  std::size_t block_bytes = 1 << 20;  ///< the file is read in blocks of this size; no number may be longer
-  /// Bytes for entries while they are read; default: the free memory.
-  std::optional<std::uint64_t> most_in_memory = {};
-  std::optional<Index> index_base = {};  ///< as in ReadSettings
-};
-
 /// Reads LIBSVM text, `label index:value index:value …` a line, plain or compressed (.bz2, .gz, .xz).
 ///
 /// Strict: an index is an integer that stands once in a line, numbers are finite, and tokens are separated by

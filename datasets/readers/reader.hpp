@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -41,6 +42,14 @@ struct ReadSettings {
   bool one_hot = false;                  ///< csv: columns of words become a column for each word
   bool decimal_comma = false;            ///< csv: 0,5 is a half
   friend bool operator==(const ReadSettings&, const ReadSettings&) = default;
+};
+
+/// Settings of the reader of LIBSVM text.
+struct LibsvmOptions {
+  std::size_t block_bytes = 1 << 20;  ///< the file is read in blocks of this size; no number may be longer
+  /// Bytes for entries while they are read; default: the free memory.
+  std::optional<std::uint64_t> most_in_memory = {};
+  std::optional<Index> index_base = {};  ///< as in ReadSettings
 };
 
 /// The format of the settings, else by the ending of the name: .csv and .tsv, .npz and .npy; others are

@@ -14,7 +14,7 @@
 
 #include "datasets/matrix/exact_format.hpp"
 #include "datasets/matrix/sparse_matrix.hpp"
-#include "datasets/readers/read_sample.hpp"
+#include "datasets/readers/place_in_text.hpp"
 #include "support/errors.hpp"
 #include "support/files/available_memory.hpp"
 #include "support/text/plural.hpp"

@@ -37,12 +37,18 @@ std::string complaint_about_value(const po::invalid_option_value& error,
                      shown(message.substr(start, message.rfind("')") - start)));
 }
 
-/// Suggests the option nearest to an unknown one; "" if none is near.
+/// Suggests the option nearest to an unknown one, or the key of a configuration; "" if none is near.
 std::string nearest_option(const po::unknown_option& error, const po::options_description& options) {
   std::vector<std::string> known;
   for (const auto& option : options.options()) known.push_back("--" + option->long_name());
   const std::string given = error.get_option_name();  // including "=value"
-  return did_you_mean(given.substr(0, given.find('=')), known);
+  const std::string name = given.substr(0, given.find('='));
+  std::string nearest = did_you_mean(name, known);
+  if (!nearest.empty()) return nearest;
+  for (const char* const key :
+       {"seeds", "cpu-seconds", "passes", "lambdas", "checkpoints", "methods", "datasets"})
+    if (name == fmt::format("--{}", key)) return ": that stands in the configuration";
+  return "";
 }
 
 }  // namespace

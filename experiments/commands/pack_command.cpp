@@ -22,6 +22,10 @@ int pack_command(const std::vector<std::string>& arguments) {
   const ParsedArguments parsed = parse_arguments(arguments, "pack DIR... --out NAME.tar.zst [options]",
                                                  options, "folder", "results folder");
   if (parsed.helped) return 0;
+  if (!parsed.values.contains("out"))
+    throw ConfigError(
+        fmt::format("--out NAME{} is missing\nusage: descent pack DIR... --out NAME{} [options]",
+                    package_ending, package_ending));
   const std::string out = parsed.values.contains("out") ? parsed.values["out"].as<std::string>() : "";
   if (!out.ends_with(package_ending))
     throw ConfigError(fmt::format("--out: must be a file NAME{}, got \"{}\"", package_ending, shown(out)));

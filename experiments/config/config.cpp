@@ -60,6 +60,21 @@ void read_protocol_titles(const JsonPlace& place, Config& config) {
     config.protocol_titles[protocol] = shown_text().read(place.at(protocol));
 }
 
+/// Keys that people look for, and where what they mean is said.
+constexpr std::pair<const char*, const char*> words_of_other_programs[]{
+    {"test", R"(goes into a dataset's entry: {"file": PATH, "test": PATH})"},
+    {"label", R"(goes into a dataset's entry: {"file": PATH, "label": COLUMN}; a method's into its entry)"},
+    {"positive", R"(goes into a dataset's entry: {"file": PATH, "positive": LABEL})"},
+    {"max_iter", R"(the length of a run is "passes" (walks over the data) or "cpu_seconds")"},
+    {"epochs", R"(the length of a run is "passes" (walks over the data) or "cpu_seconds")"},
+    {"tol", R"(runs end after "passes" or "cpu_seconds"; some methods have an option "tolerance")"},
+    {"C", R"(goes into "lambdas": [{"C": 1}])"},
+    {"alpha", R"(the factor of the regulariser is in "lambdas": [0.1])"},
+    {"lambda", R"(is a list here: "lambdas": [0.1])"},
+    {"penalty", R"(is called "regularizer" here)"},
+    {"normalize", R"(is called "standardize" here)"},
+    {"scale", R"(is called "standardize" here)"}};
+
 /// "cpu_seconds" or "passes".
 Field<Config> budget_key(std::string description, Axis axis) {
   const ValueKind<double> amount = number_above_zero(largest_budget);
@@ -237,6 +252,8 @@ Config parse_config(const Json& json, const std::string& file) {
   const JsonPlace place(file, json);
   if (const auto models = place.find("models"))
     models->fail("only a cross-validation has models; `descent crossvalidate` reads its configuration");
+  for (const auto& [word, where] : words_of_other_programs)
+    if (const auto found = place.find(word)) found->fail(where);
   Config config;
   config.path = file;
   read_keys(place, config_keys(), config);

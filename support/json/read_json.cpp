@@ -53,6 +53,9 @@ class JsonCheck final : public nlohmann::json_sax<Json> {
           fmt::format("{}: not JSON: parse error at {}: a comma stands before '{}': remove it, or write what "
                       "should follow it",
                       file_, place_of(comma), text_[position - 1]));
+    if (const std::size_t end = end_before_value(position, token); end != std::string_view::npos)
+      throw DamagedJson(fmt::format("{}: not JSON: parse error at {}: a comma is missing before {}", file_,
+                                    place_of(end), printable(token, longest_message)));
     // "[json.exception.parse_error.101] parse error at line 3, column 5: …": only the text after the bracket
     // is for people.
     std::string_view reason = error.what();
@@ -88,6 +91,20 @@ class JsonCheck final : public nlohmann::json_sax<Json> {
       return std::string_view::npos;
     const std::size_t before = text_.substr(0, position - 1).find_last_not_of(" \t\r\n");
     return before != std::string_view::npos && text_[before] == ',' ? before : std::string_view::npos;
+  }
+
+  /// The position after a value that another value follows without a comma; npos if that is not the error at
+  /// byte `position`, where `token` ends.
+  std::size_t end_before_value(std::size_t position, const std::string& token) const {
+    if (token.empty() || token.size() > position || position > text_.size()) return std::string_view::npos;
+    const std::string_view before = text_.substr(0, position - token.size());
+    const std::size_t last = before.find_last_not_of(" \t\r\n");
+    const bool follows_value =
+        last != std::string_view::npos && last + 1 < before.size() &&
+        std::string_view("\"]}0123456789el").find(before[last]) != std::string_view::npos;
+    const bool is_value =
+        std::string_view("\"[{-0123456789tfn").find(token.front()) != std::string_view::npos;
+    return follows_value && is_value ? last + 1 : std::string_view::npos;
   }
 
   /// "line 2, column 33" in the library's counting: bytes from 1.

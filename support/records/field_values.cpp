@@ -113,6 +113,8 @@ ValueKind<Lambda> lambda_value() {
             if (place.value().is_object()) {
               place.allow_keys({"C"});
               const JsonPlace c = place.at("C");
+              if (c.value().is_array())
+                c.fail("must be one number; several are a list: [{\"C\": 0.1}, {\"C\": 1}]");
               if (!std::isfinite(1 / c.positive()))
                 c.fail(fmt::format("is so small that 1/C is no number: {}", c.positive()));
               return lambda_of_c(c.positive());

@@ -1,4 +1,5 @@
 #include "datasets/catalog/data_folders.hpp"
+#include "datasets/readers/compressed_input.hpp"
 
 #include "tests/catch.hpp"
 #include "tests/support/environment_variable.hpp"

@@ -7,8 +7,8 @@
 #include "datasets/readers/read_sample.hpp"
 #include "datasets/readers/sample_writer.hpp"
 #include "support/errors.hpp"
+#include "support/numbers/random.hpp"
 #include "tests/catch.hpp"
-#include "tests/solvers/random_problem.hpp"
 #include "tests/support/error_of.hpp"
 #include "tests/support/temporary_folder.hpp"
 

@@ -1,4 +1,4 @@
-#include "datasets/readers/read_sample.hpp"
+#include "datasets/readers/place_in_text.hpp"
 
 #include "datasets/readers/line_reader.hpp"
 #include "tests/catch.hpp"
