@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "datasets/catalog/data_folders.hpp"
 #include "datasets/readers/line_reader.hpp"
@@ -62,18 +63,28 @@ struct PairOfWeights {
   double positive = 1;
 };
 
-PairOfWeights balanced(const std::vector<double>& labels) {
-  const auto m = static_cast<double>(labels.size());
-  const auto positive = static_cast<double>(std::ranges::count(labels, 1.0));
-  if (positive == 0 || positive == m)
-    throw ConfigError("balanced class weights need rows of both classes, and here all are of one");
-  return {m / (2 * (m - positive)), m / (2 * positive)};
+/// A row of weight k counts as k rows.
+PairOfWeights balanced(const Dataset& dataset) {
+  const Sample& train = dataset.train;
+  double negative = 0;
+  double positive = 0;
+  for (std::size_t i = 0; i < train.labels.size(); ++i)
+    (train.labels[i] > 0 ? positive : negative) += train.row_weights.empty() ? 1.0 : train.row_weights[i];
+  for (const auto& [of_class, label] :
+       {std::pair{negative, dataset.classes->negative}, std::pair{positive, dataset.classes->positive}})
+    if (!(of_class > 0))
+      throw ConfigError(
+          fmt::format("balanced class weights need rows of both classes with weights > 0; {} has none of the "
+                      "label {}",
+                      dataset.name, label));
+  const double all = negative + positive;
+  return {all / (2 * negative), all / (2 * positive)};
 }
 
 PairOfWeights class_weights(const Dataset& dataset, const RowWeighting& weighting) {
   if (!dataset.classes)
     throw ConfigError(fmt::format("class weights are for classes, and {} has targets", dataset.name));
-  if (weighting.balanced) return balanced(dataset.train.labels);
+  if (weighting.balanced) return balanced(dataset);
   const Classes& classes = *dataset.classes;
   PairOfWeights weights;
   for (const auto& [label, weight] : weighting.class_weights) {

@@ -41,7 +41,8 @@ struct Classes {
 
 /// The weights of training rows in an objective: the class's weight times the row's own.
 struct RowWeighting {
-  bool balanced = false;  ///< a class with m_k of m rows weighs m/(2 m_k): both count equally
+  /// A class with m_k of m rows weighs m/(2 m_k): both count equally. A row of weight k counts as k rows.
+  bool balanced = false;
   /// Weights of classes by label_text(), or "rest"; a missing class weighs 1.
   std::map<std::string, double> class_weights = {};
   std::string file = {};  ///< the rows' own weights, path as in the configuration; empty: all 1

@@ -39,16 +39,15 @@ Field<Config> for_all_datasets(const Field<RowWeighting>& key) {
   });
 }
 
-/// LIBLINEAR's C belongs to ½‖w‖² + C Σ ℓ; λ = 1/(C m) belongs to the mean form with ½‖w‖².
-void require_no_c(const JsonPlace& lambdas, const Config& config) {
-  if (config.form == ObjectiveForm{}) return;
+/// LIBLINEAR's C belongs to ½‖w‖² + C Σ ℓ: λ is 1/(C m) beside the mean of the losses, 1/C beside their sum.
+void take_c_in_form(const JsonPlace& lambdas, Config& config) {
   for (std::size_t k = 0; k < config.lambdas.size(); ++k) {
     if (!config.lambdas[k].is_c()) continue;
-    one_of(lambdas, k)
-        .fail(
-            "C goes with the form \"mean\" and l2_factor 0.5; write lambda as a number, \"a/m\" or "
-            "\"a/m^2\"");
+    if (config.form.l2_factor != 0.5)
+      one_of(lambdas, k).fail("C goes with l2_factor 0.5; write lambda as a number, \"a/m\" or \"a/m^2\"");
+    if (config.form.is_sum) config.lambdas[k].power_of_m = 0;
   }
+  require_different(lambdas, config.lambdas);
 }
 
 void read_protocol_titles(const JsonPlace& place, Config& config) {
@@ -257,7 +256,7 @@ Config parse_config(const Json& json, const std::string& file) {
   Config config;
   config.path = file;
   read_keys(place, config_keys(), config);
-  if (const auto lambdas = place.find("lambdas")) require_no_c(*lambdas, config);
+  if (const auto lambdas = place.find("lambdas")) take_c_in_form(*lambdas, config);
   if (const auto passes = place.find("passes")) {
     if (place.find("cpu_seconds"))
       passes->fail("a run ends after passes or after cpu_seconds; give one of them");

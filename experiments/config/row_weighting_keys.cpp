@@ -42,11 +42,13 @@ std::vector<Field<RowWeighting>> row_weighting_keys() {
   const Json by_label = {
       {"type", "object"}, {"minProperties", 1}, {"additionalProperties", number_from_zero().schema}};
   return {
-      key<RowWeighting>(
-          "class_weights",
-          "weights of the losses of rows by class: \"balanced\", m/(2 m_k) for m_k of m rows, or "
-          "{\"LABEL\": weight}, 1 where a label is left out",
-          optional, {{"oneOf", {{{"const", balanced}}, by_label}}}, read_class_weights, write_class_weights),
+      key<RowWeighting>("class_weights",
+                        "weights of the losses of rows by class: \"balanced\", m/(2 m_k) for m_k of m rows "
+                        "(a row of weight k "
+                        "counts as k), or "
+                        "{\"LABEL\": weight}, 1 where a label is left out",
+                        optional, {{"oneOf", {{{"const", balanced}}, by_label}}}, read_class_weights,
+                        write_class_weights),
       key<RowWeighting>(
           "row_weights",
           "file of the weights of the training rows' losses, one a line (relative to this file, or else to "

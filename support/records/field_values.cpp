@@ -132,15 +132,18 @@ ValueKind<std::vector<Lambda>> lambda_values() {
   const ValueKind<Lambda> element = lambda_value();
   return {one_or_more_of(element.schema, most_lambdas), [element](const JsonPlace& place) {
             std::vector<Lambda> lambdas = one_or_more(place, element.read, most_lambdas);
-            for (std::size_t i = 0; i < lambdas.size(); ++i) {
-              for (std::size_t k = 0; k < i; ++k) {
-                if (lambdas[k].factor == lambdas[i].factor && lambdas[k].power_of_m == lambdas[i].power_of_m)
-                  one_of(place, i).fail(
-                      fmt::format("{} is the same lambda as {}", lambdas[i].text, lambdas[k].text));
-              }
-            }
+            require_different(place, lambdas);
             return lambdas;
           }};
+}
+
+void require_different(const JsonPlace& place, std::span<const Lambda> lambdas) {
+  for (std::size_t i = 0; i < lambdas.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      if (lambdas[k].factor == lambdas[i].factor && lambdas[k].power_of_m == lambdas[i].power_of_m)
+        one_of(place, i).fail(fmt::format("{} is the same lambda as {}", lambdas[i].text, lambdas[k].text));
+    }
+  }
 }
 
 ValueKind<std::vector<std::uint64_t>> seed_values() {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,8 @@ ValueKind<Lambda> lambda_value();
 
 /// One λ, or an array of at least one, all different.
 ValueKind<std::vector<Lambda>> lambda_values();
+/// Fails at the first that is the same λ as one before.
+void require_different(const JsonPlace& place, std::span<const Lambda> lambdas);
 
 /// Number of seeds, counted from 1, or a list of seeds. Seeds from first_tuning_seed on are for tuning.
 ValueKind<std::vector<std::uint64_t>> seed_values();

@@ -60,6 +60,12 @@ TEST_CASE("weights of classes are those of their rows, and multiply the rows' ow
   CHECK(weighed({.class_weights = {{"1", 0.5}, {"2", 3}}}).train.row_weights == Weights{0.5, 3, 0.5, 0.5});
   const Weights balanced = weighed({.balanced = true}).train.row_weights;
   CHECK(balanced == Weights{4.0 / 6, 4.0 / 2, 4.0 / 6, 4.0 / 6});
+  // A row of weight 3 counts as three: of 8 rows 3 have label 2.
+  CHECK(weighed({.balanced = true, .file = "w"}, "1\n3\n0\n4\n").train.row_weights ==
+        Weights{8.0 / 10, 3 * 8.0 / 6, 0, 4 * 8.0 / 10});
+  CHECK_THROWS_WITH(weighed({.balanced = true, .file = "w"}, "1\n0\n1\n1\n"),
+                    StartsWith("balanced class weights need rows of both classes with weights > 0") &&
+                        EndsWith("has none of the label 2"));
   CHECK(weighed({.class_weights = {{"1", 2}}, .file = "w"}, "1\n2\n3\n4\n").train.row_weights ==
         Weights{2, 2, 6, 8});
   CHECK(weighed({}).train.row_weights.empty());

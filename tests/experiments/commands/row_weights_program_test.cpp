@@ -66,6 +66,9 @@ TEST_CASE("program: solve with weights finds the optimum of repeated rows") {
         Approx(by_repetition["objective"].get<double>()).epsilon(1e-7));
   CHECK_THAT(by_weight["weighting"].get<std::string>(), StartsWith("row weights weights (sha256 "));
   CHECK(by_repetition["weighting"] == "");
+  const std::vector<std::string> balanced{"--class-weights", "balanced"};
+  CHECK(solved(experiment, "tiny", joined(balanced, {"--row-weights", weights}))["objective"].get<double>() ==
+        Approx(solved(experiment, "repeated", balanced)["objective"].get<double>()).epsilon(1e-7));
 
   const Json of_classes = solved(experiment, "tiny", {"--class-weights", "1=2,-1=0.5"});
   CHECK(of_classes["weighting"] == "class weights -1: 0.5, 1: 2");

@@ -140,10 +140,11 @@ TEST_CASE("folds have the weights of their rows, and balanced classes of their o
   const std::vector<CrossvalidationRow> rows = cross_validate(config, dataset, own);
 
   const auto weighed = [](Dataset part) {
-    const auto m = static_cast<double>(part.train.labels.size());
-    const auto positive = static_cast<double>(std::ranges::count(part.train.labels, 1.0));
+    double of_class[2] = {0, 0};  // sums of the rows' weights: −1, +1
     for (std::size_t i = 0; i < part.train.labels.size(); ++i)
-      part.train.row_weights[i] *= m / (2 * (part.train.labels[i] > 0 ? positive : m - positive));
+      of_class[part.train.labels[i] > 0] += part.train.row_weights[i];
+    for (std::size_t i = 0; i < part.train.labels.size(); ++i)
+      part.train.row_weights[i] *= (of_class[0] + of_class[1]) / (2 * of_class[part.train.labels[i] > 0]);
     return part;
   };
   CrossvalidationConfig plain = config;

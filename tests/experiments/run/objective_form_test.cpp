@@ -102,7 +102,26 @@ TEST_CASE("a problem in the form of its configuration is one in the form of the 
   CHECK(spec.is_same_as(mean));
 }
 
-TEST_CASE("a form that is none, a factor that is none and a C beside a sum are refused with what is right") {
+TEST_CASE("program: LIBLINEAR's C is one problem as a mean and as a sum, and its runs replay") {
+  TinyExperiment experiment;
+  experiment.config["methods"] = Json::parse(R"([{"name": "permuted_dcd"}])");
+  experiment.config["lambdas"] = Json::parse(R"([{"C": 4}])");
+  const auto mean = runs_of(experiment, "mean");
+  experiment.config["form"] = "sum";
+  const auto sum = runs_of(experiment, "sum");
+  for (const auto& [run, rows] : sum) {
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      CHECK(rows[k].lambda == 0.25);
+      CHECK(*rows[k].objective == 60 * *mean.at(run)[k].objective);
+      CHECK(*rows[k].lower_bound == 60 * *mean.at(run)[k].lower_bound);
+    }
+  }
+  CHECK(read_results_folder(experiment.path("sum")).manifest.lambdas[0].text == "C=4");
+  CHECK(run_program({"replay", experiment.path("sum")}, "/").status == 0);
+}
+
+TEST_CASE(
+    "a form that is none, a factor that is none, and a C that has none, are refused with what is right") {
   const TinyExperiment experiment;
   const auto complaint = [&](const std::string& key, const Json& value, const Json& lambdas = {"1/m"}) {
     Json config = experiment.config;
@@ -114,7 +133,11 @@ TEST_CASE("a form that is none, a factor that is none and a C beside a sum are r
   CHECK(complaint("l2_factor", 2) == "c.json: /l2_factor: must be 0.5 or 1, got 2");
   Json c = Json::array();
   c.push_back({{"C", 1}});
-  CHECK_THAT(complaint("form", "sum", c), StartsWith("c.json: /lambdas/0: C goes with the form \"mean\""));
+  CHECK_THAT(complaint("l2_factor", 1, c), StartsWith("c.json: /lambdas/0: C goes with l2_factor 0.5; "));
+  CHECK(complaint("form", "sum", c) == "accepted");
+  CHECK(complaint("form", "mean", c) == "accepted");
+  c.push_back(1);
+  CHECK(complaint("form", "sum", c) == "c.json: /lambdas/1: 1 is the same lambda as C=1");
   CHECK(complaint("form", "mean", c) == "accepted");
   Json l1 = experiment.config;
   l1["regularizer"] = "l1";
