@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 #include <numeric>
+#include <span>
 #include <vector>
 
 #include "support/numbers/infinity.hpp"
@@ -170,7 +171,19 @@ std::vector<double> values_at(std::span<const Series> runs, double x) {
 
 std::vector<CurvePoint> aggregate(const GroupedResults& results) {
   std::vector<CurvePoint> curves;
-  for (const RunGroup& cell : results.groups) append_curve(cell, results.manifest.x_axis, curves);
+  const Manifest& manifest = results.manifest;
+  for (const RunGroup& cell : results.groups) {
+    const std::size_t first = curves.size();
+    append_curve(cell, manifest.x_axis, curves);
+    const std::string label = label_of(manifest, cell);
+    const auto lambda = std::ranges::find_if(manifest.lambdas, [&](const ManifestLambda& each) {
+      return each.dataset == cell.dataset && each.value == cell.lambda;
+    });
+    for (CurvePoint& point : std::span(curves).subspan(first)) {
+      point.label = label;
+      if (lambda != manifest.lambdas.end()) point.lambda_as_written = lambda->text;
+    }
+  }
   return curves;
 }
 

@@ -142,12 +142,15 @@ std::vector<Column<P>> make_curve_columns() {
            [=](P& point, const std::string& field) { read_field(field, point.*of_point.*statistic); }});
     }
   }
-  columns.insert(columns.end(), {column("runs", "runs", "runs that this point is made from", &P::runs),
-                                 column("failed_runs", "runs",
-                                        "runs that have failed or diverged by this point, and are not in it",
-                                        &P::failed_runs),
-                                 column("form", "", "as in the run files", &P::form),
-                                 column("l2_factor", "", "as in the run files", &P::l2_factor)});
+  columns.insert(
+      columns.end(),
+      {column("runs", "runs", "runs that this point is made from", &P::runs),
+       column("failed_runs", "runs", "runs that have failed or diverged by this point, and are not in it",
+              &P::failed_runs),
+       column("form", "", "as in the run files", &P::form),
+       column("l2_factor", "", "as in the run files", &P::l2_factor),
+       column("label", "", "label of the method in the configuration", &P::label),
+       column("lambda_as_written", "", "lambda as in the configuration", &P::lambda_as_written)});
   return with_key_columns<P>(std::move(columns));
 }
 

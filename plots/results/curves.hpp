@@ -37,6 +37,8 @@ struct CurvePoint : GroupKey {
   bool runs_agree = false;
   std::string form = "mean";
   std::optional<double> l2_factor;
+  std::string label;              ///< of the method, as in the configuration
+  std::string lambda_as_written;  ///< "1/m", "C=1", "0.1"
 };
 
 /// A number of a checkpoint, if it has one.

@@ -53,7 +53,9 @@ class JsonCheck final : public nlohmann::json_sax<Json> {
           fmt::format("{}: not JSON: parse error at {}: a comma stands before '{}': remove it, or write what "
                       "should follow it",
                       file_, place_of(comma), text_[position - 1]));
-    if (const std::size_t end = end_before_value(position, token); end != std::string_view::npos)
+    const bool lacks_colon = std::string_view(error.what()).find("expected ':'") != std::string_view::npos;
+    if (const std::size_t end = end_before_value(position, token);
+        end != std::string_view::npos && !lacks_colon)
       throw DamagedJson(fmt::format("{}: not JSON: parse error at {}: a comma is missing before {}", file_,
                                     place_of(end), printable(token, longest_message)));
     // "[json.exception.parse_error.101] parse error at line 3, column 5: …": only the text after the bracket

@@ -218,7 +218,7 @@ TEST_CASE("what is no package, or a hostile one, is refused", "[pack]") {
   experiment.write("text.tar.zst", "hello\n");
   check_refused({{{"pack", "tests", "--out", experiment.path("a.tar.zst")}, "manifest.json"},
                  {{"pack", "--out", "a.tar.zst"}, "results folder"},
-                 {{"pack", "tests"}, "--out: must be a file NAME.tar.zst"},
+                 {{"pack", "tests"}, "--out NAME.tar.zst is missing"},
                  {{"pack", "tests", "--out", "a.zip"}, "--out: must be a file NAME.tar.zst"},
                  {{"pack", "tests", "--out", "a.tar.zst", "--license", "foo"},
                   "--license: must start with https:// or http://, got \"foo\""},

@@ -197,6 +197,11 @@ TEST_CASE("a configuration is read from its file, and errors name that file") {
       ContainsSubstring((folder.path() / "empty.json").string() + ": /: the key \"name\" is missing"));
   CHECK_THROWS_WITH(read_config(folder.write("broken.json", "{\n\"name\" 3}")),
                     ContainsSubstring("broken.json: not JSON: parse error at line 2, column 8"));
+  for (const char* const value : {"\"x\"", "3", "true", "[1]", "{}", "null"}) {
+    const std::string text = fmt::format("{{\"a\": {}\n\"name\": 3}}", value);
+    CHECK_THROWS_WITH(read_config(folder.write("broken.json", text)),
+                      EndsWith("a comma is missing before \"name\""));
+  }
 }
 
 TEST_CASE("a list of one may do without brackets") {
