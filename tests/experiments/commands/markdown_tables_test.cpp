@@ -74,7 +74,7 @@ TEST_CASE("program: the documentation's tables are what the program prints") {
     printed.insert(table.arguments);
   }
   for (const char* what : {"methods", "config-keys", "crossvalidation-keys", "reference-solvers",
-                           "columns run", "columns curves", "columns time_to_target",
+                           "method-rules", "columns run", "columns curves", "columns time_to_target",
                            "columns performance_profile", "columns iterations", "columns splits"}) {
     INFO(what << " stand in one page");
     CHECK(printed.count("list " + std::string(what) + " --markdown") == 1);

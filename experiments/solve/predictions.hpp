@@ -1,0 +1,37 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "datasets/matrix/dataset.hpp"
+#include "datasets/readers/reader.hpp"
+#include "support/json/read_json.hpp"
+
+namespace descent {
+
+/// Scores x·w of the rows of a file, and how they compare with its labels.
+struct Predictions {
+  std::string file;
+  std::vector<double> scores;  ///< with the bias
+  std::vector<double> labels;  ///< predicted: the class of the score's sign, −1 for 0; the score as a target
+  std::optional<double> error;  ///< share of wrong labels, or mean squared error; empty if `remark` says why
+  std::string remark;           ///< empty, or what is noteworthy about the file
+
+  /// "LABEL SCORE" a line, in the order of the rows, after a comment.
+  std::string text() const;
+  Json summary() const;  ///< for `solve --json`
+};
+
+void print_predictions(const Predictions& predictions, Task task);
+
+/// Rows of another file with the training data's format. Throws DataError like the readers.
+RawSample read_rows_like(const Dataset& trained_on, const std::filesystem::path& file);
+
+/// Features that the training data lacks have no weight.
+Predictions predict(const std::filesystem::path& file, const RawSample& sample, const Dataset& trained_on,
+                    std::span<const double> w);
+
+}  // namespace descent
