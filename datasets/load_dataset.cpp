@@ -95,6 +95,7 @@ TrainingSource load_train(Dataset& dataset, const Path& path, ReadSettings setti
   dataset.sha256 = file.source.sha256;
   dataset.train = std::move(file.parsed.sample);
   dataset.classes = file.parsed.classes;
+  dataset.columns = file.parsed.columns;
   if (file.parsed.index_base == 0) settings.index_base = 0;  // also where a test file has no index 0
   return {path, std::move(settings), std::move(file.source.sha256), file.parsed.classes,
           std::move(file.parsed.columns)};

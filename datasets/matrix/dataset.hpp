@@ -89,6 +89,7 @@ struct Dataset {
   std::vector<std::string> parsed_files = {};
   std::string file = {};                  ///< absolute path, if the dataset was given by its path
   std::string test_file = {};             ///< the same of its test rows
+  std::vector<std::string> columns = {};  ///< names of the columns of a file that has them
   std::vector<std::string> remarks = {};  ///< what was read otherwise than written: "indices from 0"
   Scaling scaling = Scaling::none;
   /// Of scaled columns: x_j became (x_j - shift) / scale; a scale of 0: a constant column, now zero.

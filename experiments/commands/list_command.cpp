@@ -132,6 +132,8 @@ std::vector<Listing> listings() {
        [](Text file) { return column_table(result_file(file)); }},
       {"reference-solvers", "", [](Text, bool) { print_output("{}", reference_solver_table()); },
        [](Text) { return reference_solver_table(); }},
+      {"method-rules", "", [](Text, bool) { print_output("{}", method_rule_table()); },
+       [](Text) { return method_rule_table(); }},
       {"verdicts", "FILE",
        [](Text file, bool all) {
          print_output(
@@ -156,7 +158,7 @@ int list_command(const std::vector<std::string>& arguments) {
   }
   boost::program_options::options_description options("options");
   options.add_options()("verbose", "everything there is to say")(
-      "markdown", "methods, keys, columns or reference solvers as tables of the documentation");
+      "markdown", "methods, keys, columns, reference solvers or method rules as tables of the documentation");
   const std::string usage = fmt::format("list {} [--verbose] [--markdown]", fmt::join(usages, "|"));
   const ParsedArguments parsed = parse_arguments(arguments, usage, options, "what");
   if (parsed.helped) return 0;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "experiments/optima/certified_optimum.hpp"
+#include "experiments/solve/method_choice.hpp"
 #include "plots/analysis/iterations.hpp"
 #include "plots/analysis/performance_profile.hpp"
 #include "plots/analysis/time_to_target.hpp"
@@ -62,11 +63,11 @@ std::string option_text(const Option& option) {
   return fmt::format("`{}` = {} or {}", option.name, default_value, fmt::join(others, ", "));
 }
 
-/// "`tron` (tolerance = 0), up to 3,000 columns"
+/// "`tron` (tolerance=0) up to 3,000 columns"
 std::string solver_text(const ReferenceSolver& solver) {
   std::vector<std::string> options;
   for (const auto& [name, value] : solver.options)
-    options.push_back(fmt::format("{} = {}", name, to_string(value)));
+    options.push_back(fmt::format("{}={}", name, to_string(value)));
   std::string text = fmt::format("`{}`", solver.method);
   if (!options.empty()) text += fmt::format(" ({})", fmt::join(options, ", "));
   if (solver.most_columns == std::numeric_limits<Index>::max()) return text;
@@ -74,6 +75,25 @@ std::string solver_text(const ReferenceSolver& solver) {
   if (solver.fewest_columns <= 1) return fmt::format("{} up to {} columns", text, most);
   return fmt::format("{} from {} to {} columns", text,
                      with_thousands(static_cast<std::uint64_t>(solver.fewest_columns)), most);
+}
+
+/// A line for each regulariser and the losses with the same text_of(loss, regularizer), unless it is empty.
+template <class TextOf>
+std::string problem_table(const char* heading, const TextOf& text_of) {
+  std::string table = fmt::format("| regulariser | losses | {} |\n|---|---|---|\n", heading);
+  for (const RegularizerDescription& regularizer : regularizers()) {
+    std::vector<std::pair<std::string, std::vector<std::string>>> lines;  // text and losses
+    for (const LossDescription& loss : losses()) {
+      const std::string text = text_of(loss.kind, regularizer.kind);
+      auto line = std::ranges::find(lines, text, [](const auto& each) { return each.first; });
+      if (line == lines.end()) line = lines.insert(line, {text, {}});
+      line->second.push_back(fmt::format("`{}`", loss.name));
+    }
+    for (const auto& [text, names] : lines)
+      if (!text.empty())
+        table += fmt::format("| `{}` | {} | {} |\n", regularizer.name, fmt::join(names, ", "), text);
+  }
+  return table;
 }
 
 template <class Row>
@@ -116,17 +136,24 @@ std::string method_table() {
 }
 
 std::string reference_solver_table() {
-  std::string table = "| loss | regulariser | solvers |\n|---|---|---|\n";
-  for (const LossDescription& loss : losses()) {
-    for (const RegularizerDescription& regularizer : regularizers()) {
-      std::vector<std::string> solvers;
-      for (const ReferenceSolver& each : reference_solvers(loss.kind, regularizer.kind))
-        solvers.push_back(solver_text(each));
-      if (!solvers.empty())
-        table += fmt::format("| `{}` | `{}` | {} |\n", loss.name, regularizer.name, fmt::join(solvers, "; "));
+  return problem_table("solvers", [](LossKind loss, RegularizerKind regularizer) {
+    std::vector<std::string> solvers;
+    for (const ReferenceSolver& each : reference_solvers(loss, regularizer))
+      solvers.push_back(solver_text(each));
+    return fmt::format("{}", fmt::join(solvers, "; "));
+  });
+}
+
+std::string method_rule_table() {
+  return problem_table("method", [](LossKind loss, RegularizerKind regularizer) {
+    std::vector<std::string> choices;
+    for (const MethodRule& rule : method_rules(loss, regularizer, false)) {
+      const bool is_last = rule.when.text.empty();  // later rules are for a free intercept
+      choices.push_back(fmt::format("`{}`{}{}", rule.method, is_last ? "" : " ", rule.when.text));
+      if (is_last) break;
     }
-  }
-  return table;
+    return fmt::format("{}", fmt::join(choices, "; else "));
+  });
 }
 
 const std::vector<ResultFile>& result_files() {

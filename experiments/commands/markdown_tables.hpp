@@ -32,6 +32,9 @@ std::string key_table(const Keys& keys) {
 /// Methods that certify the optima of each problem, in the order of trial.
 std::string reference_solver_table();
 
+/// Methods that `solve` chooses without --method, by problem.
+std::string method_rule_table();
+
 struct ColumnText {
   std::string name;
   std::string unit;

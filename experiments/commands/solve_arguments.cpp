@@ -9,6 +9,7 @@
 
 #include "experiments/commands/reading_options.hpp"
 #include "experiments/config/config.hpp"
+#include "experiments/solve/method_choice.hpp"
 #include "solvers/contract/method.hpp"
 #include "solvers/program/described_program.hpp"
 #include "support/errors.hpp"
@@ -90,6 +91,28 @@ Json method_entry_of(const po::variables_map& values) {
   return method;
 }
 
+/// The named method, or those among which `auto` chooses.
+Json method_entries_of(const po::variables_map& values) {
+  Json entries = Json::array();
+  if (values["method"].as<std::string>() != auto_method) {
+    entries.push_back(method_entry_of(values));
+    return entries;
+  }
+  if (values.contains("set")) throw ConfigError("--set: belongs to a method; name it with --method");
+  const auto loss = std::ranges::find(losses(), values["loss"].as<std::string>(), &LossDescription::name);
+  const auto regularizer = std::ranges::find(regularizers(), values["regularizer"].as<std::string>(),
+                                             &RegularizerDescription::name);
+  if (loss == losses().end() || regularizer == regularizers().end()) return entries;  // rejected later
+  for (const MethodRule& rule : method_rules(loss->kind, regularizer->kind, values.contains("free-bias"))) {
+    const Json entry = {{"name", rule.method}};
+    if (std::ranges::find(entries, entry) == entries.end()) entries.push_back(entry);
+  }
+  if (entries.empty())
+    throw ConfigError(fmt::format("--method: none solves {} + {}; {}", loss->name, regularizer->name,
+                                  solved_problems(loss->kind, regularizer->kind)));
+  return entries;
+}
+
 }  // namespace
 
 Json configuration_of_arguments(const po::variables_map& values) {
@@ -109,7 +132,7 @@ Json configuration_of_arguments(const po::variables_map& values) {
       {"values", values["values"].as<std::string>()},
       {"bias", values["bias"].as<double>()},
       {"free_bias", values.contains("free-bias")},
-      {"methods", {method_entry_of(values)}},
+      {"methods", method_entries_of(values)},
       {"seeds", Json::array({number_or_text(values["seed"].as<std::string>())})}};
   if (!values["epsilon"].defaulted()) configuration["epsilon"] = values["epsilon"].as<double>();
   if (values.contains("class-weights"))

@@ -1,9 +1,8 @@
-// descent solve: one run of one method on one problem, from the command line.
+// descent solve: one problem, from the command line, by one run of a named or chosen method.
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <optional>
 #include <vector>
 
@@ -11,14 +10,15 @@
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/commands/reading_options.hpp"
+#include "experiments/commands/solution_files.hpp"
 #include "experiments/commands/solve_arguments.hpp"
 #include "experiments/commands/solved_run.hpp"
 #include "experiments/config/config.hpp"
 #include "experiments/config/load_datasets.hpp"
 #include "experiments/measure/run_record.hpp"
 #include "experiments/plan/plan.hpp"
+#include "experiments/solve/method_choice.hpp"
 #include "support/errors.hpp"
-#include "support/files/atomic_file.hpp"
 #include "support/files/temporary_folder.hpp"
 #include "support/json/json_text.hpp"
 #include "support/terminal/print_error.hpp"
@@ -29,6 +29,8 @@ namespace descent {
 namespace {
 
 namespace po = boost::program_options;
+
+constexpr double default_gap = 1e-6;
 
 /// Repeats the run from the start with twice the budget until the relative gap is proved, so that the
 /// reported run is undisturbed. Reports long runs.
@@ -59,52 +61,65 @@ RunRecord solve_to_gap(RunSpec spec, const CurrentProblem& current, double gap, 
   }
 }
 
-/// Throws ConfigError if the weights would overwrite the data.
-void refuse_data_file(const std::filesystem::path& out, const Dataset& dataset) {
-  std::error_code unseen;
-  for (const std::string& file : {dataset.file, dataset.weights_file}) {
-    if (!file.empty() && std::filesystem::equivalent(out, file, unseen))
-      throw ConfigError(
-          fmt::format("--out: {}: holds the data; the weights need a file of their own", out.string()));
-  }
+/// Leaves the configuration only the method that the rules choose; returns the reason.
+std::string keep_chosen_method(const ProblemSpec& problem, Config& config) {
+  MethodChoice choice = choose_method(problem);
+  std::erase_if(config.methods, [&](const MethodEntry& entry) { return entry.method != choice.method; });
+  return std::move(choice.reason);
+}
+
+std::optional<double> positive_if_given(const po::variables_map& values, const char* name) {
+  return values.contains(name) ? std::optional(positive_number(values, name)) : std::nullopt;
+}
+
+/// Message if the run did not reach what it was meant to; else "".
+std::string shortfall(const ResultRow& last, std::optional<double> gap, bool is_chosen) {
+  if (gap && !is_proved(last, *gap))
+    return fmt::format("no relative gap of {:g} was proved in {:.3g} CPU s ({}); the last one is {:.3g}",
+                       *gap, last.cpu_seconds, last.status, relative_gap_of(last).value_or(1));
+  if (!gap && is_chosen && (last.status == run_status::budget || last.status == run_status::diverged))
+    return fmt::format("{} did not converge in {:.3g} CPU s ({}); --cpu-seconds gives it more", last.method,
+                       last.cpu_seconds, last.status);
+  return "";
 }
 
 int solve(const po::variables_map& values) {
-  const Config config = parse_config(configuration_of_arguments(values), "command line");
-  const bool to_gap = values.contains("gap");
-  const double gap = to_gap ? positive_number(values, "gap") : 0;
-  const double seconds =
-      values.contains("cpu-seconds") ? positive_number(values, "cpu-seconds") : (to_gap ? 600 : 4);
-
-  std::optional<AtomicFile> out;  // fails early, before hours of work for an unwritable file
-  if (const std::optional<std::filesystem::path> file = text_of(values, "out", "be the path of a file")) {
-    remove_abandoned_files(folder_of(*file), file->filename().string());
-    out.emplace(*file);
-  }
+  Config config = parse_config(configuration_of_arguments(values), "command line");
+  std::optional<double> gap = positive_if_given(values, "gap");
+  const std::optional<double> most_seconds = positive_if_given(values, "cpu-seconds");
+  SolutionFiles files(values);
   const std::vector<Dataset> datasets{load_dataset_of(config, 0, LoadOptions())};
-  if (out) refuse_data_file(*text_of(values, "out"), datasets.front());
+  const TitledDataset* const titled = config.find_titled(config.datasets.front());
+  files.prepare(datasets.front(), titled == nullptr ? ReadSettings{} : titled->reading);
   const std::vector<ProblemSpec> problems = problems_of(config, datasets);
+  std::optional<std::string> chosen;
+  if (values["method"].as<std::string>() == auto_method)
+    chosen = keep_chosen_method(problems.front(), config);
   OptimumStore optima(values["references"].as<std::string>());
   optima.read(problems);
   if (needs_radius(config.methods.front().options())) optima.provide(problems, {.settings = {}});
   RunSpec spec = make_plan(config, datasets, TunedFile(), optima).runs.front();
-  spec.allowance = {Axis::cpu_seconds, seconds, 2};
   CurrentProblem current;
   current.prepare(spec);
-  const RunRecord record = to_gap ? solve_to_gap(spec, current, gap, seconds)
-                                  : current.carry_out(spec, folder_of_temporary_files());
-  if (out) {
-    out->write(weights_text(spec, record));
-    out->commit();
-  }
-  if (values.contains("json"))
-    print_output("{}\n", json_text(solved_run_json(spec, record.rows.back()), 1));
-  else
-    print_solved_run(spec, record.rows.back());
+  if (!gap && chosen && current.problem().has_lower_bound()) gap = default_gap;
+  const double seconds = most_seconds.value_or(gap ? 600 : 4);
+  spec.allowance = {Axis::cpu_seconds, seconds, 2};
+  const RunRecord record =
+      gap ? solve_to_gap(spec, current, *gap, seconds) : current.carry_out(spec, folder_of_temporary_files());
   const ResultRow& last = record.rows.back();
-  if (!to_gap || is_proved(last, gap)) return 0;
-  print_error("descent: no relative gap of {:g} was proved in {:.3g} CPU s ({}); the last one is {:.3g}\n",
-              gap, last.cpu_seconds, last.status, relative_gap_of(last).value_or(1));
+  const std::optional<Predictions> predictions = files.write(spec, record);
+  if (values.contains("json")) {
+    Json json = solved_run_json(spec, last);
+    json["chosen"] = chosen ? Json(*chosen) : Json();
+    if (predictions) json["predictions"] = predictions->summary();
+    print_output("{}\n", json_text(json, 1));
+  } else {
+    print_solved_run(spec, last, chosen);
+    if (predictions) print_predictions(*predictions, spec.dataset->task);
+  }
+  const std::string message = shortfall(last, gap, chosen.has_value());
+  if (message.empty()) return 0;
+  print_error("descent: {}\n", message);
   return 1;
 }
 
@@ -118,7 +133,7 @@ int solve_command(const std::vector<std::string>& arguments) {
       "loss", po::value<std::string>()->default_value("hinge")->value_name("L"), "see `descent list losses`")(
       "regularizer", po::value<std::string>()->required()->value_name("R"),
       "see `descent list regularizers`")("lambda", po::value<std::string>()->default_value("1/m"),
-                                         "a number, a/m, a/m^2 or C=c")(
+                                         "a number, a/m, a/m^2 or LIBLINEAR's C=c")(
       "form", po::value<std::string>()->default_value("mean"),
       "what lambda and the objective stand for: the mean of the losses, or their sum")(
       "l2-factor", po::value<double>()->default_value(0.5, "0.5"),
@@ -132,18 +147,19 @@ int solve_command(const std::vector<std::string>& arguments) {
       "weights of the losses by class: \"balanced\", or LABEL=WEIGHT,...")(
       "row-weights", po::value<std::string>()->value_name("FILE"),
       "a file with the weights of the training rows' losses, one a line")(
-      "method", po::value<std::string>()->required()->value_name("M"), "see `descent list methods`")(
+      "method", po::value<std::string>()->default_value(auto_method)->value_name("M"),
+      "see `descent list methods`; auto: by the problem and the data's shape")(
       "set", po::value<std::vector<std::string>>()->composing()->value_name("NAME=VALUE"),
       "an option of the method")("cpu-seconds", po::value<double>()->value_name("S"),
-                                 "budget; default 4, with --gap 600")(
-      "gap", po::value<double>()->value_name("G"), "stop when a relative gap of G is proved")(
+                                 "budget; default 600 where a gap is to be proved, else 4")(
+      "gap", po::value<double>()->value_name("G"),
+      "stop when a relative gap of G is proved; default 1e-6 with a chosen method")(
       "references", po::value<std::string>()->value_name("DIR")->default_value("results/references"),
-      "folder of the reference optima")("out", po::value<std::string>()->value_name("WEIGHTS"),
-                                        "write the weights to this file, one a line")(
-      "seed", po::value<std::string>()->default_value("1"), "of the random numbers")("json",
-                                                                                     "one JSON object");
+      "folder of the reference optima")("seed", po::value<std::string>()->default_value("1"),
+                                        "of the random numbers")("json", "one JSON object");
+  add_file_options(options);
   const ParsedArguments parsed =
-      parse_arguments(arguments, "solve --dataset D --regularizer R --method M [options]", options, "");
+      parse_arguments(arguments, "solve --dataset D --regularizer R [options]", options, "");
   if (parsed.helped) return 0;
   try {
     return solve(parsed.values);

@@ -23,6 +23,12 @@ std::optional<double> bound_of(const ResultRow& row) {
   return row.lower_bound ? row.lower_bound : row.dual_value;
 }
 
+/// F/λ, if λ was given as C.
+std::optional<double> liblinear_objective(const RunSpec& spec, const ResultRow& row) {
+  if (!spec.lambda.is_c() || !row.objective) return std::nullopt;
+  return *row.objective / spec.objective_scale() / spec.solver_lambda();
+}
+
 std::optional<double> gap_of(const ResultRow& row) {
   const auto bound = bound_of(row);
   if (!bound) return std::nullopt;
@@ -48,6 +54,7 @@ Json solved_run_json(const RunSpec& spec, const ResultRow& last) {
           {"lower_bound", or_null(bound_of(last))},
           {"gap", or_null(gap_of(last))},
           {"relative_gap", or_null(relative_gap_of(last))},
+          {"liblinear_objective", or_null(liblinear_objective(spec, last))},
           {"nonzeros", or_null(last.nonzeros)},
           {"train_error", or_null(last.train_error)},
           {"test_error", or_null(last.test_error)},
@@ -78,9 +85,10 @@ Json solved_run_json(const RunSpec& spec, const ResultRow& last) {
             {"negative_label", data.classes ? label_json(data.classes->negative_name()) : Json(nullptr)}}}};
 }
 
-void print_solved_run(const RunSpec& spec, const ResultRow& last) {
+void print_solved_run(const RunSpec& spec, const ResultRow& last, const std::optional<std::string>& chosen) {
   print_output("{} on {} ({} x {}, {})\n", last.method, last.dataset, spec.dataset->train.rows.outer_size(),
                spec.dataset->train.rows.inner_size(), last.source);
+  if (chosen) print_output("method       {} (chosen: {})\n", last.method, *chosen);
   if (const auto& classes = spec.dataset->classes)
     print_output("classes      +1 is label {}, -1 is label {}\n", classes->positive,
                  classes->negative_name());
@@ -92,9 +100,13 @@ void print_solved_run(const RunSpec& spec, const ResultRow& last) {
     print_output("too small    {} read as 0: too small for double precision\n",
                  plural_are(static_cast<std::size_t>(spec.dataset->underflows), "number"));
   print_output("objective    {:.12g}\n", *last.objective);
+  if (const auto of_c = liblinear_objective(spec, last))
+    print_output("LIBLINEAR's  {:.12g} = R(w) + C times the sum of the losses\n", *of_c);
   if (bound_of(last)) {
     print_output("lower bound  {:.12g}  (gap {:.2e}, relative {:.2e})\n", *bound_of(last), *gap_of(last),
                  *relative_gap_of(last));
+  } else if (chosen) {
+    print_output("lower bound  none is known under the regularizer {}\n", last.regularizer);
   }
   print_output("nonzeros     {} ({:.2f} %)\n", *last.nonzeros, 100 * *last.density);
   if (spec.dataset->task == Task::classification) {

@@ -18,7 +18,8 @@ std::optional<double> relative_gap_of(const ResultRow& row);
 bool is_proved(const ResultRow& row, double gap);
 
 Json solved_run_json(const RunSpec& spec, const ResultRow& last);
-void print_solved_run(const RunSpec& spec, const ResultRow& last);
+/// `chosen`: why the method was chosen, unless the user named it.
+void print_solved_run(const RunSpec& spec, const ResultRow& last, const std::optional<std::string>& chosen);
 
 /// Weights as text for other programs, one per line. numpy.loadtxt and R's scan skip the lines with #.
 std::string weights_text(const RunSpec& spec, const RunRecord& record);

@@ -43,10 +43,9 @@ std::vector<Field<RowWeighting>> row_weighting_keys() {
       {"type", "object"}, {"minProperties", 1}, {"additionalProperties", number_from_zero().schema}};
   return {
       key<RowWeighting>("class_weights",
-                        "weights of the losses of rows by class: \"balanced\", m/(2 m_k) for m_k of m rows "
-                        "(a row of weight k "
-                        "counts as k), or "
-                        "{\"LABEL\": weight}, 1 where a label is left out",
+                        "weights of the losses of rows by class: \"balanced\", m/(2 m_k) for m_k of m rows, "
+                        "counted by weight, "
+                        "or {\"LABEL\": weight}, 1 where a label is left out",
                         optional, {{"oneOf", {{{"const", balanced}}, by_label}}}, read_class_weights,
                         write_class_weights),
       key<RowWeighting>(

@@ -18,7 +18,7 @@ _descent() {
     case "$command $before" in
       "solve --dataset") choices=$("$program" list datasets | awk "$names") ;;
       "solve --loss") choices=$("$program" list losses | awk "$names") ;;
-      "solve --method") choices=$("$program" list methods | awk "$names") ;;
+      "solve --method") choices=auto\ $("$program" list methods | awk "$names") ;;
       "solve --regularizer") choices=$("$program" list regularizers | awk "$names") ;;
       "list list") choices=$("$program" list --help | sed -n '1 { s/.* list //; s/ \[.*//; s/ FILE//; s/|/ /g; p }') ;;
     esac

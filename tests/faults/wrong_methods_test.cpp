@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "support/records/decision_file.hpp"
 #include "tests/catch.hpp"
 #include "tests/faults/damage.hpp"
 #include "tests/faults/trial_report.hpp"

@@ -74,7 +74,7 @@ TEST_CASE("program: the documentation's tables are what the program prints") {
     printed.insert(table.arguments);
   }
   for (const char* what : {"methods", "config-keys", "crossvalidation-keys", "reference-solvers",
-                           "columns run", "columns curves", "columns time_to_target",
+                           "method-rules", "columns run", "columns curves", "columns time_to_target",
                            "columns performance_profile", "columns iterations", "columns splits"}) {
     INFO(what << " stand in one page");
     CHECK(printed.count("list " + std::string(what) + " --markdown") == 1);
@@ -145,9 +145,11 @@ TEST_CASE("a table of columns has each once, and columns that mean the same in o
 
 TEST_CASE("the table of reference solvers says how many columns they suit") {
   const std::string table = reference_solver_table();
-  CHECK_THAT(table, ContainsSubstring("| `hinge` | `l1` | `interior_point` up to 3,000 columns; "
+  CHECK_THAT(table, ContainsSubstring("| `l1` | `hinge` | `interior_point` up to 3,000 columns; "
                                       "`column_generation`; "));
   CHECK_THAT(table, ContainsSubstring("`interior_point` from 3,001 to 8,000 columns"));
+  CHECK_THAT(table,
+             ContainsSubstring("| `l2` | `squared_epsilon_insensitive`, `squared` | `tron` (tolerance=0); "));
   CHECK(table.find("l_half") == std::string::npos);
 }
 

@@ -202,6 +202,75 @@ TEST_CASE("program: a gap that the budget does not prove is told, with exit stat
   CHECK(Json::parse(run.out)["gap"].is_number());  // the result is reported nevertheless
 }
 
+TEST_CASE("program: without a method solve chooses one, proves a gap of 1e-6, and says so if it cannot") {
+  const TinyExperiment experiment;
+  std::string unscaled;  // columns in other units, where coordinate descent would need hours
+  std::istringstream lines(tiny_data());
+  for (std::string line; std::getline(lines, line);) {
+    if (const std::size_t at = line.find(" 3:"); at != std::string::npos)
+      line.insert(line.find('.', at), "000");
+    unscaled += line + '\n';
+  }
+  experiment.write("unscaled", unscaled);
+  const std::vector<std::string> words{"solve",
+                                       "--dataset",
+                                       experiment.path("unscaled"),
+                                       "--references",
+                                       experiment.path("references"),
+                                       "--regularizer",
+                                       "l2"};
+  const ProgramRun text = run_program(words);
+  CAPTURE(text.out, text.err);
+  CHECK(text.status == 0);
+  CHECK_THAT(text.out,
+             ContainsSubstring("\nmethod       interior_point (chosen: 8 columns, at most 3,000)\n"));
+  CHECK_THAT(text.out, ContainsSubstring("\nlower bound  "));
+  const Json json = Json::parse(run_program(joined(words, {"--json"})).out);
+  CHECK(json["chosen"] == "8 columns, at most 3,000");
+  CHECK(json["relative_gap"].get<double>() <= 1e-6);
+  CHECK(json["status"] == "gap proved");
+  const ProgramRun short_of = run_program(joined(words, {"--gap", "1e-300", "--cpu-seconds", "0.01"}));
+  CHECK(short_of.status == 1);
+  CHECK_THAT(short_of.err, StartsWith("descent: no relative gap of 1e-300 was proved in "));
+
+  check_refused(run_program(joined(words, {"--set", "tolerance=1"})),
+                "descent: --set: belongs to a method; name it with --method\n");
+  const std::vector<std::string> no_bound{"solve",  "--dataset", experiment.data(),
+                                          "--loss", "logistic",  "--regularizer"};
+  const ProgramRun unproved = run_program(joined(no_bound, {"l_half"}));
+  CHECK(unproved.status == 0);
+  CHECK_THAT(unproved.out, ContainsSubstring("\nlower bound  none is known under the regularizer l_half\n") &&
+                               ContainsSubstring(", converged\n"));
+  check_refused(run_program(joined(no_bound, {"l_half", "--gap", "1e-6"})),
+                "descent: --gap: no lower bound is known under the regularizer l_half");
+  check_refused(
+      run_program({"solve", "--dataset", experiment.data(), "--regularizer", "none"}),
+      "descent: --method: none solves hinge + none; hinge goes with l1, l2; none goes with logistic, ");
+  check_refused(run_program({"solve", "--dataset", "nowhere", "--regularizer", "l2", "--loss", "hing"}),
+                "descent: --loss: unknown loss \"hing\", did you mean 'hinge'?");
+}
+
+TEST_CASE("program: C has one solution in both forms, and solve prints LIBLINEAR's objective") {
+  const TinyExperiment experiment;
+  const auto solved = [&](const std::vector<std::string>& more) {
+    const ProgramRun run =
+        run_program(joined({"solve", "--dataset", experiment.data(), "--references",
+                            experiment.path("references"), "--regularizer", "l2", "--json"},
+                           more));
+    CAPTURE(run.err);
+    REQUIRE(run.status == 0);
+    return Json::parse(run.out);
+  };
+  const Json mean = solved({"--lambda", "C=4"});
+  const Json sum = solved({"--lambda", "C=4", "--form", "sum"});
+  CHECK(mean["lambda"] == 1.0 / 240);
+  CHECK(sum["lambda"] == 0.25);
+  CHECK(sum["objective"].get<double>() == Approx(60 * mean["objective"].get<double>()));
+  CHECK(sum["liblinear_objective"].get<double>() == Approx(4 * sum["objective"].get<double>()));
+  CHECK(mean["liblinear_objective"] == sum["liblinear_objective"]);
+  CHECK(solved({"--lambda", "0.25", "--form", "sum"})["liblinear_objective"].is_null());
+}
+
 TEST_CASE("program: a dataset to regress on is refused") {
   const TinyExperiment experiment;
   experiment.write("abalone", "1.5 1:1\n2.5 2:1\n");

@@ -1,0 +1,86 @@
+// Scores and errors of the rows of another file, and the files of `descent solve`.
+
+#include "experiments/solve/predictions.hpp"
+
+#include "datasets/load_dataset.hpp"
+#include "tests/catch.hpp"
+#include "tests/experiments/tiny_experiment.hpp"
+
+using namespace descent;
+using namespace descent::test;
+
+namespace {
+
+Predictions predicted(const std::string& text, const Dataset& trained_on, const std::vector<double>& w) {
+  const TemporaryFolder folder;
+  const auto file = folder.write("rows", text);
+  return predict(file, read_rows_like(trained_on, file), trained_on, w);
+}
+
+}  // namespace
+
+TEST_CASE("predictions: the sign of a score gives its class, and errors are counted by the file's labels") {
+  const Dataset classes{.name = "x", .classes = Classes{"2", "5"}, .file = "x", .constant_feature = 2};
+  const std::vector<double> w{1, -1, 0.5};  // bias 1
+  const Predictions result = predicted("5 1:3\n2 2:4\n5 2:1\n5\n2 1:-1\n", classes, w);
+  CHECK(result.scores == std::vector<double>{4, -3, 0, 1, 0});
+  CHECK(result.labels ==
+        std::vector<std::string>{"5", "2", "2", "5", "2"});  // the smaller label for a score of 0
+  CHECK(result.error == 1.0 / 5);
+  CHECK(result.remark.empty());
+  CHECK_THAT(result.text(), EndsWith("\n5 4\n2 -3\n2 0\n5 1\n2 0\n"));
+
+  const Predictions wider = predicted("5 1:3 3:100\n2 9:1\n", classes, w);
+  CHECK(wider.scores == std::vector<double>{4, 1});
+  CHECK(wider.error == 0.5);
+  CHECK(wider.remark == "features above 2 have no weight");
+
+  CHECK_THROWS_WITH(predicted("5 0:3\n", classes, w),
+                    EndsWith("has an index 0, and the training rows count from 1"));
+  const Dataset rest{.name = "x", .classes = Classes{"", "2"}, .file = "x"};
+  const Predictions of_rest = predicted("2 1:3\n9 1:-1\n7 2:-1\n", rest, {1, -1});
+  CHECK(of_rest.labels == std::vector<std::string>{"2", "rest", "2"});
+  CHECK(of_rest.error == 1.0 / 3);
+
+  const Predictions unlabeled = predicted("5 1:3\n0 1:3\n", classes, w);
+  CHECK(unlabeled.labels == std::vector<std::string>{"5", "5"});
+  CHECK_FALSE(unlabeled.error);
+  CHECK(unlabeled.remark == "errors not counted: row 2 has the label 0, expected 2 or 5");
+}
+
+TEST_CASE("predictions: a target is the score, and its error is squared") {
+  const Dataset targets{.name = "x", .task = Task::regression, .file = "x"};
+  const Predictions result = predicted("5 1:3\n1 2:4\n", targets, {1, 0.5});
+  CHECK(result.labels == std::vector<std::string>{"3", "2"});
+  CHECK(result.error == (4.0 + 1.0) / 2);
+}
+
+TEST_CASE("program: solve predicts what it trained on with the errors that it reports") {
+  const TinyExperiment experiment;
+  const std::vector<std::string> solve{"solve", "--dataset",    experiment.data(),      "--regularizer",
+                                       "l2",    "--references", experiment.path("none")};
+  const ProgramRun run = run_program(joined(solve, {"--predict", experiment.data(), "--json"}));
+  CAPTURE(run.err);
+  REQUIRE(run.status == 0);
+  const Json json = Json::parse(run.out);
+  CHECK(json["predictions"]["rows"] == 60);
+  CHECK(json["predictions"]["error"] == json["train_error"]);
+  CHECK_THAT(run_program(joined(solve, {"--predict", experiment.data()})).out,
+             ContainsSubstring("\npredictions  " + experiment.data() + ", 60 rows: "));
+
+  const std::string file = experiment.path("file");
+  const auto refuse = [&](const std::vector<std::string>& more, const std::string& message) {
+    CAPTURE(more);
+    check_refused(run_program(joined(solve, more)), message);
+    CHECK_FALSE(std::filesystem::exists(file));
+  };
+  refuse({"--predictions", file}, "--predictions: needs the rows to predict; give them with --predict FILE");
+  refuse({"--out", file, "--model", experiment.path("./file")}, "is the file of --out, too");
+  refuse({"--model", experiment.data()}, "--model: " + experiment.data() + ": holds the data");
+  experiment.write("rows", "1 1:1\n");
+  refuse({"--predict", experiment.path("rows"), "--predictions", experiment.path("rows")}, "holds the data");
+  CHECK(file_text(experiment.path("rows")) == "1 1:1\n");
+  refuse({"--out", file, "--predict", experiment.path("nowhere")}, "nowhere: ");
+  experiment.write("wrong", "1 1:1\n1 1:x\n");
+  refuse({"--out", file, "--predict", experiment.path("wrong")}, "/wrong:2:5: ");
+}
