@@ -19,11 +19,8 @@
 #include "support/errors.hpp"
 
 namespace descent {
-namespace {
 
 namespace io = boost::iostreams;
-
-constexpr std::streamsize filter_buffer = 1 << 18;
 
 /// A file whose first bytes can be looked at. Counts the bytes read from it.
 struct PeekedFile {
@@ -53,6 +50,10 @@ struct PeekedFile {
   std::string first;
   std::uint64_t bytes = 0;
 };
+
+namespace {
+
+constexpr std::streamsize filter_buffer = 1 << 18;
 
 /// The same as a source of filters, which copy it.
 struct SharedFile {

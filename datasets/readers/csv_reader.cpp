@@ -65,7 +65,7 @@ class CsvTable {
           rows.fail(fmt::format("column {} has no value: {}; fill such rows in or leave them out",
                                 shown_name(k), quoted_token(cells[k])));
         if (k == label_) {
-          labels.add(settings_.decimal_comma ? with_point(cells[k]) : cells[k]);
+          labels.add(point_form(cells[k], settings_.decimal_comma));
         } else if (!words_[k].empty()) {
           const auto word = words_[k].find(cells[k]);
           entries.push_back(first_column[k] + static_cast<Index>(std::distance(words_[k].begin(), word)), 1);
@@ -165,21 +165,23 @@ class CsvTable {
                                   sample.labels.size(), path_.string(), rows));
   }
 
-  static std::string with_point(std::string cell) {
-    if (std::ranges::count(cell, ',') == 1 && cell.find('.') == std::string::npos)
-      std::ranges::replace(cell, ',', '.');
-    return cell;
+  /// The cell, with a point in place of its only comma if commas are decimal.
+  static std::string point_form(const std::string& cell, bool has_decimal_commas) {
+    std::string text = cell;
+    if (has_decimal_commas && std::ranges::count(text, ',') == 1 && text.find('.') == std::string::npos)
+      std::ranges::replace(text, ',', '.');
+    return text;
   }
 
   std::optional<double> number_in(const std::string& cell) const {
-    const std::string text = settings_.decimal_comma ? with_point(cell) : cell;
+    const std::string text = point_form(cell, settings_.decimal_comma);
     const auto number = number_of<double>(without_plus(text));
     return number && std::isfinite(*number) ? number : std::nullopt;
   }
 
   double number_at(const CsvRows& rows, std::size_t k, const std::string& cell) const {
     if (const auto number = number_in(cell)) return *number;
-    const bool has_comma = number_of<double>(with_point(cell)).has_value();
+    const bool has_comma = number_of<double>(point_form(cell, true)).has_value();
     rows.fail(fmt::format(
         "column {} holds {}, expected a number; {}", shown_name(k), quoted_token(cell),
         has_comma

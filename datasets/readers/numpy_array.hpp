@@ -14,9 +14,9 @@ struct NumpyArray {
   std::size_t item_bytes = 8;
   bool is_swapped = false;  ///< the bytes of a number are in the other order
   bool is_fortran = false;  ///< the first index runs fastest
-  std::vector<std::size_t> shape;
-  std::string name;  ///< for messages: the path and perhaps the name in the archive
-  std::vector<char> bytes;
+  std::vector<std::size_t> shape = {};
+  std::string name = {};  ///< for messages: the path and perhaps the name in the archive
+  std::vector<char> bytes = {};
 
   std::size_t size() const;
   /// Item i in the order of the bytes. Throws DataError for a text, and for a whole number that no double is.
