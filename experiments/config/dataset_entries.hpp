@@ -26,8 +26,8 @@ struct TitledDataset {
 
 /// The datasets of a configuration, and how all of them are scaled.
 struct DatasetList {
-  std::vector<std::string> datasets;            ///< names in the catalogue, paths, or titles
-  std::map<std::string, TitledDataset> titled;  ///< datasets that have titles, by title
+  std::vector<std::string> datasets = {};            ///< names in the catalogue, paths, or titles
+  std::map<std::string, TitledDataset> titled = {};  ///< datasets that have titles, by title
   Scaling scaling = Scaling::none;
 
   /// Null for a dataset that is only a name or path.
