@@ -96,6 +96,7 @@ TrainingSource load_train(Dataset& dataset, const Path& path, ReadSettings setti
   dataset.train = std::move(file.parsed.sample);
   dataset.classes = file.parsed.classes;
   dataset.columns = file.parsed.columns;
+  dataset.index_base = file.parsed.index_base;
   if (file.parsed.index_base == 0) settings.index_base = 0;  // also where a test file has no index 0
   return {path, std::move(settings), std::move(file.source.sha256), file.parsed.classes,
           std::move(file.parsed.columns)};

@@ -1,5 +1,4 @@
 #include "datasets/catalog/catalog.hpp"
-#include "datasets/readers/compressed_input.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,6 +12,7 @@
 #include <string_view>
 
 #include "datasets/catalog/data_folders.hpp"
+#include "datasets/readers/compressed_input.hpp"
 #include "datasets/readers/read_settings_keys.hpp"
 #include "datasets/stand_ins/stand_in.hpp"
 #include "support/errors.hpp"

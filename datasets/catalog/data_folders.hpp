@@ -41,8 +41,8 @@ std::vector<std::filesystem::path> data_folders();
 /// of Debian's python3-sklearn.
 std::vector<std::filesystem::path> read_only_folders();
 
-/// Finds the first of NAME, NAME.bz2, NAME.gz, NAME.xz in the data folders and read-only
-/// folders.
+/// Finds the first of NAME, NAME.bz2, NAME.gz, NAME.xz in the data folders and the
+/// read-only folders.
 std::optional<std::filesystem::path> find_data_file(const std::string& name);
 
 /// Finds the first file of exactly this name in the data folders.

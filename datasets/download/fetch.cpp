@@ -1,5 +1,4 @@
 #include "datasets/download/fetch.hpp"
-#include "datasets/readers/compressed_input.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -16,6 +15,7 @@
 
 #include "datasets/catalog/data_folders.hpp"
 #include "datasets/download/conversions.hpp"
+#include "datasets/readers/compressed_input.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/sha256.hpp"

@@ -90,6 +90,7 @@ struct Dataset {
   std::string file = {};                  ///< absolute path, if the dataset was given by its path
   std::string test_file = {};             ///< the same of its test rows
   std::vector<std::string> columns = {};  ///< names of the columns of a file that has them
+  Index index_base = 1;                   ///< first index of a file of LIBSVM text
   std::vector<std::string> remarks = {};  ///< what was read otherwise than written: "indices from 0"
   Scaling scaling = Scaling::none;
   /// Of scaled columns: x_j became (x_j - shift) / scale; a scale of 0: a constant column, now zero.

@@ -240,7 +240,7 @@ void write_parsed(const ParsedFile& file, const std::function<void(std::span<con
 }
 
 ParsedFile read_parsed(std::span<const std::byte> bytes, std::shared_ptr<const void> owner) {
-  const Content content = content_of(bytes);
+  Content content = content_of(bytes);
   const Header& header = content.header;
   require(is_sealed(bytes), "has another checksum");
   Sample sample = rows_of(content, {0, static_cast<Index>(header.rows)}, std::move(owner));
@@ -250,7 +250,7 @@ ParsedFile read_parsed(std::span<const std::byte> bytes, std::shared_ptr<const v
                              .sha256 = digest_text(header.sha256, false),
                              .train_sha256 = digest_text(header.train_sha256, true),
                              .joined_sha256 = digest_text(header.joined_sha256, true)},
-                  .parsed = content.facts};
+                  .parsed = std::move(content.facts)};
   file.parsed.sample = std::move(sample);
   file.parsed.attribute_of_column = {content.attributes.begin(), content.attributes.end()};
   file.parsed.underflows = static_cast<Offset>(header.underflows);

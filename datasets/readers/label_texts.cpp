@@ -9,7 +9,6 @@
 
 #include "datasets/matrix/classes.hpp"
 #include "datasets/readers/line_reader.hpp"
-#include "datasets/readers/numpy_array.hpp"
 #include "support/numbers/number_of.hpp"
 
 namespace descent {
@@ -51,24 +50,26 @@ void LabelTexts::move_to(RawSample& sample) && {
   sort_words(sample);
 }
 
-void read_labels(const std::filesystem::path& path, RawSample& sample) {
+void read_labels(const NumpyArray& array, RawSample& sample) {
+  array.require_dimensions(1);
   LabelTexts labels;
-  if (path.extension() == ".npy") {
-    const NumpyArray array = read_npy(path);
-    array.require_dimensions(1);
-    for (std::size_t i = 0; i < array.shape[0]; ++i) labels.add(array.text(i));
-  } else {
-    LineReader lines(path);
-    std::uint64_t empty = 0;
-    while (const auto line = lines.next()) {
-      std::string_view rest = *line;
-      const std::string_view text = take_token(rest);
-      if (empty > 0 && !text.empty()) lines.fail(fmt::format("line {} has no label", empty));
-      if (text.empty())
-        empty = lines.number();
-      else
-        labels.add(text);
-    }
+  for (std::size_t i = 0; i < array.size(); ++i) labels.add(array.text(i));
+  std::move(labels).move_to(sample);
+}
+
+void read_labels(const std::filesystem::path& path, RawSample& sample) {
+  if (path.extension() == ".npy") return read_labels(read_npy(path), sample);
+  LabelTexts labels;
+  LineReader lines(path);
+  std::uint64_t empty = 0;
+  while (const auto line = lines.next()) {
+    std::string_view rest = *line;
+    const std::string_view text = take_token(rest);
+    if (empty > 0 && !text.empty()) lines.fail(fmt::format("line {} has no label", empty));
+    if (text.empty())
+      empty = lines.number();
+    else
+      labels.add(text);
   }
   std::move(labels).move_to(sample);
 }

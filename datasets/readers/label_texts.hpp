@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "datasets/readers/numpy_array.hpp"
 #include "datasets/readers/reader.hpp"
 
 namespace descent {
@@ -26,6 +27,9 @@ class LabelTexts {
   std::vector<double> labels_;
   std::map<std::string, std::size_t> positions_;  // of words; empty while all texts are numbers
 };
+
+/// Sets labels and words of a sample by an array of one dimension.
+void read_labels(const NumpyArray& array, RawSample& sample);
 
 /// Reads a file with a label a line, plain or compressed, or an .npy array of one dimension, into the sample.
 /// Throws DataError with the place of an empty line before the end.

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "datasets/readers/label_texts.hpp"
-#include "datasets/readers/numpy_array.hpp"
 #include "datasets/readers/stored_entries.hpp"
 #include "support/errors.hpp"
 #include "support/text/printable.hpp"
@@ -159,11 +158,7 @@ RawSample read_numpy(const std::filesystem::path& path, const ReadSettings& sett
                     "by numpy.savez",
                     path.string()));
   } else {
-    const NumpyArray& array = label_array(path, arrays, settings.label);
-    array.require_dimensions(1);
-    LabelTexts labels;
-    for (std::size_t i = 0; i < array.size(); ++i) labels.add(array.text(i));
-    std::move(labels).move_to(sample);
+    read_labels(label_array(path, arrays, settings.label), sample);
   }
   if (std::ssize(sample.labels) != sample.rows.outer_size())
     throw DataError(fmt::format("{}: has {} labels, expected one for each of the {} rows", place.string(),

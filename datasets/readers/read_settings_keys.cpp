@@ -38,9 +38,9 @@ Field<S> format_key() {
 
 }  // namespace
 
-std::vector<Field<ReadSettings>> read_settings_keys() {
+const std::vector<Field<ReadSettings>>& read_settings_keys() {
   const auto count = whole_number(0, std::numeric_limits<Index>::max());
-  return {
+  static const std::vector<Field<S>> keys{
       format_key(),
       text_or_number("label",
                      "column with the labels of a CSV file, by name or number from 1; array with the "
@@ -76,6 +76,7 @@ std::vector<Field<ReadSettings>> read_settings_keys() {
           "decimal", "\",\": 0,5 in a CSV file is a half", optional, {{"enum", {".", ","}}},
           [](const JsonPlace& value, S& settings) { settings.decimal_comma = value.word(".", ",") == ","; },
           [](const S& settings) { return settings.decimal_comma ? Json(",") : Json(); })};
+  return keys;
 }
 
 }  // namespace descent

@@ -8,6 +8,6 @@
 namespace descent {
 
 /// The keys of a dataset, in a catalogue or a configuration, that say how its file is read.
-std::vector<Field<ReadSettings>> read_settings_keys();
+const std::vector<Field<ReadSettings>>& read_settings_keys();
 
 }  // namespace descent

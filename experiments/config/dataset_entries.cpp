@@ -53,7 +53,7 @@ std::string title_of(const JsonPlace& place, const TitledDataset& titled) {
   return title;
 }
 
-std::vector<Field<TitledDataset>> titled_keys() {
+std::vector<Field<TitledDataset>> make_titled_keys() {
   using T = TitledDataset;
   std::vector<Field<T>> keys{
       member_key("test", "file with test rows, in the same format", optional,
@@ -68,6 +68,11 @@ std::vector<Field<TitledDataset>> titled_keys() {
         [read = of_reading.read](const JsonPlace& value, T& titled) { read(value, titled.reading); },
         [write = of_reading.write](const T& titled) { return write(titled.reading); }));
   for (const auto& of_weights : row_weighting_keys()) keys.push_back(key_of_weighting<T>(of_weights));
+  return keys;
+}
+
+const std::vector<Field<TitledDataset>>& titled_keys() {
+  static const std::vector<Field<TitledDataset>> keys = make_titled_keys();
   return keys;
 }
 

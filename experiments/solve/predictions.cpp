@@ -55,10 +55,9 @@ RawSample read_rows_like(const Dataset& trained_on, const std::filesystem::path&
   const Catalog catalog = read_catalog();
   if (const CatalogEntry* entry = find_entry(catalog, trained_on.name); entry && trained_on.file.empty())
     settings = entry->reading;
-  if (std::ranges::find(trained_on.remarks, "indices from 0") != trained_on.remarks.end())
-    settings.index_base = 0;
+  if (trained_on.index_base == 0) settings.index_base = 0;
   RawSample sample = read_sample(file, settings);
-  if (sample.index_base == 0 && settings.index_base != 0)
+  if (sample.index_base != trained_on.index_base)
     throw DataError(file.string() + ": has an index 0, and the training rows count from 1");
   if (sample.columns != trained_on.columns)
     throw DataError(
