@@ -7,8 +7,12 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace descent {
+
+/// At the front of some texts in UTF-8.
+inline constexpr std::string_view utf8_mark = "\xEF\xBB\xBF";
 
 inline constexpr std::array archive_endings{".bz2", ".gz", ".xz"};
 

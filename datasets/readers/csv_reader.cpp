@@ -71,7 +71,7 @@ class CsvTable {
           entries.push_back(first_column[k] + static_cast<Index>(std::distance(words_[k].begin(), word)), 1);
         } else if (const double value = number_at(rows, k, cells[k]); value != 0) {
           entries.push_back(first_column[k], value);
-        } else if (cells[k].find_first_of("123456789") < cells[k].find_first_of("eE")) {
+        } else if (has_nonzero_digit(cells[k])) {
           ++sample.underflows;
         }
       }

@@ -262,14 +262,8 @@ class LibsvmParser {
       fail(at, fmt::format("expected {} (a number), got {}", what, quoted(token, end)));
     if (error != std::errc{} || !std::isfinite(number))
       fail(at, fmt::format("expected {} that is finite, got {}", what, quoted(token, end)));
-    if (number == 0 && has_nonzero_digit(digits, stop)) ++underflows_;
+    if (number == 0 && has_nonzero_digit({digits, stop})) ++underflows_;
     return stop;
-  }
-
-  /// True if the number has a digit other than 0 before its exponent.
-  static bool has_nonzero_digit(const char* first, const char* last) {
-    const char* const exponent = std::find_if(first, last, [](char c) { return c == 'e' || c == 'E'; });
-    return std::any_of(first, exponent, [](char c) { return c >= '1' && c <= '9'; });
   }
 
   [[noreturn]] void fail_index(const char* at, const char* end) const {

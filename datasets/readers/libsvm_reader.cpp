@@ -69,9 +69,8 @@ RawSample read_libsvm(const std::filesystem::path& path, const LibsvmOptions& op
     std::size_t filled = kept + count;
     at_end = count < room.size();
     if (at_end) block[filled++] = '\n';  // the last line may lack it; otherwise it adds an empty line
-    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-    if (std::exchange(at_start, false) && std::string_view(block.data(), filled).starts_with(byte_order_mark))
-      std::fill_n(block.begin(), byte_order_mark.size(), ' ');
+    if (std::exchange(at_start, false) && std::string_view(block.data(), filled).starts_with(utf8_mark))
+      std::fill_n(block.begin(), utf8_mark.size(), ' ');
     const std::string_view text(block.data(), filled);
     std::size_t whole = whole_numbers(text);
     if (whole == 0 && parser.in_comment()) whole = filled;

@@ -6,27 +6,33 @@
 
 namespace descent {
 
-void write_libsvm(const Sample& sample, Task task, const TextSink& sink) {
+void write_libsvm_rows(const SparseMatrix& rows, const std::function<std::string(Index)>& label_of,
+                       const std::function<bool(Index)>& is_negated, const TextSink& sink) {
   constexpr std::size_t block_bytes = 1 << 16;
   fmt::memory_buffer text;
-  for (Index row = 0; row < sample.rows.outer_size(); ++row) {
-    const double label = sample.labels[static_cast<std::size_t>(row)];
-    const bool negative_class = task == Task::classification && label < 0;
-    if (task == Task::classification) {
-      fmt::format_to(std::back_inserter(text), "{}", negative_class ? "-1" : "+1");
-    } else {
-      fmt::format_to(std::back_inserter(text), "{}", label);
-    }
-    for (const Entry& entry : sample.rows[row]) {
+  for (Index row = 0; row < rows.outer_size(); ++row) {
+    fmt::format_to(std::back_inserter(text), "{}", label_of(row));
+    const bool negated = is_negated(row);
+    for (const Entry& entry : rows[row])
       fmt::format_to(std::back_inserter(text), " {}:{}", entry.index + 1,
-                     negative_class ? -entry.value : entry.value);
-    }
+                     negated ? -entry.value : entry.value);
     text.push_back('\n');
-    if (text.size() >= block_bytes || row + 1 == sample.rows.outer_size()) {
+    if (text.size() >= block_bytes || row + 1 == rows.outer_size()) {
       sink({text.data(), text.size()});
       text.clear();
     }
   }
+}
+
+void write_libsvm(const Sample& sample, Task task, const TextSink& sink) {
+  const bool has_classes = task == Task::classification;
+  const auto label = [&](Index row) { return sample.labels[static_cast<std::size_t>(row)]; };
+  write_libsvm_rows(
+      sample.rows,
+      [&](Index row) {
+        return !has_classes ? fmt::format("{}", label(row)) : std::string(label(row) < 0 ? "-1" : "+1");
+      },
+      [&](Index row) { return has_classes && label(row) < 0; }, sink);
 }
 
 }  // namespace descent

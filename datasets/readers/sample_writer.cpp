@@ -6,13 +6,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
-#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "datasets/matrix/classes.hpp"
+#include "datasets/readers/libsvm_writer.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 
@@ -24,21 +23,15 @@ std::string label_of(const RawSample& sample, Index row) {
 }
 
 void write_libsvm_text(const RawSample& sample, AtomicFile& file) {
-  fmt::memory_buffer text;
-  for (Index row = 0; row < sample.rows.outer_size(); ++row) {
-    const std::string label = label_of(sample, row);
+  const auto label_word = [&](Index row) {
+    std::string label = label_of(sample, row);
     if (label.find_first_of(" \t#:,;") != std::string::npos)
       throw ConfigError(fmt::format("row {}: the label \"{}\" is no word of LIBSVM text; write .csv or .npz",
                                     row + 1, label));
-    fmt::format_to(std::back_inserter(text), "{}", label);
-    for (const Entry& entry : sample.rows[row])
-      fmt::format_to(std::back_inserter(text), " {}:{}", entry.index + 1, entry.value);
-    text.push_back('\n');
-    if (text.size() > 1 << 16 || row + 1 == sample.rows.outer_size()) {
-      file.write(std::string_view(text.data(), text.size()));
-      text.clear();
-    }
-  }
+    return label;
+  };
+  write_libsvm_rows(
+      sample.rows, label_word, [](Index) { return false; }, [&](std::string_view text) { file.write(text); });
 }
 
 /// A cell, with quotes around a text.

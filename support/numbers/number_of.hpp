@@ -38,6 +38,11 @@ std::from_chars_result read_number(const char* first, const char* last, Number& 
   return read;
 }
 
+/// True if a number's text has a digit other than 0 before its exponent: if it reads as 0, it was too small.
+inline bool has_nonzero_digit(std::string_view number) {
+  return number.substr(0, number.find_first_of("eE")).find_first_of("123456789") != std::string_view::npos;
+}
+
 /// The number that is the whole text, by read_number; empty if it is none or out of range.
 template <class Number>
 std::optional<Number> number_of(std::string_view text) {
