@@ -106,13 +106,21 @@ class Judge {
     return cell == folder.groups.end() ? nullptr : &*cell;
   }
 
-  /// Evidence on the claim's problem. Empty if the folder lacks runs of the method or of every method that it
-  /// is compared with.
+  /// True if the folder's methods were run under the setting's protocol. Methods of a configuration without
+  /// protocols take part in every one, but nothing says how their constants were chosen.
+  bool has_protocol(const Manifest& manifest) const {
+    return setting_.protocol.empty() || std::ranges::count(protocols_of(manifest), setting_.protocol) > 0;
+  }
+
+  /// Evidence on the claim's problem. Empty if the folder has another protocol, no entry of a method that is
+  /// compared, no runs of the claim's method or none of all the others.
   std::optional<Evidence> evidence_in(const GroupedResults& folder, const std::string& dataset,
                                       const std::string& source) const {
     Evidence evidence;
     evidence.dataset = find_dataset(folder.manifest, dataset, source);
-    if (evidence.dataset == nullptr || !setting_.fits(folder.manifest.form, claim_.regularizer)) return {};
+    if (evidence.dataset == nullptr || !has_protocol(folder.manifest) ||
+        !setting_.fits(folder.manifest.form, claim_.regularizer))
+      return {};
     const double lambda = setting_.lambda.value(static_cast<std::int64_t>(evidence.dataset->rows));
     const auto entry_of = [&](const ClaimedMethod& method) {
       return entry_for(folder.manifest, method, setting_.protocol,
@@ -126,6 +134,8 @@ class Judge {
         evidence.others.push_back(cell);
       else if (entry != nullptr)
         evidence.without_runs.push_back(entry);
+      else
+        return {};
     }
     if (evidence.others.empty() && !claim_.others.empty()) return {};
     const auto& optima = folder.manifest.optima;

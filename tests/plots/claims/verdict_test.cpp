@@ -102,10 +102,10 @@ TEST_CASE("a dataset has a comparison for each rival and target, and a share of 
   CHECK(verdict.shares[0].rival == "The slow");
   CHECK(verdict.shares[0].share == Approx(0.6).margin(0.01));  // "quick" also leads on its way to 0.8
   CHECK(verdict.shares[1].share == Approx(1).margin(0.01));
-  // Without runs of one rival the other is compared; without any rival nothing is.
-  CHECK(only_answer(example_claims({claim}), {race(1, 2)}).datasets.at(0).comparisons.size() == 2);
-  claim.others = {{"slower"}};
+  // A claim about two rivals is not answered by a configuration that has only one of them.
   CHECK_FALSE(has_results(answer(example_claims({claim}), {std::vector{race(1, 2)}})));
+  claim.others = {{"slow"}};
+  CHECK(has_results(answer(example_claims({claim}), {std::vector{race(1, 2)}})));
 }
 
 TEST_CASE("of alternatives the first with real results votes; stand-ins and supplements never do") {
@@ -180,6 +180,8 @@ TEST_CASE("a setting compares the entries of its protocol, on its form of the pr
   results[0].manifest.methods.push_back({"quick", "", "Quick, plain"});
   results[0].manifest.methods[0].protocols = {"tuned", "own"};
   results[0].manifest.methods[2].protocols = {"published"};
+  // "slow" takes part under every protocol of its configuration.
+  results[1].manifest.methods[0].protocols = {"any"};
   Claim claim = faster_claim();
   claim.regularizer = "l2";
   const Lambda lambda{1, 1, "1/m"};
@@ -196,7 +198,11 @@ TEST_CASE("a setting compares the entries of its protocol, on its form of the pr
   CHECK(verdicts_in(found[1]) == Texts{"a9a: fails"});
   CHECK(found[1].datasets[0].comparisons.at(0).methods.at(0).label == "Quick, plain");
   CHECK(found[2].setting == 3);
-  CHECK(verdicts_in(found[2]) == Texts{"a9a: fails"});  // an entry without protocols is in all
+  CHECK(verdicts_in(found[2]) == Texts{"a9a: fails"});
+  // A configuration without protocols says nothing about how constants were chosen.
+  for (ResultsFolder& each : results)
+    for (ManifestMethod& method : each.manifest.methods) method.protocols.clear();
+  CHECK_FALSE(has_results(answer(claims, {results})));
 }
 
 TEST_CASE("a setting with data of its own answers for the datasets that it replaces, and for no others") {
