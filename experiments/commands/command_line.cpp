@@ -8,9 +8,11 @@
 #include <iostream>
 #include <iterator>
 #include <string_view>
+#include <system_error>
 #include <typeinfo>
 
 #include "experiments/commands/man_page.hpp"
+#include "experiments/run/folder_check.hpp"
 #include "support/errors.hpp"
 #include "support/process/processor.hpp"
 #include "support/text/did_you_mean.hpp"
@@ -162,6 +164,53 @@ ProcessorModels processor_models_of(const po::variables_map& values) {
 std::filesystem::path results_folder(const std::string& name, const po::variables_map& values) {
   if (const auto folder = text_of(values, "out", "be a folder")) return *folder;
   return std::filesystem::path("results") / (name + (values.contains("quick") ? "-quick" : ""));
+}
+
+namespace {
+
+std::filesystem::path folder_for(const Config& config, const po::variables_map& values, std::size_t configs) {
+  std::filesystem::path folder = results_folder(config.name, values);
+  if (values.contains("out") && configs > 1) folder /= config.name;
+  if (!values.contains("fresh")) return folder;
+  if (!folder.has_filename()) folder = folder.parent_path();  // results/mine/ is results/mine
+  std::filesystem::path fresh = folder;
+  std::error_code error;
+  for (int number = 2; std::filesystem::exists(fresh, error); ++number) {
+    fresh = fmt::format("{}-{}", folder.string(), number);
+  }
+  if (error) throw ConfigError(fmt::format("{}: cannot be made: {}", fresh.string(), error.message()));
+  return fresh;
+}
+
+}  // namespace
+
+std::vector<std::filesystem::path> results_folders(const std::vector<Config>& configs,
+                                                   const po::variables_map& values) {
+  std::vector<std::filesystem::path> folders;
+  for (const Config& config : configs) {
+    const std::filesystem::path folder = folder_for(config, values, configs.size());
+    const auto other = std::ranges::find(folders, folder);
+    if (other != folders.end()) {
+      const Config& first = configs[static_cast<std::size_t>(other - folders.begin())];
+      throw ConfigError(fmt::format("{} and {} are both named \"{}\" and would share the folder {}",
+                                    first.path.string(), config.path.string(), config.name, folder.string()));
+    }
+    require_folder_of(config.name, folder, ResultsKind::runs);
+    folders.push_back(folder);
+  }
+  return folders;
+}
+
+void add_folder_options(po::options_description& options) {
+  options.add_options()("out", po::value<std::string>()->value_name("DIR"),
+                        "results folder (of several configurations: DIR/NAME each); default results/NAME")(
+      "references", po::value<std::string>()->value_name("DIR"),
+      "folder of the reference optima; default: references beside the results folder");
+}
+
+std::filesystem::path optima_folder(const std::filesystem::path& folder, const po::variables_map& values) {
+  if (const auto references = text_of(values, "references", "be a folder")) return *references;
+  return (folder / ".." / "references").lexically_normal();
 }
 
 std::optional<std::uint64_t> parse_byte_count(const std::string& text) {

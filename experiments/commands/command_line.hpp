@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/config/config.hpp"
 #include "experiments/jobs/carry_out.hpp"
 #include "plots/results/results_folder.hpp"
 
@@ -58,6 +59,18 @@ ProcessorModels processor_models_of(const boost::program_options::variables_map&
 /// --out, else results/NAME, or results/NAME-quick with --quick.
 std::filesystem::path results_folder(const std::string& name,
                                      const boost::program_options::variables_map& values);
+
+/// Adds --out and --references for commands that write results.
+void add_folder_options(boost::program_options::options_description& options);
+
+/// Results folder of each configuration; of several, DIR/NAME with --out. With --fresh, a new one. Throws
+/// ConfigError if two would share a folder, or if one holds other results, which would be overwritten.
+std::vector<std::filesystem::path> results_folders(const std::vector<Config>& configs,
+                                                   const boost::program_options::variables_map& values);
+
+/// --references, else the folder beside the results.
+std::filesystem::path optima_folder(const std::filesystem::path& folder,
+                                    const boost::program_options::variables_map& values);
 
 /// Bytes in "1500", "512M" or "1.5G", with K, M, G, T for powers of 1024. Empty unless positive and well
 /// formed.

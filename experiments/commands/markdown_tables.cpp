@@ -18,6 +18,7 @@
 #include "support/records/manifest.hpp"
 #include "support/records/result_schema.hpp"
 #include "support/records/run_provenance.hpp"
+#include "support/records/trial_rows.hpp"
 #include "support/text/foreign_text.hpp"
 #include "support/text/plural.hpp"
 
@@ -164,6 +165,7 @@ const std::vector<ResultFile>& result_files() {
                                              {"lambda_path", texts_of(lambda_path_columns())},
                                              {"iterations", texts_of(iterations_columns())},
                                              {"splits", texts_of(crossvalidation_columns())},
+                                             {"tuning", texts_of(trial_columns())},
                                              {"manifest", fields_of_manifest()},
                                              {"provenance", texts_of(fields_of<RunProvenance>())}};
   return files;

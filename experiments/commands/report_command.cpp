@@ -150,7 +150,8 @@ int report_command(const std::vector<std::string>& arguments) {
   Json experiments = Json::array();
   for (const std::string& folder : folders) {
     results.push_back(read_folder(folder, models));
-    experiments.push_back(report_experiment(folder, results.back(), tuning_trials(results.back().manifest)));
+    experiments.push_back(
+        report_experiment(folder, results.back(), tuning_trials(folder, results.back().manifest)));
     for (const std::string& note : check_results_folder(folder, results.back().manifest).all())
       print_error("note: {}\n", note);
   }

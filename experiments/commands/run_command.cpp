@@ -7,14 +7,12 @@
 #include <iterator>
 #include <optional>
 #include <string_view>
-#include <system_error>
 
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/commands/slurm_command_line.hpp"
 #include "experiments/config/load_datasets.hpp"
 #include "experiments/run/dry_run.hpp"
-#include "experiments/run/folder_check.hpp"
 #include "experiments/run/run_experiment.hpp"
 #include "experiments/slurm/slurm.hpp"
 #include "support/errors.hpp"
@@ -27,43 +25,6 @@ namespace descent {
 namespace {
 
 namespace po = boost::program_options;
-
-std::filesystem::path folder_for(const Config& config, const po::variables_map& values, std::size_t configs) {
-  std::filesystem::path folder = results_folder(config.name, values);
-  if (values.contains("out") && configs > 1) folder /= config.name;
-  if (!values.contains("fresh")) return folder;
-  if (!folder.has_filename()) folder = folder.parent_path();  // results/mine/ is results/mine
-  std::filesystem::path fresh = folder;
-  std::error_code error;
-  for (int number = 2; std::filesystem::exists(fresh, error); ++number) {
-    fresh = fmt::format("{}-{}", folder.string(), number);
-  }
-  if (error) throw ConfigError(fmt::format("{}: cannot be made: {}", fresh.string(), error.message()));
-  return fresh;
-}
-
-/// Results folder of each configuration. Two configurations in one folder would overwrite each other's
-/// manifest and figures.
-std::vector<std::filesystem::path> folders_for(const std::vector<Config>& configs,
-                                               const po::variables_map& values) {
-  std::vector<std::filesystem::path> folders;
-  for (const Config& config : configs) {
-    const std::filesystem::path folder = folder_for(config, values, configs.size());
-    const auto other = std::ranges::find(folders, folder);
-    if (other != folders.end()) {
-      const Config& first = configs[static_cast<std::size_t>(other - folders.begin())];
-      throw ConfigError(fmt::format("{} and {} are both named \"{}\" and would share the folder {}",
-                                    first.path.string(), config.path.string(), config.name, folder.string()));
-    }
-    folders.push_back(folder);
-  }
-  return folders;
-}
-
-std::filesystem::path optima_folder(const std::filesystem::path& folder, const po::variables_map& values) {
-  if (const auto references = text_of(values, "references", "be a folder")) return *references;
-  return (folder / ".." / "references").lexically_normal();
-}
 
 /// Arguments that repeat this run of one configuration and folder, without Slurm options and `left_out`.
 std::string repeating_words(const Config& config, const std::filesystem::path& folder,
@@ -171,11 +132,8 @@ std::size_t carry_out(const Config& config, const RunSettings& settings, const R
 
 int run_command(const std::vector<std::string>& arguments) {
   po::options_description options("options");
-  options.add_options()("out", po::value<std::string>()->value_name("DIR"),
-                        "results folder (of several configurations: DIR/NAME each); default results/NAME")(
-      "references", po::value<std::string>()->value_name("DIR"),
-      "folder of the reference optima; default: references beside the results folder")(
-      "quick", "an eighth of the budget, at most 3 seeds, into results/NAME-quick")(
+  add_folder_options(options);
+  options.add_options()("quick", "an eighth of the budget, at most 3 seeds, into results/NAME-quick")(
       "only", po::value<std::string>()->value_name("WHAT"),
       "dataset=NAME,method=NAME,run=ID,...: only these runs; methods also by label")(
       "memory-limit", po::value<std::string>()->value_name("SIZE"),
@@ -213,9 +171,7 @@ int run_command(const std::vector<std::string>& arguments) {
     require_here(*model, mode);
     settings.processors = {*model};
   }
-  const std::vector<std::filesystem::path> folders = folders_for(configs, values);
-  for (std::size_t k = 0; k < configs.size(); ++k)
-    require_folder_of(configs[k].name, folders[k], ResultsKind::runs);
+  const std::vector<std::filesystem::path> folders = results_folders(configs, values);
   if (!mode.is_dry && !mode.task) std::ranges::for_each(folders, require_no_jobs);
 
   std::vector<std::size_t> wanted;

@@ -36,23 +36,24 @@ std::vector<std::string> constants_without_effect(const Config& config) {
 int tune_command(const std::vector<std::string>& arguments) {
   namespace po = boost::program_options;
   po::options_description options("options");
-  options.add_options()("references",
-                        po::value<std::string>()->value_name("DIR")->default_value("results/references"),
-                        "folder of the reference optima, which some methods take a radius from")(
-      "again", "tune the constants of the tuned file again");
+  add_folder_options(options);
+  options.add_options()("again", "tune the constants of the tuned file again");
   add_work_options(options, "trials");
   const ParsedArguments parsed =
       parse_arguments(arguments, "tune CONFIG... [options]", options, "config", "configuration");
   if (parsed.helped) return 0;
   std::vector<Config> configs;
   for (const std::string& path : parsed.words) configs.push_back(read_config(path));
+  const std::vector<std::filesystem::path> folders = results_folders(configs, parsed.values);
   bool all_are_there = true;
-  for (const Config& config : configs) {
+  for (std::size_t k = 0; k < configs.size(); ++k) {
+    const Config& config = configs[k];
     TuningSettings settings;
+    settings.folder = folders[k];
     settings.jobs = job_settings_of(parsed.values);
     settings.again = parsed.values.contains("again");
     settings.require_real = parsed.values.contains("require-real");
-    settings.optima_folder = parsed.values["references"].as<std::string>();
+    settings.optima_folder = optima_folder(folders[k], parsed.values);
     const TuningOutcome outcome = tune(config, settings);
     if (settings.jobs.output == Output::details)
       for (const std::string& text : constants_without_effect(config))

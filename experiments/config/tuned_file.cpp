@@ -3,21 +3,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <system_error>
 
-#include "experiments/config/tuned_json.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
+#include "support/files/file_state.hpp"
+#include "support/files/sha256.hpp"
 #include "support/json/json_text.hpp"
 #include "support/json/seal.hpp"
-#include "support/numbers/infinity.hpp"
-#include "support/numbers/statistics.hpp"
+#include "support/records/run_provenance.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {
 
 namespace {
 
+constexpr const char* trials_key = "trials";
 constexpr const char* unfinished_key = "unfinished";
 
 /// Expects a file that was cut off as much as one that was edited.
@@ -45,38 +46,15 @@ TunedProblem problem_key(const ProblemSpec& problem) {
           dataset.constant_feature,
           problem.regularizer == RegularizerKind::l2 ? problem.form
                                                      : ObjectiveForm{.is_sum = problem.form.is_sum},
-          dataset.is_rounded};
-}
-
-TunedData data_of(const Dataset& dataset) {
-  return {dataset.sha256, dataset.weights_sha256};
+          dataset.is_rounded,
+          dataset.sha256,
+          dataset.weights_sha256};
 }
 
 TrialBudget trial_budget(const Config& config, const std::string& dataset) {
-  return {config.budget.axis, config.tuning_budget_share * config.budget.amount(dataset), config.tuning_seeds,
+  return {std::string(name_of(config.budget.axis)),
+          config.tuning_budget_share * config.budget.amount(dataset), config.tuning_seeds,
           config.tuning_first_seed};
-}
-
-std::string TrialBudget::text(std::size_t most_seeds) const {
-  const auto fewest = static_cast<std::size_t>(seeds);
-  return fmt::format("{} {}, {}{} from {}", amount, axis == Axis::passes ? "passes" : "CPU seconds",
-                     most_seeds > fewest ? fmt::format("{} to ", fewest) : "",
-                     plural(std::max(fewest, most_seeds), "seed"), first_seed);
-}
-
-double Trial::mean() const {
-  return descent::mean(objectives);
-}
-
-double Trial::standard_error() const {
-  if (objectives.size() < 2) return 0;
-  return std::sqrt(variance(objectives) / static_cast<double>(objectives.size()));
-}
-
-TuningCost TunedConstants::cost() const {
-  TuningCost cost{cpu_seconds, 0};
-  for (const Trial& trial : trials) cost.runs += trial.objectives.size();
-  return cost;
 }
 
 std::vector<const Option*> options_to_tune(const MethodEntry& entry, RegularizerKind regularizer) {
@@ -99,24 +77,65 @@ TunedFile TunedFile::read(const std::filesystem::path& path) {
   if (!std::filesystem::exists(path)) return file;
   const Json json = read_tuned_json(path);
   const JsonPlace place(path.string(), json);
-  file.all_ = place.at("steps").list(read_tuned_constants, 0);
-  if (const auto unfinished = place.find(unfinished_key)) file.unfinished_ = read_trial_ends(*unfinished);
+  read_value(place.at("steps"), file.all_);
+  if (const auto trials = place.find(trials_key)) read_value(*trials, file.trials_);
+  if (const auto unfinished = place.find(unfinished_key)) read_value(*unfinished, file.unfinished_);
   return file;
 }
 
-void TunedFile::write(const Json& protocol) const {
-  Json steps = Json::array();
-  for (const TunedConstants& tuned : all_) steps.push_back(to_json(tuned));
+void TunedFile::write(const Json& protocol, const std::filesystem::path& folder,
+                      std::span<const TrialRow> trials, std::uint64_t unfinished) {
+  const std::filesystem::path file = trials_path(folder);
+  const std::string text = csv_text(trial_columns(), trials);
+  make_folder(folder);
   make_folder(path_.parent_path());
-  Json all = {{"protocol", protocol}, {"steps", std::move(steps)}};
-  if (!unfinished_.empty()) all[unfinished_key] = to_json(unfinished_);
+  // Until the new trials are in place, the file also matches those that they replace.
+  const auto sha256_now = [](const std::filesystem::path& of) {
+    return is_file(of) ? sha256_of_file(of) : "";
+  };
+  const std::string here = sha256_now(file);
+  std::erase_if(
+      trials_, [&](const auto& each) { return each.first != here && each.first != sha256_now(each.second); });
+  if (!here.empty() && !trials_.contains(here))
+    std::filesystem::rename(file, file.string() + ".former");  // damaged, or of another tuning
+  trials_[sha256_of(text)] = file.generic_string();
+  Json all = {{"protocol", protocol}, {"steps", written(all_)}, {trials_key, trials_}};
+  unfinished_ = unfinished;
+  if (unfinished > 0) all[unfinished_key] = unfinished;
   write_atomically(path_, json_text_in_lines(sealed(std::move(all)), 2) + '\n');
+  write_atomically(file, text);
+}
+
+std::vector<TrialRow> TunedFile::trials(const std::filesystem::path& folder) const {
+  std::vector<std::filesystem::path> files{trials_path(folder)};
+  for (const auto& [sha256, file] : trials_) files.emplace_back(file);
+  std::string other;
+  for (const std::filesystem::path& file : files) {
+    if (!is_file(file)) continue;
+    std::string text = text_of_file(file);
+    if (trials_.contains(sha256_of(text)))
+      return read_table(trial_columns(), file, std::move(text), [](const auto&, std::size_t) {});
+    other = file.string();
+  }
+  if (!other.empty())
+    throw DamagedRun(fmt::format("{}: is damaged, or of another tuning than {}", other, path_.string()));
+  if (unfinished_ > 0)
+    throw DamagedRun(fmt::format("{}: is missing, and was written", files.back().string()));
+  return {};
+}
+
+std::uint64_t TunedFile::next_search() const {
+  std::uint64_t last = 0;
+  for (const TunedConstants& tuned : all_) last = std::max(last, tuned.search);
+  return last + 1;
 }
 
 std::string TunedFile::origin_of(const TunedConstants& tuned) const {
-  std::size_t most_seeds = 0;
-  for (const Trial& trial : tuned.trials) most_seeds = std::max(most_seeds, trial.objectives.size());
-  return fmt::format("tuned: {}, trials of {}", path_.generic_string(), tuned.budget.text(most_seeds));
+  const auto fewest = static_cast<std::uint64_t>(tuned.budget.seeds);
+  return fmt::format("tuned: {}, trials of {} {}, {}{} from {}", path_.generic_string(), tuned.budget.amount,
+                     tuned.budget.axis == "passes" ? "passes" : "CPU seconds",
+                     tuned.most_seeds > fewest ? fmt::format("{} to ", fewest) : "",
+                     plural(std::max(fewest, tuned.most_seeds), "seed"), tuned.budget.first_seed);
 }
 
 std::optional<TunedConstants> TunedFile::find(const TunedProblem& problem, const MethodEntry& entry) const {
@@ -140,8 +159,7 @@ void TunedFile::put(TunedConstants constants) {
 
 std::vector<ChosenConstant> TunedFile::resolve(const TunedProblem& problem, RegularizerKind regularizer,
                                                const MethodEntry& entry,
-                                               const std::optional<TrialBudget>& budget,
-                                               const std::optional<TunedData>& data) const {
+                                               const std::optional<TrialBudget>& budget) const {
   std::vector<ChosenConstant> resolutions;
   const auto tuned = find(problem, entry);
   std::string origin;
@@ -149,11 +167,11 @@ std::vector<ChosenConstant> TunedFile::resolve(const TunedProblem& problem, Regu
     origin = origin_of(*tuned);
     if (budget && (budget->axis != tuned->budget.axis || budget->amount != tuned->budget.amount))
       origin += other_budget;
-    if (data && tuned->is_of_other_data(*data)) origin += other_data;
+    if (tuned->problem.is_of_other_data(problem)) origin += other_data;
   }
   for (const Option* option : options_to_tune(entry, regularizer)) {
     if (tuned && tuned->constants.contains(option->name)) {
-      resolutions.push_back({option->name, tuned->constants.at(option->name), origin, tuned->cost()});
+      resolutions.push_back({option->name, tuned->constants.at(option->name), origin, tuned->cost});
     } else if (const double* default_value = std::get_if<double>(&option->default_value)) {
       resolutions.push_back({option->name, *default_value, std::string(untuned)});
     } else {

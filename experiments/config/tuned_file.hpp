@@ -5,14 +5,78 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "experiments/config/config.hpp"
 #include "experiments/config/problem_spec.hpp"
-#include "experiments/config/tuned_constants.hpp"
 #include "support/records/manifest.hpp"
+#include "support/records/trial_rows.hpp"
 
 namespace descent {
+
+/// Problem that a tuned constant holds for. `source` distinguishes stand-ins from real data; a file with
+/// other numbers of rows or columns is another problem, one with another checksum is not.
+struct TunedProblem {
+  std::string dataset;
+  std::string source;
+  std::int64_t rows = 0;
+  std::int64_t columns = 0;
+  std::string loss;
+  std::string regularizer;
+  std::string lambda;  ///< as in the configuration
+  double bias = 0;     ///< value of the constant feature; 0: none
+  ObjectiveForm form = {};
+  bool is_rounded = false;          ///< values rounded to single precision
+  std::string sha256 = {};          ///< Dataset::sha256; empty: unknown, as in the shipped files
+  std::string weights_sha256 = {};  ///< of the file of row weights; empty without one
+
+  bool operator==(const TunedProblem& other) const {
+    const auto key = [](const TunedProblem& p) {
+      return std::tie(p.dataset, p.source, p.rows, p.columns, p.loss, p.regularizer, p.lambda, p.bias, p.form,
+                      p.is_rounded);
+    };
+    return key(*this) == key(other);
+  }
+  /// True if this data is known to be other data than `wanted`.
+  bool is_of_other_data(const TunedProblem& wanted) const {
+    return !sha256.empty() && (sha256 != wanted.sha256 || weights_sha256 != wanted.weights_sha256);
+  }
+};
+
+TunedProblem problem_key(const ProblemSpec& problem);
+
+/// Work of a trial. A constant found with another budget is another constant.
+struct TrialBudget {
+  std::string axis;  ///< name_of(Axis): cpu_seconds or passes
+  double amount = 0;
+  std::int64_t seeds = 1;  ///< of every trial; close trials get more
+  std::int64_t first_seed = first_tuning_seed;
+  friend bool operator==(const TrialBudget&, const TrialBudget&) = default;
+};
+
+TrialBudget trial_budget(const Config& config, const std::string& dataset);
+
+/// Work behind the constants of one method on one problem: all runs of all trials.
+struct TuningCost {
+  double cpu_seconds = 0;  ///< setup included; failed runs add nothing
+  std::size_t runs = 0;
+};
+
+/// Constants chosen for one method on one problem. A file of results has the trials.
+struct TunedConstants {
+  TunedProblem problem;
+  std::string method;
+  std::string variant;
+  TrialBudget budget;
+  Constants constants;
+  TuningCost cost = {};
+  std::uint64_t most_seeds = 1;  ///< of a trial
+  std::uint64_t search = 0;      ///< TrialRow::search; 0: the trials were not kept
+};
+
+template <>
+const std::vector<Field<TunedConstants>>& fields_of();
 
 /// A constant for an option that the configuration leaves open.
 struct ChosenConstant {
@@ -33,32 +97,44 @@ class TunedFile {
   static TunedFile read(const std::filesystem::path& path);
   static TunedFile of(const Config& config) { return read(path_for(config)); }
 
-  /// Writes the file atomically; `protocol` says how the constants were found, in words and numbers.
-  void write(const Json& protocol) const;
+  static std::filesystem::path trials_path(const std::filesystem::path& folder) {
+    return folder / "tuning.csv";
+  }
+  /// Writes the file, and the trials into FOLDER/tuning.csv. `protocol` says how the constants were found, in
+  /// words and numbers; `unfinished` is the first search of a tuning that goes on, or 0. If this is
+  /// interrupted at any point, the file still matches the trials.
+  void write(const Json& protocol, const std::filesystem::path& folder, std::span<const TrialRow> trials,
+             std::uint64_t unfinished = 0);
+
+  /// The trials in FOLDER/tuning.csv, or where they were written; none if they are not there. Throws
+  /// DamagedRun if they are not what was written with this file, or missing while a tuning is unfinished.
+  std::vector<TrialRow> trials(const std::filesystem::path& folder) const;
 
   const std::filesystem::path& path() const { return path_; }
   std::span<const TunedConstants> all() const { return all_; }
-  /// Origin of these constants, for a manifest. Additions by `resolve` begin with a semicolon.
+  /// "tuned: configs/tuned/mine.json, trials of 1 CPU seconds, 2 to 8 seeds from 1000000". Additions by
+  /// `resolve` begin with a semicolon.
   std::string origin_of(const TunedConstants& tuned) const;
   std::optional<TunedConstants> find(const TunedProblem& problem, const MethodEntry& entry) const;
   void put(TunedConstants constants);
 
-  /// Completed trial runs of a problem whose constants are not chosen yet.
-  const TrialEnds& unfinished() const { return unfinished_; }
-  void set_unfinished(TrialEnds ends) { unfinished_ = std::move(ends); }
+  /// First search of a tuning that was interrupted; 0: none was.
+  std::uint64_t unfinished() const { return unfinished_; }
+  /// Number of the next search for constants, from 1.
+  std::uint64_t next_search() const;
 
   /// Constants for this entry's options that are left to tuning; the option's default if none was tuned.
-  /// Throws ConfigError if the default is not a number. With `budget` or `data`, the origin says if the
-  /// trials had others; numbers of seeds are ignored.
+  /// Throws ConfigError if the default is not a number. The origin says if the trials had other data, or
+  /// another budget than `budget`; numbers of seeds are ignored.
   std::vector<ChosenConstant> resolve(const TunedProblem& problem, RegularizerKind regularizer,
                                       const MethodEntry& entry,
-                                      const std::optional<TrialBudget>& budget = std::nullopt,
-                                      const std::optional<TunedData>& data = std::nullopt) const;
+                                      const std::optional<TrialBudget>& budget = std::nullopt) const;
 
  private:
   std::filesystem::path path_;
   std::vector<TunedConstants> all_;
-  TrialEnds unfinished_;
+  std::map<std::string, std::string> trials_;  ///< paths by SHA-256: of the trials, of those they replace
+  std::uint64_t unfinished_ = 0;
 };
 
 /// Options of the entry to tune under this regulariser: constants that matter and that the configuration

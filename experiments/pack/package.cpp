@@ -235,7 +235,10 @@ PackReport pack_results(const std::vector<fs::path>& folders, const fs::path& pa
     const fs::path config = JsonPlace((folder / "manifest.json").string(), json).at("config_file").text();
     if (!add_configuration(config, "configs", files)) report.missing.push_back(config.string());
     const fs::path tuned = TunedFile::path_for(config, manifest.name);
-    if (is_file(tuned)) add_configuration(tuned, "configs/tuned", files);
+    if (is_file(tuned)) {
+      add_configuration(tuned, "configs/tuned", files);
+      TunedFile::read(tuned).trials(folder);  // throws if they are damaged
+    }
     for (const ManifestOptimum& optimum : manifest.optima) {
       if (optimum.file.empty()) continue;
       const fs::path file = optimum_file(folder, optimum);

@@ -92,8 +92,8 @@ Plan make_plan(const Config& config, std::span<const Dataset> datasets, const Tu
         leave_out(config, entry, problem, std::move(*reason), plan);
         continue;
       }
-      const std::vector<ChosenConstant> chosen = tuned.resolve(
-          key, problem.regularizer, entry, trial_budget(config, dataset.name), data_of(dataset));
+      const std::vector<ChosenConstant> chosen =
+          tuned.resolve(key, problem.regularizer, entry, trial_budget(config, dataset.name));
       std::map<std::string, OptionValue> given = entry.given;
       for (const ChosenConstant& constant : chosen) given[constant.option] = constant.value;
       const TitledDataset* const titled = config.find_titled(dataset.name);

@@ -43,8 +43,10 @@ std::map<int, std::vector<std::size_t>> open_runs(const Experiment& experiment, 
 }
 
 std::string tune_words(const Experiment& experiment, const SlurmOptions& options) {
-  std::string words = fmt::format("tune {} --references {}", shell_word(experiment.config.path.string()),
-                                  shell_word(experiment.settings.optima_folder.string()));
+  std::string words =
+      fmt::format("tune {} --out {} --references {}", shell_word(experiment.config.path.string()),
+                  shell_word(experiment.settings.folder.string()),
+                  shell_word(experiment.settings.optima_folder.string()));
   if (experiment.settings.require_real) words += " --require-real";
   if (!options.exclusive) words += fmt::format(" --jobs {}", options.cores);
   return words;

@@ -1,22 +1,15 @@
 #include "experiments/tuning/constant_search.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
-#include "experiments/tuning/tuning_grid.hpp"
+#include "support/numbers/infinity.hpp"
 
 namespace descent {
 
 namespace {
-
-RunSpec trial_run(const Config& config, const ProblemSpec& problem, const MethodEntry& entry,
-                  const std::map<std::string, OptionValue>& given, std::uint64_t seed, double amount) {
-  const RunBudget allowance{config.budget.axis, amount, 2};
-  return {problem,       config.name, entry.method,
-          entry.variant, entry.label, OptionValues(entry.method->options, given),
-          seed,          allowance};
-}
 
 /// With several constants, the first is tuned again at the end, with the values found for the others.
 std::size_t sweeps_of(std::size_t constants) {
@@ -33,13 +26,19 @@ class ConstantSearch {
         runs_(runs),
         after_series_(after_series) {}
 
-  std::vector<TunedConstants> choose(std::span<const MethodEntry* const> entries,
-                                     const OptimumStore& optima) {
+  std::vector<FoundConstants> choose(std::span<const MethodEntry* const> entries, const OptimumStore& optima,
+                                     std::uint64_t first_search) {
     std::vector<Search> searches;
     for (const MethodEntry* entry : entries) {
-      Search search{entry, options_to_tune(*entry, problem_.regularizer), entry->given, {}};
-      search.tuned = {problem_key(problem_),     entry->method->name, entry->variant, budget_, {}, {}, 0,
-                      data_of(*problem_.dataset)};
+      Search search;
+      search.entry = entry;
+      search.options = options_to_tune(*entry, problem_.regularizer);
+      search.given = entry->given;
+      search.tuned.problem = problem_key(problem_);
+      search.tuned.method = entry->method->name;
+      search.tuned.variant = entry->variant;
+      search.tuned.budget = budget_;
+      search.tuned.search = first_search + searches.size();
       if (needs_radius(entry->options())) search.given["radius"] = radius_of(problem_, optima)->value;
       for (const Option* option : search.options) search.tuned.constants[option->name] = tuning_grid().back();
       searches.push_back(std::move(search));
@@ -47,30 +46,27 @@ class ConstantSearch {
     for (std::size_t sweep = 0;; ++sweep) {
       std::vector<Values> open_values;
       for (Search& search : searches) {
-        search.first_trial = search.tuned.trials.size();
+        search.first_trial = search.trials.size();
         if (sweep < sweeps_of(search.options.size()))
           open_values.push_back({&search, search.name(sweep), tuning_grid()});
       }
       if (open_values.empty()) break;
       sweep_along(std::move(open_values));
     }
-    std::vector<TunedConstants> chosen;
-    for (Search& search : searches) chosen.push_back(std::move(search.tuned));
-    return chosen;
+    return {std::make_move_iterator(searches.begin()), std::make_move_iterator(searches.end())};
   }
 
  private:
   /// One method on one problem. Its constants are tuned in turn, each along the grid while the others stay
   /// fixed.
-  struct Search {
-    const MethodEntry* entry;
+  struct Search : FoundConstants {
+    const MethodEntry* entry = nullptr;
     std::vector<const Option*> options;
     std::map<std::string, OptionValue> given;
-    TunedConstants tuned;
     std::size_t first_trial = 0;  ///< of the current sweep
 
     const std::string& name(std::size_t sweep) const { return options[sweep % options.size()]->name; }
-    std::span<const Trial> trials_of_sweep() const { return std::span(tuned.trials).subspan(first_trial); }
+    std::span<const Trial> trials_of_sweep() const { return std::span(trials).subspan(first_trial); }
   };
 
   /// A search, and values of its constant `name` to try.
@@ -99,10 +95,8 @@ class ConstantSearch {
       each.values = refinement_of(best_trial(each.search->trials_of_sweep()).constants.at(each.name));
     try_values(refinements);
     decide(refinements);
-    for (const Values& each : refinements) {
-      TunedConstants& tuned = each.search->tuned;
-      tuned.constants = best_trial(tuned.trials).constants;
-    }
+    for (const Values& each : refinements)
+      each.search->tuned.constants = best_trial(each.search->trials).constants;
   }
 
   /// Adds a trial to a search's table for each of its values.
@@ -110,9 +104,9 @@ class ConstantSearch {
     std::vector<OpenTrial> open;
     for (const auto& [search, name, values] : open_values) {
       for (const double value : values) {
-        open.push_back({search, search->tuned.trials.size()});
-        search->tuned.trials.push_back({search->tuned.constants, {}});
-        search->tuned.trials.back().constants[name] = value;
+        open.push_back({search, search->trials.size()});
+        search->trials.push_back({search->tuned.constants, {}});
+        search->trials.back().constants[name] = value;
       }
     }
     run_with_further_seeds(open);
@@ -124,7 +118,7 @@ class ConstantSearch {
     while (true) {
       std::vector<OpenTrial> open;
       for (const Values& each : of_searches) {
-        const std::vector<Trial>& all = each.search->tuned.trials;
+        const std::vector<Trial>& all = each.search->trials;
         std::set<std::size_t> undecided;
         for (const std::size_t first : {each.search->first_trial, std::size_t{0}}) {
           for (const std::size_t k :
@@ -141,25 +135,32 @@ class ConstantSearch {
 
   /// Runs `tuning.seeds` more runs of each trial, with the next seeds.
   void run_with_further_seeds(const std::vector<OpenTrial>& open) {
-    std::vector<RunSpec> runs;
+    std::vector<TrialRun> runs;
     std::vector<OpenTrial> of_run;
     for (const OpenTrial& trial : open) {
       const Search& search = *trial.search;
+      const Trial& tried = search.trials[trial.trial];
       std::map<std::string, OptionValue> given = search.given;
-      for (const auto& [option, constant] : search.tuned.trials[trial.trial].constants)
-        given[option] = constant;
-      const std::size_t first = search.tuned.trials[trial.trial].objectives.size();
+      for (const auto& [option, constant] : tried.constants) given[option] = constant;
+      const std::uint64_t first = static_cast<std::uint64_t>(budget_.first_seed) + tried.objectives.size();
       for (std::size_t k = 0; k < static_cast<std::size_t>(config_.tuning_seeds); ++k) {
-        runs.push_back(trial_run(config_, problem_, *search.entry, given,
-                                 static_cast<std::uint64_t>(budget_.first_seed) + first + k, budget_.amount));
+        const MethodEntry& entry = *search.entry;
+        const RunSpec spec{problem_,     config_.name,
+                           entry.method, entry.variant,
+                           entry.label,  OptionValues(entry.method->options, given),
+                           first + k,    {config_.budget.axis, budget_.amount, 2}};
+        runs.push_back({spec, search.tuned.search, tried.constants});
         of_run.push_back(trial);
       }
     }
-    const std::vector<TrialEnd> ends = runs_.carry_out(runs);
-    for (std::size_t k = 0; k < runs.size(); ++k) {
-      TunedConstants& tuned = of_run[k].search->tuned;
-      tuned.trials[of_run[k].trial].objectives.push_back(ends[k].objective);
-      tuned.cpu_seconds += ends[k].cpu_seconds;
+    const std::span<const TrialRow> rows = runs_.carry_out(runs);
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      auto& [tuned, trials] = static_cast<FoundConstants&>(*of_run[k].search);
+      std::vector<double>& objectives = trials[of_run[k].trial].objectives;
+      objectives.push_back(rows[k].objective.value_or(infinity));
+      tuned.cost.cpu_seconds += rows[k].cpu_seconds;
+      ++tuned.cost.runs;
+      tuned.most_seeds = std::max<std::uint64_t>(tuned.most_seeds, objectives.size());
     }
     after_series_();
   }
@@ -178,11 +179,11 @@ std::size_t least_trials(const MethodEntry& entry, RegularizerKind regularizer) 
   return sweeps_of(options_to_tune(entry, regularizer).size()) * (tuning_grid().size() + refinements);
 }
 
-std::vector<TunedConstants> search_constants(const Config& config, const ProblemSpec& problem,
+std::vector<FoundConstants> search_constants(const Config& config, const ProblemSpec& problem,
                                              std::span<const MethodEntry* const> entries,
-                                             const OptimumStore& optima, TrialRuns& runs,
-                                             const std::function<void()>& after_series) {
-  return ConstantSearch(config, problem, runs, after_series).choose(entries, optima);
+                                             const OptimumStore& optima, std::uint64_t first_search,
+                                             TrialRuns& runs, const std::function<void()>& after_series) {
+  return ConstantSearch(config, problem, runs, after_series).choose(entries, optima, first_search);
 }
 
 }  // namespace descent

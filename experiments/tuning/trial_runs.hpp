@@ -1,7 +1,10 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "experiments/config/tuned_file.hpp"
@@ -10,12 +13,20 @@
 
 namespace descent {
 
-/// Carries out the trial runs of a tuning, except runs whose ends are known, under one count.
+/// A run of a trial.
+struct TrialRun {
+  RunSpec spec;
+  std::uint64_t search = 0;  ///< TrialRow::search
+  Constants constants = {};
+};
+
+/// Carries out the trial runs of a tuning, except runs whose rows are known, under one count.
 class TrialRuns {
  public:
-  /// `known` are ends of an earlier tuning; each replaces one run.
-  TrialRuns(const JobSettings& jobs, TrialEnds known)
-      : jobs_(jobs), progress_(jobs.output == Output::quiet), known_(std::move(known)) {}
+  explicit TrialRuns(const JobSettings& jobs) : jobs_(jobs), progress_(jobs.output == Output::quiet) {}
+
+  /// Adds a row of an interrupted tuning; it replaces one run.
+  void add_known(TrialRow row);
 
   /// Adds trials that will be carried out to the progress.
   void expect(std::size_t trials, const TrialBudget& budget) {
@@ -23,15 +34,15 @@ class TrialRuns {
     progress_.expect(runs, budget.amount * static_cast<double>(runs));
   }
 
-  /// Ends in the order of the runs, which are expected. A failed run is printed and has an infinite objective
-  /// and no cost. Throws Interruption as run_in_children() does.
-  std::vector<TrialEnd> carry_out(std::span<const RunSpec> runs);
+  /// Rows in the order of the runs, which are expected. A failed run is printed. Throws Interruption as
+  /// run_in_children() does.
+  std::span<const TrialRow> carry_out(std::span<const TrialRun> runs);
 
-  /// Ends of this tuning's runs and unused known ends, without failed runs.
-  TrialEnds ends() const;
+  /// Rows of the runs that have ended, without failed runs, and unused known rows.
+  std::vector<TrialRow> rows() const;
 
-  /// Forgets the ends of this tuning's runs: their constants are chosen.
-  void forget_ended() { ended_.clear(); }
+  /// Hands over the rows of the runs that have ended: their constants are chosen.
+  std::vector<TrialRow> take_ended() { return std::exchange(ended_, {}); }
 
   /// Takes the progress off the terminal before something is printed.
   void clear_line() { progress_.clear(); }
@@ -39,8 +50,8 @@ class TrialRuns {
  private:
   JobSettings jobs_;
   ProgressDisplay progress_;
-  TrialEnds known_;
-  TrialEnds ended_;
+  std::multimap<std::string, TrialRow> known_;  ///< by run ID; a repeated run has a row for each time
+  std::vector<TrialRow> ended_;                 ///< without a status until a run has ended
 };
 
 }  // namespace descent

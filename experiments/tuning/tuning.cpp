@@ -5,17 +5,18 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 
 #include "experiments/config/load_datasets.hpp"
 #include "experiments/optima/optimum_store.hpp"
 #include "experiments/program/program_and_machine.hpp"
 #include "experiments/tuning/constant_search.hpp"
-#include "experiments/tuning/tuning_grid.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/folder_lock.hpp"
 #include "support/process/interruption.hpp"
 #include "support/process/signal_watch.hpp"
+#include "support/records/run_provenance.hpp"
 #include "support/terminal/print_error.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/utc_now.hpp"
@@ -30,13 +31,30 @@ class Tuner {
       : config_(config),
         settings_(settings),
         file_(TunedFile::of(config)),
-        runs_(settings.jobs, file_.unfinished()),
-        optima_(settings.optima_folder) {}
+        first_search_(file_.unfinished() > 0 ? file_.unfinished() : file_.next_search()),
+        runs_(settings.jobs),
+        optima_(settings.optima_folder) {
+    try {
+      for (TrialRow& row : file_.trials(settings.folder)) {
+        if (is_of_constants(row))
+          trials_.push_back(std::move(row));
+        else
+          runs_.add_known(std::move(row));
+      }
+    } catch (const DamagedRun& damage) {
+      print_error("descent: {}; its trials are repeated where constants are open, or all with --again\n",
+                  damage.what());
+    }
+  }
 
   /// Expects the problem's trials.
   void expect(const ProblemSpec& problem) {
-    for (const MethodEntry* entry : open_entries(problem))
+    for (const MethodEntry* entry : open_entries(problem)) {
       runs_.expect(least_trials(*entry, problem.regularizer), trial_budget(config_, problem.dataset->name));
+      make_folder(settings_.folder);
+      const AtomicFile probe(
+          TunedFile::trials_path(settings_.folder));  // fails early, before hours of trials
+    }
   }
 
   void tune(const ProblemSpec& problem) {
@@ -46,26 +64,22 @@ class Tuner {
     if (std::ranges::any_of(entries, needs_radius, &MethodEntry::options))
       optima_.provide(std::span(&problem, 1), {.settings = {}, .jobs = settings_.jobs});
     const SignalWatch signals;  // a signal between two series of runs waits for the second series
-    const std::size_t before = outcome_.chosen;
     try {
-      for (TunedConstants& tuned :
-           search_constants(config_, problem, entries, optima_, runs_, [&] { keep_trials(); }))
-        keep(std::move(tuned));
+      for (FoundConstants& found :
+           search_constants(config_, problem, entries, optima_, file_.next_search(), runs_, [&] { write(); }))
+        keep(std::move(found));
     } catch (const Interruption& stop) {
-      keep_trials();
+      write();
       throw Interruption(stop.signal(), words_on(stop));
     }
-    const bool has_trials = !file_.unfinished().empty();
-    if (!settings_.again) runs_.forget_ended();  // else an interrupted tuning would do them once more
-    file_.set_unfinished(runs_.ends());
-    if (has_trials || outcome_.chosen > before) file_.write(protocol());
+    std::ranges::move(runs_.take_ended(), std::back_inserter(trials_));
+    std::erase_if(trials_, [&](const TrialRow& row) { return !is_of_constants(row); });
+    write();
   }
 
   /// Drops trials of problems that are no longer wanted.
   void finish() {
-    if (file_.unfinished().empty()) return;
-    file_.set_unfinished({});
-    file_.write(protocol());
+    if (file_.unfinished() > 0) file_.write(protocol(), settings_.folder, trials_);
   }
 
   const TuningOutcome& outcome() const { return outcome_; }
@@ -73,14 +87,12 @@ class Tuner {
  private:
   /// Message on what is kept of the tuning and how to continue.
   std::string words_on(const Interruption& stop) const {
-    const std::size_t count = runs_.ends().size();
-    const std::string runs = count == 0 ? ""
-                                        : fmt::format(" and {}{}", plural(count, "trial run"),
-                                                      settings_.again ? "" : " of the problem at work");
+    const std::size_t count = runs_.rows().size();
     return fmt::format(
         "stopped by a signal ({}); constants of finished problems{} are kept, and the same command goes on "
         "from there",
-        strsignal(stop.signal()), runs);
+        strsignal(stop.signal()),
+        count == 0 ? "" : fmt::format(" and {} of the problem at work", plural(count, "trial run")));
   }
 
   Json protocol() const {
@@ -113,8 +125,9 @@ class Tuner {
     const auto options = options_to_tune(entry, problem.regularizer);
     if (options.empty()) return false;
     const auto known = file_.find(problem_key(problem), entry);
-    return settings_.again || !known || known->budget != trial_budget(config_, problem.dataset->name) ||
-           known->is_of_other_data(data_of(*problem.dataset)) ||
+    return !known || (settings_.again && known->search < first_search_) ||
+           known->budget != trial_budget(config_, problem.dataset->name) ||
+           known->problem.is_of_other_data(problem_key(problem)) ||
            std::ranges::any_of(
                options, [&](const Option* option) { return !known->constants.contains(option->name); });
   }
@@ -129,8 +142,9 @@ class Tuner {
     return entries;
   }
 
-  void keep(TunedConstants tuned) {
-    const Trial& best = best_trial(tuned.trials);
+  void keep(FoundConstants found) {
+    auto& [tuned, trials] = found;
+    const Trial& best = best_trial(trials);
     runs_.clear_line();
     if (!std::isfinite(best.mean())) {
       print_error("{} on {}: every trial failed; no new constant is kept\n", tuned.method,
@@ -138,26 +152,32 @@ class Tuner {
       ++outcome_.failed;
       return;
     }
-    tuned.constants = best.constants;
     for (const auto& [name, value] : tuned.constants) {
-      const std::vector<double> tried = values_of(tuned.trials, name);
+      const std::vector<double> tried = values_of(trials, name);
       if (value == tried.front() || value == tried.back())
         print_error("{} on {}: the best {} {:.3g} lies at the edge of the grid\n", tuned.method,
                     tuned.problem.dataset, name, value);
     }
-    std::ranges::sort(tuned.trials, {}, &Trial::constants);
     outcome_.chosen += tuned.constants.size();
     file_.put(std::move(tuned));
   }
 
-  void keep_trials() {
-    file_.set_unfinished(runs_.ends());
-    file_.write(protocol());
+  bool is_of_constants(const TrialRow& row) const {
+    return row.search > 0 &&
+           std::ranges::find(file_.all(), row.search, &TunedConstants::search) != file_.all().end();
+  }
+
+  void write() {
+    std::vector<TrialRow> rows = trials_;
+    std::ranges::move(runs_.rows(), std::back_inserter(rows));
+    file_.write(protocol(), settings_.folder, rows, first_search_);
   }
 
   const Config& config_;
   const TuningSettings& settings_;
   TunedFile file_;
+  std::uint64_t first_search_;    ///< of this tuning
+  std::vector<TrialRow> trials_;  ///< of the file's constants
   TuningOutcome outcome_;
   TrialRuns runs_;
   OptimumStore optima_;

@@ -10,8 +10,9 @@ namespace descent {
 
 struct TuningSettings {
   JobSettings jobs = {};
-  bool again = false;  ///< also constants that the tuned file has
+  bool again = false;  ///< also constants that the tuned file has from an earlier tuning
   bool require_real = false;
+  std::filesystem::path folder = {};                           ///< of results, for the trials
   std::filesystem::path optima_folder = "results/references";  ///< certified optima
 };
 
@@ -29,9 +30,8 @@ struct TuningOutcome {
 ///   missing.
 ///
 /// Constants found with other trials or seeds, by another rule, or on data with another checksum count as
-/// missing. The CPU time of all trials is added up. The tuned file is written after each problem and each
-/// series of trials, so an interrupted tuning continues. With `again` it also keeps the trials of finished
-/// problems until the end.
+/// missing. The CPU time of all trials is added up. The tuned file and FOLDER/tuning.csv are written after
+/// each problem and each series of trials, so an interrupted tuning continues, also with `again`.
 TuningOutcome tune(const Config& config, const TuningSettings& settings);
 
 }  // namespace descent

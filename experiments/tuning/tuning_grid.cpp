@@ -6,6 +6,8 @@
 #include <cmath>
 #include <tuple>
 
+#include "support/numbers/statistics.hpp"
+
 namespace descent {
 
 namespace {
@@ -16,6 +18,15 @@ double rounded(double step) {
 }
 
 }  // namespace
+
+double Trial::mean() const {
+  return descent::mean(objectives);
+}
+
+double Trial::standard_error() const {
+  if (objectives.size() < 2) return 0;
+  return std::sqrt(variance(objectives) / static_cast<double>(objectives.size()));
+}
 
 std::vector<double> tuning_grid() {
   std::vector<double> grid;

@@ -5,11 +5,21 @@
 #include <string>
 #include <vector>
 
-#include "experiments/config/tuned_file.hpp"
+#include "support/records/trial_rows.hpp"
 
 namespace descent {
 
 // Values to try for a constant, and the choice among the trials.
+
+/// Values of a method's constants, and their results.
+struct Trial {
+  Constants constants;
+  /// Objective at the end of the trial's budget, one per tuning seed; infinite for a run that diverged or
+  /// failed.
+  std::vector<double> objectives;
+  double mean() const;
+  double standard_error() const;  ///< of the mean; 0 for a single run
+};
 
 /// Grid of every constant: half-decades from 10⁻³ to 10⁵, ascending.
 std::vector<double> tuning_grid();

@@ -1,56 +1,65 @@
 #include "experiments/tuning/tuning_trials.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <map>
+#include <ranges>
 
 #include "experiments/config/tuned_file.hpp"
+#include "plots/results/results_folder.hpp"
+#include "support/records/run_provenance.hpp"
+#include "support/text/plural.hpp"
 
 namespace descent {
-namespace {
 
-/// True if the trials have the method, problem, data and value of the constant.
-bool is_of(const TunedConstants& tuned, const ManifestConstant& constant, const Manifest& manifest) {
-  const TunedProblem& problem = tuned.problem;
-  const bool has_data = std::ranges::any_of(manifest.datasets, [&](const ManifestDataset& data) {
-    return data.name == problem.dataset && data.source == problem.source &&
-           data.rows == static_cast<std::uint64_t>(problem.rows) && data.is_rounded == problem.is_rounded;
-  });
-  const bool has_lambda = std::ranges::any_of(manifest.lambdas, [&](const ManifestLambda& lambda) {
-    return lambda.dataset == problem.dataset && lambda.text == problem.lambda &&
-           lambda.value == constant.lambda;
-  });
-  const auto value = tuned.constants.find(constant.option);
-  return has_data && has_lambda && constant.method == tuned.method && constant.variant == tuned.variant &&
-         constant.dataset == problem.dataset && constant.loss == problem.loss &&
-         constant.regularizer == problem.regularizer && problem.form.is_sum == manifest.form.is_sum &&
-         value != tuned.constants.end() && value->second == constant.value;
-}
-
-}  // namespace
-
-std::vector<ConstantTrials> tuning_trials(const Manifest& manifest) {
+Json tuning_trials(const std::filesystem::path& folder, const Manifest& manifest) {
   const TunedFile file = TunedFile::read(TunedFile::path_for(manifest.config_file, manifest.name));
-  std::vector<ConstantTrials> found;
+  std::string reason;
+  std::vector<TrialRow> rows;
+  try {
+    rows = file.trials(folder);
+  } catch (const DamagedRun& damage) {
+    reason = fmt::format(": {}", damage.what());
+  }
+  Json found = Json::array();
+  std::size_t missing = 0;
   for (const ManifestConstant& constant : manifest.constants) {
+    if (!constant.origin.starts_with("tuned: ")) continue;
+    const ManifestDataset& dataset = dataset_of(manifest, constant);
+    const auto is_trial_of = [&](const TunedConstants& tuned) {
+      return [&](const TrialRow& row) {
+        return row.search == tuned.search && row.problem() == constant && row.method == constant.method &&
+               row.variant == constant.variant;
+      };
+    };
     const auto tuned = std::ranges::find_if(file.all(), [&](const TunedConstants& each) {
       const std::string base = file.origin_of(each);
       return (constant.origin == base || constant.origin.starts_with(base + ';')) &&
-             is_of(each, constant, manifest);
+             each.constants.contains(constant.option) &&
+             each.constants.at(constant.option) == constant.value && each.problem.source == dataset.source &&
+             each.problem.rows == static_cast<std::int64_t>(dataset.rows) &&
+             each.problem.is_rounded == dataset.is_rounded &&
+             each.problem.form.is_sum == manifest.form.is_sum &&
+             static_cast<std::size_t>(std::ranges::count_if(rows, is_trial_of(each))) == each.cost.runs;
     });
-    if (tuned == file.all().end()) continue;
-    ConstantTrials& of_constant = found.emplace_back(ConstantTrials{tuned->problem.dataset,
-                                                                    tuned->problem.loss,
-                                                                    tuned->problem.regularizer,
-                                                                    tuned->problem.lambda,
-                                                                    tuned->method,
-                                                                    tuned->variant,
-                                                                    constant.option,
-                                                                    constant.origin,
-                                                                    {}});
-    for (const Trial& trial : tuned->trials)
-      of_constant.trials.push_back(
-          {trial.constants.at(constant.option), trial.objectives, trial.constants == tuned->constants});
+    if (tuned == file.all().end()) {
+      ++missing;
+      continue;
+    }
+    std::map<Constants, Json> objectives;
+    for (const TrialRow& row : rows | std::views::filter(is_trial_of(*tuned)))
+      objectives[row.constants].push_back(row.objective ? Json(*row.objective) : Json());
+    Json trials = Json::array();
+    for (const auto& [constants, each] : objectives)
+      trials.push_back({constants.at(constant.option), each, constants == tuned->constants});
+    found.push_back(write_record(constant));
+    found.back()["trials"] = std::move(trials);
   }
-  return found;
+  return {{"constants", std::move(found)},
+          {"missing", missing == 0 ? ""
+                                   : fmt::format("The trials of {} are not here{}.",
+                                                 plural(missing, "tuned constant"), reason)}};
 }
 
 }  // namespace descent

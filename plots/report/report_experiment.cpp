@@ -1,7 +1,5 @@
 #include "plots/report/report_experiment.hpp"
 
-#include <cmath>
-
 #include "plots/analysis/aggregate.hpp"
 #include "plots/analysis/performance_profile.hpp"
 #include "plots/analysis/time_to_target.hpp"
@@ -47,30 +45,6 @@ Json failures_json(const ResultsFolder& results) {
                         {"status", last.status}});
   }
   return failures;
-}
-
-/// Value, objectives and choice of each trial; infinite objectives are null.
-Json trials_json(std::span<const ConstantTrials> all) {
-  Json json = Json::array();
-  for (const ConstantTrials& each : all) {
-    Json trials = Json::array();
-    for (const auto& [value, objectives, is_chosen] : each.trials) {
-      Json numbers = Json::array();
-      for (const double objective : objectives)
-        numbers.push_back(std::isfinite(objective) ? Json(objective) : Json());
-      trials.push_back({value, std::move(numbers), is_chosen});
-    }
-    json.push_back({{"dataset", each.dataset},
-                    {"loss", each.loss},
-                    {"regularizer", each.regularizer},
-                    {"lambda", each.lambda},
-                    {"method", each.method},
-                    {"variant", each.variant},
-                    {"option", each.option},
-                    {"origin", each.origin},
-                    {"trials", std::move(trials)}});
-  }
-  return json;
 }
 
 Json rows_json(const TextTable& table) {
@@ -136,7 +110,7 @@ Json report_profiles(const GroupedResults& results) {
 }
 
 Json report_experiment(const std::filesystem::path& folder, const ResultsFolder& results,
-                       std::span<const ConstantTrials> trials) {
+                       const Json& trials) {
   const Manifest& manifest = results.manifest;
   const GroupedResults grouped(results);
   Json whole = read_sealed_json(folder / "manifest.json");
@@ -153,7 +127,7 @@ Json report_experiment(const std::filesystem::path& folder, const ResultsFolder&
             {"times", report_times(grouped)},
             {"times_csv", times_csv(grouped)},
             {"profiles", report_profiles(grouped)},
-            {"trials", trials_json(trials)},
+            {"trials", trials},
             {"failures", failures_json(results)}};
   whole.erase(files_key);
   whole.erase("runs");  // the curves have their seeds and ids

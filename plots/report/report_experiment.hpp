@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "plots/results/curves.hpp"
 #include "plots/results/results_folder.hpp"
@@ -11,27 +10,11 @@
 
 namespace descent {
 
-/// A value tried for a constant. With two constants several trials share a value.
-struct TriedValue {
-  double value = 0;
-  std::vector<double> objectives;  ///< of the seeds, infinite if a trial diverged
-  bool is_chosen = false;          ///< all constants of the trial were chosen
-};
-
-/// Trials that chose one constant of a method on a problem.
-struct ConstantTrials {
-  std::string dataset, loss, regularizer;
-  std::string lambda;  ///< as in the configuration
-  std::string method, variant, option;
-  std::string origin;  ///< as in the manifest
-  std::vector<TriedValue> trials;
-};
-
 /// Content of the page for one results folder: problems with curves (report_curves), tables of times,
 /// profiles, trials, failures with reasons, appearances of methods, and the manifest without its runs.
-/// `results` is read_results_folder(folder). Throws ResultFileError.
-Json report_experiment(const std::filesystem::path& folder, const ResultsFolder& results,
-                       std::span<const ConstantTrials> trials);
+/// `results` is read_results_folder(folder); `trials` is described at tuning_trials(). Throws
+/// ResultFileError.
+Json report_experiment(const std::filesystem::path& folder, const ResultsFolder& results, const Json& trials);
 
 /// time_table() for each problem, scale and axis: column titles, and cells with numbers to sort by.
 Json report_times(const GroupedResults& results);

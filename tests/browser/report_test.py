@@ -419,6 +419,11 @@ class ReportPage(unittest.TestCase):
             return trialChart({methods: [method], hidden: new Set()}, [trials]).traces.map((each) => [each.x, each.y])""")
         self.assertEqual(points, [[[1, 2], [0.625, None]], [[1], [0.625]]])
 
+    def test_trials_that_are_not_here_are_one_line(self):
+        texts = "return makeTrials({id: 'x', trials: {constants: [], missing: arguments[0]}}).map((each) => each && each.textContent)"
+        self.assertEqual(self.js(texts, "gone"), ["Tuning trials", "gone", None, ""])
+        self.assertEqual(self.js(texts, ""), [])
+
     def test_a_comparison_leads_to_its_curves(self):
         link = self.browser.find_element(By.CSS_SELECTOR, ".claim td a")
         self.js("arguments[0].click(); drawAllCharts()", link)

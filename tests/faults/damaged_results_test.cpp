@@ -66,11 +66,10 @@ void write_constants(const SmallExperiment& experiment) {
   file.put({{"points", "file", 300, 3, "hinge", "l1", "1/m"},
             "nonsmooth_scd",
             "",
-            {Axis::passes, 100, 2},
+            {"passes", 100, 2},
             {{"step", 1.0}},
-            {{{{"step", 0.5}}, {0.25, 0.5}}, {{{"step", 1.0}}, {0.125, 0.25}}},
-            4});
-  file.write({{"grid", "by hand"}});
+            {4, 8}});
+  file.write({{"grid", "by hand"}}, experiment.folder() / "trials", {});
 }
 
 /// Values of the file whose change `words` does not report with the file's name and exit status 2 (0 for a

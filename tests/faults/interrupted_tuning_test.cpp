@@ -1,12 +1,11 @@
 // `descent tune` stopped by signals: completed trials are kept and not repeated, and the constants equal
 // an undisturbed tuning.
 
-#include <array>
 #include <csignal>
+#include <fstream>
 
-#include "support/json/json_text.hpp"
+#include "experiments/config/tuned_file.hpp"
 #include "support/json/read_json.hpp"
-#include "support/json/seal.hpp"
 #include "tests/catch.hpp"
 #include "tests/faults/small_experiment.hpp"
 
@@ -27,23 +26,33 @@ std::vector<std::string> words() {
   return {"tune", "small.json", "--quiet", "--jobs", "2", "--references", "references"};
 }
 
-/// The experiment's tuned file; null if there is none.
-Json tuned_file(const SmallExperiment& experiment) {
-  const std::filesystem::path path = experiment.folder() / "tuned" / "small.json";
-  return std::filesystem::exists(path) ? read_json(path.string()) : Json();
+TunedFile tuned_file(const SmallExperiment& experiment) {
+  return TunedFile::read(experiment.folder() / "tuned" / "small.json");
 }
 
+std::filesystem::path results(const SmallExperiment& experiment) {
+  return experiment.folder() / "results" / "small";
+}
+
+/// Number of trial runs that no constant was chosen from. The program may be writing them.
 std::size_t unfinished_runs(const SmallExperiment& experiment) {
-  const Json file = tuned_file(experiment);
-  return file.contains("unfinished") ? file["unfinished"].size() : 0;
+  const std::filesystem::path csv = results(experiment) / "tuning.csv";
+  if (!std::filesystem::exists(csv)) return 0;
+  const auto rows = read_table(trial_columns(), csv, [](const auto&, std::size_t) {});
+  const TunedFile file = tuned_file(experiment);
+  return static_cast<std::size_t>(std::ranges::count_if(rows, [&](const TrialRow& row) {
+    return std::ranges::find(file.all(), row.search, &TunedConstants::search) == file.all().end();
+  }));
 }
 
-/// The content without times.
-Json without_times(Json file) {
-  file.erase("seal");
-  file["protocol"].erase("written");
-  for (Json& step : file["steps"]) step.erase("tuning_cpu_seconds");
-  return file;
+/// The constants and their trials without times.
+std::string without_times(const SmallExperiment& experiment) {
+  Json json = read_json(experiment.folder() / "tuned" / "small.json");
+  for (const char* const key : {"seal", "protocol", "trials"}) json.erase(key);
+  for (Json& step : json["steps"]) step.erase("tuning_cpu_seconds");
+  std::vector<TrialRow> rows = tuned_file(experiment).trials(results(experiment));
+  for (TrialRow& row : rows) row.cpu_seconds = 0;
+  return json.dump() + csv_text(trial_columns(), rows);
 }
 
 }  // namespace
@@ -67,7 +76,7 @@ TEST_CASE("program: a tuning that signals stop goes on with the trials that were
                                              kept)));
   }
   CHECK(run_to_end(words(), experiment.folder()).status == 0);
-  CHECK(without_times(tuned_file(experiment)) == without_times(tuned_file(undisturbed)));
+  CHECK(without_times(experiment) == without_times(undisturbed));
 }
 
 TEST_CASE("program: a kept trial is not repeated until all constants are chosen, also with --again") {
@@ -86,18 +95,16 @@ TEST_CASE("program: a kept trial is not repeated until all constants are chosen,
                ContainsSubstring(" are kept, and the same command goes on from there\n"));
   }
   // Objectives that no run has show that they are used.
-  Json marked = tuned_file(experiment);
-  REQUIRE(marked.contains("unfinished"));
-  for (Json& run : marked["unfinished"]) run["objective"] = -7;
-  experiment.write_tuned(json_text(sealed(marked)));
+  TunedFile file = tuned_file(experiment);
+  std::vector<TrialRow> rows = file.trials(results(experiment));
+  REQUIRE(file.unfinished() > 0);
   const std::size_t kept = unfinished_runs(experiment);
+  for (TrialRow& row : std::span(rows).last(kept)) row.objective = -7;
+  file.write(Json::object(), results(experiment), rows, file.unfinished());
   const auto marks = [&] {
-    std::size_t count = 0;
-    const Json file = tuned_file(experiment);
-    for (const Json& step : file["steps"])
-      for (const Json& trial : step["trials"])
-        count += static_cast<std::size_t>(std::ranges::count(trial["objectives"], Json(-7)));
-    return count;
+    const auto all = tuned_file(experiment).trials(results(experiment));
+    return static_cast<std::size_t>(
+        std::ranges::count_if(all, [](const TrialRow& row) { return row.objective == -7.0; }));
   };
   REQUIRE(run_to_end(interrupted, experiment.folder()).status == 0);
   CHECK(marks() == kept);
@@ -112,11 +119,33 @@ TEST_CASE("program: the progress of a tuning ends with the number of all its run
   std::erase(loud, "--quiet");
   const ProgramRun tuned = run_to_end(loud, experiment.folder());
   REQUIRE(tuned.status == 0);
-  std::size_t runs = 0;
-  const Json file = tuned_file(experiment);
-  for (const Json& step : file["steps"])
-    for (const Json& trial : step["trials"]) runs += trial["objectives"].size();
+  const std::size_t runs = tuned_file(experiment).trials(results(experiment)).size();
   const std::string count = fmt::format("{0}/{0}  ", runs);
   CAPTURE(tuned.err, count);
   CHECK(tuned.err.find(count) != std::string::npos);
+}
+
+TEST_CASE("program: damaged trials of an interrupted tuning are told, and repeated") {
+  const SmallExperiment undisturbed(tuned_config());
+  REQUIRE(run_to_end(words(), undisturbed.folder()).status == 0);
+  const SmallExperiment experiment(tuned_config());
+  {
+    StartedProgram program(built_program(), words(), experiment.folder());
+    REQUIRE(comes_true([&] { return unfinished_runs(experiment) > 0 || program.has_ended(); }));
+    program.end_by(SIGKILL);
+  }
+  const std::filesystem::path csv = results(experiment) / "tuning.csv";
+  std::string told = ": is damaged, or of another tuning than tuned/small.json; its trials are repeated";
+  if (GENERATE(false, true)) {
+    std::filesystem::remove(csv);
+    told = ": is missing, and was written; its trials are repeated";
+  } else {
+    std::string text = file_text(csv);
+    text[text.rfind(",")] = ';';
+    std::ofstream(csv) << text;
+  }
+  const ProgramRun tuned = run_to_end(words(), experiment.folder());
+  CHECK(tuned.status == 0);
+  CHECK_THAT(tuned.err, ContainsSubstring("results/small/tuning.csv" + told));
+  CHECK(without_times(experiment) == without_times(undisturbed));
 }

@@ -3,7 +3,7 @@
 /// Trials of one dataset and problem, one line per method.
 function trialGroups(experiment) {
   const groups = new Map();
-  for (const trials of experiment.trials) {
+  for (const trials of experiment.trials.constants) {
     const key = ["dataset", "loss", "regularizer", "lambda", "option"].map((each) => trials[each]).join("\n");
     groups.set(key, [...(groups.get(key) || []), trials]);
   }
@@ -48,10 +48,12 @@ function trialRows(group) {
 
 function makeTrials(experiment) {
   const groups = trialGroups(experiment);
-  if (groups.length === 0) return [];
+  const missing = experiment.trials.missing;
+  if (groups.length === 0 && missing === "") return [];
   return [
     make("h3", {id: `${experiment.id}-trials`}, "Tuning trials"),
-    make("p", {class: "soft"}, "Mean objective at the end of the trials, which have seeds of their own, over the constant; a ring is round the one that was chosen. Of a method with two constants the line has the best value of the other, and the ring, which has the chosen one, may lie above. Trials that diverged have no point."),
+    missing ? make("p", {class: "soft"}, missing) : null,
+    groups.length === 0 ? null : make("p", {class: "soft"}, "Mean objective at the end of the trials, which have seeds of their own, over the constant; a ring is round the one that was chosen. Of a method with two constants the line has the best value of the other, and the ring, which has the chosen one, may lie above. Trials that diverged have no point."),
     make("div", {class: "charts"}, groups.map((group) => {
       const plot = make("div", {class: "plot low"});
       const first = group[0];

@@ -1,5 +1,6 @@
 // descent pack DIR... --out NAME.tar.zst, and descent replay of the package.
 
+#include <algorithm>
 #include <fstream>
 #include <map>
 
@@ -110,6 +111,23 @@ TEST_CASE("packed results are the same bytes each time, and are replayed from th
     CHECK_FALSE(left.path().filename().string().starts_with("descent-temporary-"));
 }
 
+TEST_CASE("a package has the trials of its tuned constants, unless they are damaged", "[pack]") {
+  TinyExperiment experiment;
+  experiment.config["methods"] = Json::parse(R"([{"name": "nonsmooth_scd", "offset": true}])");
+  experiment.config["tuning"] = {{"seeds", 1}};
+  REQUIRE(run_program({"tune", experiment.write(), "--quiet", "--out", experiment.path("out")}).status == 0);
+  REQUIRE(experiment.run({"--quiet"}).status == 0);
+  REQUIRE(pack(experiment).status == 0);
+  const ProgramRun unpacked =
+      run_script("mkdir there && tar -C there --zstd -xf p.tar.zst", experiment.folder());
+  REQUIRE(unpacked.status == 0);
+  const std::string trials = file_text(experiment.path("out/tuning.csv"));
+  CHECK(std::ranges::count(trials, '\n') > 17);
+  CHECK(file_text(experiment.path("there/results/out/tuning.csv")) == trials);
+  experiment.write("out/tuning.csv", trials + '\n');
+  check_refused(pack(experiment), "out/tuning.csv: is damaged, or of another tuning than ");
+}
+
 TEST_CASE("a package is an RO-Crate whatever its folder is called, and without its configuration", "[pack]") {
   const TinyExperiment experiment;
   REQUIRE(experiment.run().status == 0);
@@ -133,7 +151,7 @@ TEST_CASE("tuned constants are packed by the configuration's name, files of one 
   experiment.config["name"] = "another";
   REQUIRE(experiment.run().status == 0);
   std::filesystem::create_directory(experiment.path("tuned"));
-  experiment.write("tuned/another.json", "{}");
+  std::filesystem::copy("configs/tuned/rates.json", experiment.path("tuned/another.json"));
   std::filesystem::copy(experiment.path("out"), experiment.path("copy"),
                         std::filesystem::copy_options::recursive);
   REQUIRE(pack(experiment, {experiment.path("copy")}).status == 0);

@@ -110,8 +110,8 @@ TEST_CASE("program: a tuning whose trials all fail says so, and ends with 1") {
   TinyExperiment tiny;
   tiny.config["regularizer"] = "l1";
   tiny.config["methods"] = {{"name", "batch_comid"}};
-  const ProgramRun run =
-      run_script("export TMPDIR=/proc\n" + program_words({"tune", tiny.write(), "--quiet"}));
+  const ProgramRun run = run_script(
+      "export TMPDIR=/proc\n" + program_words({"tune", tiny.write(), "--quiet", "--out", tiny.path("out")}));
   CHECK(run.status == 1);
   CHECK_THAT(run.err, ContainsSubstring("1 method without a new constant: every trial failed"));
   CHECK(run.out.empty());
@@ -124,7 +124,7 @@ TEST_CASE("program: a folder for temporary files that is none is told with the v
   tiny.config["methods"] = {{"name", "batch_comid"}};  // its step is left to tuning
   const std::vector<std::vector<std::string>> commands{
       {"solve", "--dataset", tiny.data(), "--regularizer", "l2", "--method", "permuted_dcd"},
-      {"tune", tiny.write(), "--quiet"},
+      {"tune", tiny.write(), "--quiet", "--out", tiny.path("out")},
       {"replay", tiny.path("out")}};
   for (const std::vector<std::string>& words : commands) {
     CAPTURE(words);
@@ -245,7 +245,7 @@ TEST_CASE("program: --only and the folders of all configurations are checked bef
 }
 
 TEST_CASE("program: a folder that cannot be made is refused, whichever command wants it") {
-  const TinyExperiment experiment;
+  TinyExperiment experiment;
   const std::string below_a_file = experiment.data() + "/results";
   check_refused(run_program({"run", experiment.write(), "--out", below_a_file}),
                 below_a_file + ": cannot be made: Not a directory");
@@ -254,6 +254,10 @@ TEST_CASE("program: a folder that cannot be made is refused, whichever command w
   check_refused(run_program({"run", experiment.write(), "--out", too_long, "--fresh"}), "File name too long");
   experiment.write("tuned", "a file where a folder should be");
   check_refused(run_program({"tune", experiment.write(), "--quiet"}), "tuned");
+  std::filesystem::remove(experiment.path("tuned"));
+  experiment.config["regularizer"] = "l1";
+  experiment.config["methods"] = {{"name", "batch_comid"}};  // its step is left to tuning
+  check_refused(run_program({"tune", experiment.write(), "--out", below_a_file}), "Not a directory");
 }
 
 TEST_CASE("program: a disk that fills up leaves no half-written file, and a later run completes") {

@@ -16,6 +16,16 @@
 using namespace descent;
 using namespace descent::test;
 
+namespace {
+
+/// The page's trials of the results in "out".
+Json trials_of(const TinyExperiment& experiment) {
+  const std::filesystem::path folder = experiment.path("out");
+  return tuning_trials(folder, read_manifest(folder));
+}
+
+}  // namespace
+
 TEST_CASE("program: rounded values are said in manifest, captions and tables") {
   TinyExperiment experiment;
   experiment.config["values"] = "float";
@@ -303,14 +313,14 @@ TEST_CASE("program: constants that were tuned on data with another checksum are 
   TinyExperiment experiment;
   experiment.config["methods"] = Json::parse(R"([{"name": "nonsmooth_scd", "offset": true}])");
   experiment.config["tuning"] = {{"seeds", 1}};
-  const std::vector<std::string> tune{"tune", experiment.write(), "--quiet"};
+  const std::vector<std::string> tune{"tune", experiment.write(), "--quiet", "--out", experiment.path("out")};
   REQUIRE(run_program(tune).status == 0);
   const std::string condition = "Tuned when the data had another checksum: Non-smooth SCD";
   CHECK_THAT(experiment.run().out, !ContainsSubstring(condition));
   experiment.write("tiny", test::tiny_data(1) + "\n");  // same numbers of rows and columns
   CHECK_THAT(experiment.run().out, ContainsSubstring(condition));
   CHECK_THAT(experiment.run({"--dry-run"}).out, ContainsSubstring("another checksum"));
-  CHECK(tuning_trials(read_manifest(experiment.path("out"))).size() == 1);
+  CHECK(trials_of(experiment)["constants"].size() == 1);
   CHECK_THAT(run_program(tune).out, ContainsSubstring("1 constant chosen"));
   CHECK_THAT(experiment.run().out, !ContainsSubstring(condition));
 }
@@ -320,8 +330,8 @@ TEST_CASE("program: run takes the constants that tune found, and the manifest sa
   experiment.config["methods"] = Json::parse(R"([{"name": "nonsmooth_scd"}, {"name": "l1_psa"}])");
   experiment.config["regularizer"] = "l1";
   experiment.config["tuning"] = {{"seeds", 1}};
-  const std::vector<std::string> tune_arguments{"tune", experiment.write(), "--quiet", "--references",
-                                                experiment.path("references")};
+  const std::vector<std::string> tune_arguments{"tune", experiment.write(), "--quiet", "--out",
+                                                experiment.path("out")};
   const ProgramRun tune = run_program(tune_arguments);
   CHECK(tune.status == 0);
   CHECK_THAT(tune.out, ContainsSubstring("tuned/tiny.json: 2 constants chosen"));
@@ -330,9 +340,9 @@ TEST_CASE("program: run takes the constants that tune found, and the manifest sa
   const Json tuned = read_json(experiment.path("tuned/tiny.json"));
   const Json constants = read_json(experiment.path("out/manifest.json"))["constants"];
   REQUIRE(constants.size() == 3);
-  CHECK(constants[0]["value"] == tuned["steps"][0]["step"]);
+  CHECK(constants[0]["value"] == tuned["steps"][0]["constants"]["step"]);
   CHECK(constants[0]["tuning_cpu_seconds"] == tuned["steps"][0]["tuning_cpu_seconds"]);
-  CHECK(constants[0]["tuning_runs"] == tuned["steps"][0]["trials"].size());  // one seed each
+  CHECK(constants[0]["tuning_runs"] == tuned["steps"][0]["tuning_runs"]);
   CHECK(constants[2]["option"] == "radius");
   CHECK_FALSE(constants[2].contains("tuning_cpu_seconds"));
   const Json optima = read_json(experiment.path("out/manifest.json"))["references"];
@@ -342,23 +352,32 @@ TEST_CASE("program: run takes the constants that tune found, and the manifest sa
              ContainsSubstring("tuned: " + experiment.path("tuned/tiny.json")));
   CHECK(constants[2]["origin"] == "reference: " + optima[0]["file"].get<std::string>());
 
-  const auto trials = tuning_trials(read_manifest(experiment.path("out")));
+  const Json trials = trials_of(experiment)["constants"];
   REQUIRE(trials.size() == 2);
-  CHECK(trials[0].option == "step");
-  CHECK(trials[0].origin == constants[0]["origin"]);
-  REQUIRE(trials[0].trials.size() == tuned["steps"][0]["trials"].size());
-  CHECK(trials[0].trials[0].value == tuned["steps"][0]["trials"][0]["step"]);
-  CHECK(trials[0].trials[0].objectives.size() == 1);
-  for (const TriedValue& each : trials[0].trials)
-    CHECK(each.is_chosen == (each.value == constants[0]["value"]));
-  Json of_other_data = tuned;
-  for (Json& step : of_other_data["steps"]) step["problem"]["source"] = "stand-in";
-  experiment.write("tuned/tiny.json", sealed(of_other_data).dump());
-  CHECK(tuning_trials(read_manifest(experiment.path("out"))).empty());
-  Json of_other_trials = tuned;
-  for (Json& step : of_other_trials["steps"]) step["trials_of"]["seeds"] = 5;
-  experiment.write("tuned/tiny.json", sealed(of_other_trials).dump());
-  CHECK(tuning_trials(read_manifest(experiment.path("out"))).empty());
+  CHECK(trials_of(experiment)["missing"] == "");
+  CHECK(trials[0]["option"] == "step");
+  CHECK(trials[0]["origin"] == constants[0]["origin"]);
+  CHECK(trials[0]["trials"].size() == tuned["steps"][0]["tuning_runs"]);  // one seed each
+  for (const Json& each : trials[0]["trials"]) {
+    CHECK(each[1].size() == 1);
+    CHECK(each[2] == (each[0] == constants[0]["value"]));
+  }
+  const auto is_missing = [&] {
+    const Json all = trials_of(experiment);
+    return all["constants"].empty() && all["missing"] == "The trials of 2 tuned constants are not here.";
+  };
+  for (const auto& [place, value] : {std::pair{"problem/source", Json("stand-in")}, {"trials_of/seeds", 5}}) {
+    Json other = tuned;
+    for (Json& step : other["steps"]) step[Json::json_pointer(std::string("/") + place)] = value;
+    experiment.write("tuned/tiny.json", sealed(other).dump());
+    CHECK(is_missing());
+  }
+  // Without their trials, constants are used all the same.
+  experiment.write("tuned/tiny.json", sealed(tuned).dump());
+  std::filesystem::remove(experiment.path("out/tuning.csv"));
+  CHECK(is_missing());
+  CHECK_THAT(experiment.run().out, ContainsSubstring("0 to do"));
+  CHECK_THAT(run_program(tune_arguments).out, ContainsSubstring("nothing to tune"));
   std::filesystem::remove(experiment.path("tuned/tiny.json"));
-  CHECK(tuning_trials(read_manifest(experiment.path("out"))).empty());
+  CHECK(is_missing());
 }

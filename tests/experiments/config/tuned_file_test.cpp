@@ -3,11 +3,12 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <cmath>
+#include <array>
+#include <fstream>
 
 #include "support/errors.hpp"
 #include "support/json/seal.hpp"
-#include "support/numbers/infinity.hpp"
+#include "support/records/result_schema.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/random_problem.hpp"
 #include "tests/support/error_of.hpp"
@@ -27,16 +28,44 @@ MethodEntry entry_of(const std::string& method, std::map<std::string, OptionValu
 }
 
 TunedConstants example_step() {
-  const TrialBudget budget{Axis::cpu_seconds, 0.5, 2};
-  return {problem,
-          "nonsmooth_scd",
-          "",
-          budget,
-          {{"step", 3.162}},
-          {{{{"step", 1}}, {0.5, 0.25}},
-           {{{"step", 3.162}}, {0.1 + 0.2, 0.125}},
-           {{{"step", 10}}, {0.5, infinity}}},
-          2.5};
+  const TrialBudget budget{"cpu_seconds", 0.5, 2};
+  return {problem, "nonsmooth_scd", "", budget, {{"step", 3.162}}, {2.5, 6}, 2, 1};
+}
+
+TrialRow example_trial(double step, std::uint64_t seed, std::optional<double> objective) {
+  TrialRow row;
+  row.dataset = "a, \"9\"";
+  row.search = 1;
+  row.constants = {{"radius", 0.1 + 0.2}, {"step", step}};
+  row.axis = "cpu_seconds";
+  row.budget = 0.5;
+  row.seed = seed;
+  row.status = objective ? run_status::budget : run_status::diverged;
+  row.objective = objective;
+  row.run_id = "0123";
+  return row;
+}
+
+/// A tuned file with trials beside it.
+struct TunedFolder {
+  test::TemporaryFolder folder;
+  std::filesystem::path path = folder.path() / "tuned" / "x.json";  // this folder is created
+  std::filesystem::path results = folder.path() / "results" / "x";
+  std::filesystem::path csv = results / "tuning.csv";
+  TunedFile file = TunedFile::read(path);
+  std::vector<TrialRow> rows{example_trial(1, 5, 0.1 + 0.2), example_trial(1, 6, -1.5),
+                             example_trial(10, 5, std::nullopt)};
+
+  TunedFolder() { file.put(example_step()); }
+  void write() { file.write(Json{{"grid", "half-decades"}}, results, rows); }
+  TunedFile read() const { return TunedFile::read(path); }
+  std::string damage() const {
+    return test::error_after<ResultFileError>(folder.path().string() + "/", [&] { read().trials(results); });
+  }
+};
+
+std::string text_of(std::span<const TrialRow> rows) {
+  return csv_text(trial_columns(), rows);
 }
 
 std::string violation_in(const std::string& text) {
@@ -48,89 +77,118 @@ std::string violation_in(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("constants of one form of the objective are not those of another") {
-  const test::TemporaryFolder folder;
-  const auto path = folder.path() / "tuned" / "x.json";
-  TunedFile file = TunedFile::read(path);
-  TunedConstants of_factor = example_step();
-  of_factor.problem.form.l2_factor = 1;
-  file.put(of_factor);
-  file.write(Json{{"grid", "half-decades"}});
-  const TunedFile back = TunedFile::read(path);
-  CHECK(back.find(of_factor.problem, entry_of("nonsmooth_scd")));
-  CHECK_FALSE(back.find(problem, entry_of("nonsmooth_scd")));
+TEST_CASE("constants of one form of the objective, or of rounded values, are not those of another") {
+  TunedConstants other = example_step();
+  if (GENERATE(false, true))
+    other.problem.form.l2_factor = 1;
+  else
+    other.problem.is_rounded = true;
+  TunedFolder tuned;
+  tuned.file = TunedFile::read(tuned.path);
+  tuned.file.put(other);
+  tuned.write();
+  CHECK(tuned.read().find(other.problem, entry_of("nonsmooth_scd")));
+  CHECK_FALSE(tuned.read().find(problem, entry_of("nonsmooth_scd")));
 }
 
-TEST_CASE("constants of rounded values are not those of exact ones") {
-  const test::TemporaryFolder folder;
-  const auto path = folder.path() / "x.json";
-  TunedFile file = TunedFile::read(path);
-  TunedConstants of_rounded = example_step();
-  of_rounded.problem.is_rounded = true;
-  file.put(of_rounded);
-  file.write(Json::object());
-  const TunedFile back = TunedFile::read(path);
-  CHECK(back.find(of_rounded.problem, entry_of("nonsmooth_scd")));
-  CHECK_FALSE(back.find(problem, entry_of("nonsmooth_scd")));
-}
+TEST_CASE("a tuned file and its trials read back as they were written, a diverged trial included") {
+  TunedFolder tuned;
+  TunedConstants constants = example_step();
+  constants.problem.sha256 = "a1";
+  constants.problem.weights_sha256 = "c3";
+  tuned.file.put(constants);
+  tuned.write();
 
-TEST_CASE("a tuned file reads back as it was written, a diverged trial included") {
-  const test::TemporaryFolder folder;
-  const auto path = folder.path() / "tuned" / "x.json";  // this folder is created
-  TunedFile file = TunedFile::read(path);
-  file.put(example_step());
-  file.write(Json{{"grid", "half-decades"}});
-
-  const TunedFile back = TunedFile::read(path);
-  CHECK(back.path() == path);
+  const TunedFile back = tuned.read();
+  CHECK(back.path() == tuned.path);
   const auto step = back.find(problem, entry_of("nonsmooth_scd"));
   REQUIRE(step);
   CHECK(step->problem == problem);
   CHECK(step->constants == Constants{{"step", 3.162}});
-  REQUIRE(step->trials.size() == 3);
-  CHECK(step->trials[1].constants.at("step") == 3.162);
-  CHECK(step->trials[1].objectives == std::vector{0.1 + 0.2, 0.125});
-  CHECK(step->trials[2].objectives == std::vector{0.5, infinity});
-  CHECK(step->trials[2].mean() == infinity);
-  CHECK(step->trials[0].mean() == 0.375);
   CHECK(step->budget == example_step().budget);
-  CHECK(step->cost().cpu_seconds == 2.5);
-  CHECK(step->cost().runs == 6);
-  CHECK(step->data == TunedData{});
-  CHECK(back.unfinished().empty());
-  const Json json = read_json(path);
+  CHECK(step->cost.cpu_seconds == 2.5);
+  CHECK(step->cost.runs == 6);
+  CHECK(step->most_seeds == 2);
+  CHECK(step->search == 1);
+  CHECK(step->problem.sha256 == "a1");
+  CHECK(step->problem.weights_sha256 == "c3");
+  CHECK(back.unfinished() == 0);
+  CHECK(back.next_search() == 2);
+  const Json json = read_json(tuned.path);
   CHECK_FALSE(json.contains("unfinished"));
   CHECK(json["protocol"]["grid"] == "half-decades");
-  CHECK(json["steps"][0]["trials"][2]["objectives"] == Json::array({0.5, nullptr}));
+  CHECK(json["steps"][0]["constants"] == Json{{"step", 3.162}});
+
+  const std::vector<TrialRow> rows = back.trials(tuned.results);
+  REQUIRE(rows.size() == 3);
+  CHECK(text_of(rows) == text_of(tuned.rows));
+  CHECK(rows[0].constants == tuned.rows[0].constants);
+  CHECK(rows[0].objective == 0.1 + 0.2);
+  CHECK(rows[1].objective == -1.5);
+  CHECK(rows[2].objective == std::nullopt);
+  CHECK(rows[2].status == run_status::diverged);
 }
 
-TEST_CASE("all trials of a method on a problem are one line of the tuned file") {
-  const test::TemporaryFolder folder;
-  TunedFile file = TunedFile::read(folder.path() / "x.json");
-  file.put(example_step());
+TEST_CASE("each method on a problem is one line of the tuned file") {
+  TunedFolder tuned;
+  tuned.write();
+  const auto lines = std::ranges::count(test::file_text(tuned.path), '\n');
   TunedConstants other = example_step();
   other.method = "batch_comid";
-  file.put(other);
-  file.write(Json{{"grid", "half-decades"}});
-  const std::string text = test::file_text(folder.path() / "x.json");
-  CHECK(std::ranges::count(text, '\n') == 10);  // two of them are constants
+  tuned.file.put(other);
+  tuned.write();
+  CHECK(std::ranges::count(test::file_text(tuned.path), '\n') == lines + 1);
 }
 
-TEST_CASE("a tuned file keeps the data of its trials and the trials of a problem that is not finished") {
-  const test::TemporaryFolder folder;
-  TunedFile file = TunedFile::read(folder.path() / "x.json");
-  TunedConstants constants = example_step();
-  constants.data = {"a1", "c3"};
-  file.put(constants);
-  file.set_unfinished({{"0123", {0.1 + 0.2, 2.5}}, {"0123", {0.5, 1}}, {"4567", {infinity, 0}}});
-  file.write(Json::object());
-  const TunedFile back = TunedFile::read(folder.path() / "x.json");
-  CHECK(back.find(problem, entry_of("nonsmooth_scd"))->data == TunedData{"a1", "c3"});
-  REQUIRE(back.unfinished().size() == 3);
-  CHECK(back.unfinished().count("0123") == 2);
-  CHECK(back.unfinished().begin()->second.objective == 0.1 + 0.2);
-  CHECK(back.unfinished().begin()->second.cpu_seconds == 2.5);
-  CHECK(back.unfinished().find("4567")->second.objective == infinity);
+TEST_CASE("trials that are damaged, of another tuning or lost are told, and those that moved are found") {
+  TunedFolder tuned;
+  tuned.write();
+  const std::string text = test::file_text(tuned.csv);
+  std::ofstream(tuned.csv) << text << '\n';
+  const std::string told =
+      "results/x/tuning.csv: is damaged, or of another tuning than " + tuned.path.string();
+  CHECK(tuned.damage() == told);
+  std::filesystem::rename(tuned.csv, tuned.folder.path() / "elsewhere.csv");
+
+  // The constants hold without their trials, unless a tuning was to go on with them.
+  CHECK(tuned.read().trials(tuned.results).empty());
+  CHECK(tuned.read().find(problem, entry_of("nonsmooth_scd")));
+  tuned.file.write(Json::object(), tuned.results, tuned.rows, 1);
+  CHECK(tuned.read().unfinished() == 1);
+  CHECK(tuned.read().trials(tuned.folder.path() / "nowhere").size() == 3);
+  std::filesystem::remove(tuned.csv);
+  CHECK(tuned.damage() == "results/x/tuning.csv: is missing, and was written");
+}
+
+TEST_CASE("a tuned file matches the trials that its own replace, until they are in place") {
+  TunedFolder tuned;
+  tuned.write();
+  const std::string before = test::file_text(tuned.csv);
+  for (int kills = 0; kills < 2; ++kills) {  // between the two files
+    tuned.rows.push_back(example_trial(2, 5, 0.5));
+    tuned.write();
+    std::ofstream(tuned.csv) << before;
+    CHECK(text_of(tuned.read().trials(tuned.results)) == before);
+  }
+  // The trials stay where they were until they are in their new place.
+  const std::filesystem::path other = tuned.folder.path() / "other";
+  tuned.file.write(Json::object(), other, tuned.rows);
+  CHECK(tuned.read().trials(other).size() == 5);
+  std::filesystem::remove(other / "tuning.csv");
+  CHECK(text_of(tuned.read().trials(other)) == before);
+}
+
+TEST_CASE("trials of another tuning are kept beside those that take their place, and never read") {
+  TunedFolder tuned;
+  const std::string foreign = text_of(std::vector{example_trial(3, 5, 0.5)});
+  std::filesystem::create_directories(tuned.results);
+  std::ofstream(tuned.csv) << foreign;
+  tuned.write();
+  CHECK(test::file_text(tuned.csv.string() + ".former") == foreign);
+  CHECK(tuned.read().trials(tuned.results).size() == 3);
+  CHECK(read_json(tuned.path)["trials"].size() == 1);
+  tuned.write();
+  CHECK(read_json(tuned.path)["trials"].size() == 1);
 }
 
 TEST_CASE(
@@ -204,18 +262,24 @@ TEST_CASE("only what the configuration leaves open is resolved") {
   wanted.amount *= 2;
   CHECK(origin() == step.origin + std::string(other_budget));
   wanted = example_step().budget;
-  const auto origin_on = [](TunedData tuned_on, const TunedData& data) {
+  using Checksums = std::array<const char*, 2>;  // of data and row weights
+  const auto with = [](TunedProblem changed, const Checksums& data) {
+    changed.sha256 = data[0];
+    changed.weights_sha256 = data[1];
+    return changed;
+  };
+  const auto origin_on = [&](const Checksums& tuned_on, const Checksums& data) {
     TunedConstants constants = example_step();
-    constants.data = std::move(tuned_on);
+    constants.problem = with(problem, tuned_on);
     TunedFile known;
     known.put(std::move(constants));
-    return known.resolve(problem, RegularizerKind::l1, entry_of("nonsmooth_scd"), {}, data).at(0).origin;
+    return known.resolve(with(problem, data), RegularizerKind::l1, entry_of("nonsmooth_scd")).at(0).origin;
   };
   const std::string on_other_data = step.origin + std::string(other_data);
   CHECK(origin_on({"a1", ""}, {"a1", ""}) == step.origin);
   CHECK(origin_on({"a1", ""}, {"b2", ""}) == on_other_data);
   CHECK(origin_on({"a1", "c3"}, {"a1", ""}) == on_other_data);  // row weights
-  CHECK(origin_on({}, {"b2", ""}) == step.origin);              // older version: unknown
+  CHECK(origin_on({"", ""}, {"b2", ""}) == step.origin);        // unknown, as in the shipped files
   REQUIRE(step.tuning);
   CHECK(step.tuning->cpu_seconds == 2.5);
   CHECK(step.tuning->runs == 6);
@@ -243,30 +307,30 @@ TEST_CASE("only what the configuration leaves open is resolved") {
 }
 
 TEST_CASE("a malformed tuned file is refused with its place") {
-  const std::string start =
-      R"({"protocol": {}, "steps": [{"problem": {"dataset": "a9a", "source": "file",
+  const Json whole =
+      Json::parse(R"({"protocol": {}, "steps": [{"problem": {"dataset": "a9a", "source": "file",
     "rows": 1, "columns": 2, "loss": "hinge", "regularizer": "l1", "lambda": "1/m"}, "method": "m", "variant": "",
-    "tuning_cpu_seconds": 3, "trials_of": {"cpu_seconds": 1, "seeds": 2, "first_seed": 1000000}, )";
-  CHECK(violation_in(start + R"("step": 1, "trials": [{"step": 1, "objectives": [0.5, null]}]}]})") ==
-        "accepted");
-  std::string no_seeds = start;
-  no_seeds.replace(no_seeds.find("\"seeds\": 2"), 10, "\"seeds\": 0");
-  CHECK_THAT(violation_in(no_seeds + R"("step": 1, "trials": []}]})"),
+    "tuning_cpu_seconds": 3, "tuning_runs": 4, "most_seeds": 2, "constants": {"step": 1},
+    "trials_of": {"axis": "cpu_seconds", "amount": 1, "seeds": 2, "first_seed": 1000000}}]})");
+  CHECK(violation_in(whole.dump()) == "accepted");
+  const auto violation_with = [&](const char* place, const Json& value) {
+    Json changed = whole;
+    changed[Json::json_pointer(place)] = value;
+    return violation_in(changed.dump());
+  };
+  CHECK_THAT(violation_with("/steps/0/trials_of/seeds", 0),
              ContainsSubstring("/steps/0/trials_of/seeds: must be a whole number from 1"));
-  std::string of_runs = start;
-  of_runs.replace(of_runs.find("1000000"), 7, "999999");
-  CHECK_THAT(violation_in(of_runs + R"("step": 1, "trials": []}]})"),
+  CHECK_THAT(violation_with("/steps/0/trials_of/first_seed", 999999),
              ContainsSubstring("/steps/0/trials_of/first_seed: must be a whole number from 1000000"));
-  CHECK(violation_in(start + R"("step": -1, "trials": []}]})") ==
-        "t.json: /steps/0/step: must be a number > 0, got -1");
-  CHECK(violation_in(start + R"("step": 1, "trials": []}]})") ==
-        "t.json: /steps/0/trials: must have at least 1 element");
-  CHECK(violation_in(start + R"("step": 1, "trials": [{"step": 1, "objectives": ["x"]}]}]})") ==
-        "t.json: /steps/0/trials/0/objectives/0: must be a number, got \"x\"");
-  CHECK(
-      violation_in(
-          R"({"steps": [{"tuning_cpu_seconds": 1, "problem": {"dataset": "a", "source": "file", "rows": 0}}]})") ==
-      "t.json: /steps/0/problem/rows: must be a whole number from 1 to 2147483647, got 0");
+  CHECK(violation_with("/steps/0/constants/step", -1) ==
+        "t.json: /steps/0/constants/step: must be a number > 0, got -1");
+  CHECK(violation_with("/steps/0/constants", Json::object()) ==
+        "t.json: /steps/0/constants: holds no constant");
+  CHECK(violation_with("/steps/0/tuning_runs", 0) ==
+        "t.json: /steps/0/tuning_runs: must be a number > 0, got 0");
+  CHECK(violation_with("/steps/0/problem/rows", 0) ==
+        "t.json: /steps/0/problem/rows: must be a whole number from 1 to 2147483647, got 0");
+  CHECK(violation_with("/trials", Json{{"0123", 4}}) == "t.json: /trials/0123: must be a text, got 4");
   CHECK(violation_in(R"({"protocol": {}})") == "t.json: /: the key \"steps\" is missing");
 }
 

@@ -182,8 +182,8 @@ TEST_CASE("constants that the program chose are recorded with their origin") {
                      "",
                      trial_budget(config, "one"),
                      {{"step", 12.5}},
-                     {{{{"step", 1}}, {1, 2}}, {{{"step", 12.5}}, {1, 1, 1, 1}}},
-                     0.5});
+                     {0.5, 6},
+                     4});
   const Plan plan = make_plan(config, datasets, tuned, OptimumStore("nowhere"));
 
   // nonsmooth_scd and l1_psa under L1 have a constant; L2 uses published steps

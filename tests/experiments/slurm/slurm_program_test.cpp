@@ -65,18 +65,20 @@ TEST_CASE("program: run --slurm --dry-run prints the scripts, and needs no Slurm
                  experiment.folder());
   CAPTURE(run.err, run.out);
   CHECK(run.status == 0);
-  for (const char* text :
-       {"tiny: 60 of 60 runs to submit in 3 tasks, about 1 s the longest\n",
-        "# sbatch --parsable results/tiny/slurm/optima.sh\n#!/bin/bash\n",
-        "# sbatch --parsable --dependency=afterok:JOB_OF_optima --kill-on-invalid-dep=yes "
-        "results/tiny/slurm/tuning.sh\n",
-        "# sbatch --parsable --dependency=afterok:JOB_OF_optima,afterany:JOB_OF_tuning "
-        "--kill-on-invalid-dep=yes results/tiny/slurm/runs.sh\n",
-        "# sbatch --parsable --dependency=afterany:JOB_OF_runs results/tiny/slurm/end.sh\n",
-        "#SBATCH '--array=1-3'\n#SBATCH '--ntasks=1'\n#SBATCH '--cpus-per-task=2'\n"
-        "#SBATCH '--hint=nomultithread'\n#SBATCH '--partition=long'\n#SBATCH '--constraint=a&b'\n"
-        "#SBATCH '--time=1:00:00'\n#SBATCH '--account=me'\n",
-        " --jobs 2 --task runs/\"$SLURM_ARRAY_TASK_ID\"\n", " --jobs 2 --task end\n", "/descent tune "}) {
+  for (const std::string& text : std::vector<std::string>{
+           "tiny: 60 of 60 runs to submit in 3 tasks, about 1 s the longest\n",
+           "# sbatch --parsable results/tiny/slurm/optima.sh\n#!/bin/bash\n",
+           "# sbatch --parsable --dependency=afterok:JOB_OF_optima --kill-on-invalid-dep=yes "
+           "results/tiny/slurm/tuning.sh\n",
+           "# sbatch --parsable --dependency=afterok:JOB_OF_optima,afterany:JOB_OF_tuning "
+           "--kill-on-invalid-dep=yes results/tiny/slurm/runs.sh\n",
+           "# sbatch --parsable --dependency=afterany:JOB_OF_runs results/tiny/slurm/end.sh\n",
+           "#SBATCH '--array=1-3'\n#SBATCH '--ntasks=1'\n#SBATCH '--cpus-per-task=2'\n"
+           "#SBATCH '--hint=nomultithread'\n#SBATCH '--partition=long'\n#SBATCH '--constraint=a&b'\n"
+           "#SBATCH '--time=1:00:00'\n#SBATCH '--account=me'\n",
+           " --jobs 2 --task runs/\"$SLURM_ARRAY_TASK_ID\"\n", " --jobs 2 --task end\n",
+           "/descent tune " + experiment.path("tiny.json") +
+               " --out results/tiny --references results/references"}) {
     CHECK_THAT(run.out, ContainsSubstring(text));
   }
   CHECK(files_in(experiment.folder()) == 2);  // the data and the configuration

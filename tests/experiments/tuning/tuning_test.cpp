@@ -15,6 +15,7 @@
 #include "support/errors.hpp"
 #include "support/json/seal.hpp"
 #include "support/numbers/infinity.hpp"
+#include "support/records/result_schema.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/program_run.hpp"
 #include "tests/experiments/tiny_experiment.hpp"
@@ -53,16 +54,34 @@ class TuningExperiment : public test::TinyExperiment {
     config["tuning"] = {{"budget_share", 0.5}};
   }
 
-  /// Content of the tuned file without CPU times.
-  Json steps() const {
-    Json steps = read_json(file())["steps"];
-    for (Json& step : steps) step.erase("tuning_cpu_seconds");
-    return steps;
+  /// Constants of the tuned file with their trials.
+  std::map<std::string, std::vector<double>> outcome() const {
+    std::map<std::string, std::vector<double>> all;
+    for (Json step : read_json(file())["steps"]) {
+      const std::uint64_t search = step["search"];
+      for (const char* const key : {"search", "tuning_cpu_seconds"}) step.erase(key);
+      for (const TrialRow& row : rows())
+        if (row.search == search) all[step.dump()].push_back(row.objective.value_or(infinity));
+    }
+    return all;
+  }
+
+  std::vector<TrialRow> rows() const { return TunedFile::read(file()).trials(path("results")); }
+
+  /// Trials of the file's step, ascending by their constants.
+  std::vector<Trial> trials(const Json& step) const {
+    std::map<Constants, std::vector<double>> objectives;
+    for (const TrialRow& row : rows())
+      if (row.search == step["search"]) objectives[row.constants].push_back(row.objective.value_or(infinity));
+    std::vector<Trial> all;
+    for (const auto& [constants, each] : objectives) all.push_back({constants, each});
+    return all;
   }
 
   std::size_t tune(bool again = false) const {
     TuningSettings settings{.jobs = {.at_once = 2, .output = Output::quiet}, .again = again};
     settings.optima_folder = path("references");
+    settings.folder = path("results");
     return descent::tune(read_config(write()), settings).chosen;
   }
   std::string file() const { return path("tuned/tiny.json"); }
@@ -91,19 +110,6 @@ Plan plan_of_file(const TuningExperiment& experiment) {
   datasets = {load_dataset(experiment.data())};
   return make_plan(config, datasets, TunedFile::read(TunedFile::path_for(config)),
                    OptimumStore(experiment.path("references")));
-}
-
-/// Trials of an entry in a tuned file.
-std::vector<Trial> trials_of(const Json& entry, const std::vector<std::string>& constants) {
-  std::vector<Trial> trials;
-  for (const Json& tried : entry["trials"]) {
-    Trial& trial = trials.emplace_back();
-    for (const std::string& name : constants) trial.constants[name] = tried[name];
-    for (const Json& objective : tried["objectives"]) {
-      trial.objectives.push_back(objective.is_null() ? infinity : objective.get<double>());
-    }
-  }
-  return trials;
 }
 
 }  // namespace
@@ -151,10 +157,10 @@ TEST_CASE("a trial that diverged has no objective, though its last finite iterat
   experiment.config["passes"] = 800;
   experiment.config["seeds"] = 1;
   CHECK(experiment.tune() == 1);
-  const Json steps = experiment.steps();
-  for (const Json& trial : steps.at(0)["trials"]) {
-    CAPTURE(trial.dump());
-    for (const Json& objective : trial["objectives"]) CHECK(objective.is_null() == (trial["step"] > 5));
+  for (const TrialRow& row : experiment.rows()) {
+    CAPTURE(row.constants, row.status);
+    CHECK(row.objective.has_value() == (row.constants.at("step") < 5));
+    CHECK((row.status == run_status::diverged) == (row.constants.at("step") > 5));
   }
 }
 
@@ -168,7 +174,12 @@ TEST_CASE("the time of a tuning is that of all its trials") {
   CHECK(experiment.tune() == 1);
   const Json step = read_json(experiment.file())["steps"][0];
   const double of_a_trial = 0.5 * 0.002;  // or slightly less for a method that ends by itself
-  CHECK(step["tuning_cpu_seconds"] > 0.5 * of_a_trial * static_cast<double>(step["trials"].size()));
+  const std::vector<TrialRow> rows = experiment.rows();
+  CHECK(step["tuning_runs"] == rows.size());
+  double sum = 0;
+  for (const TrialRow& row : rows) sum += row.cpu_seconds;
+  CHECK(step["tuning_cpu_seconds"].get<double>() == Approx(sum));
+  CHECK(sum > 0.5 * of_a_trial * static_cast<double>(rows.size()));
 }
 
 TEST_CASE("the best trial has the smallest mean, of equals the smallest step, and never a diverged run") {
@@ -239,20 +250,24 @@ TEST_CASE("every method gets the same trials, and the best of them is chosen") {
     CHECK(step["problem"]["dataset"] == experiment.data());
     CHECK(step["problem"]["rows"] == 60);
     CHECK(step["tuning_cpu_seconds"] > 0);
-    REQUIRE(step["trials"].size() >= 17 + 2);  // more if the best value lies at an end
+    const std::vector<Trial> trials = experiment.trials(step);
+    REQUIRE(trials.size() >= 17 + 2);  // more if the best value lies at an end
     std::set<double> steps;
-    for (const Json& trial : step["trials"]) {
-      CHECK(trial["objectives"].size() % 2 == 0);
-      CHECK(trial["objectives"].size() <= 8);
-      CHECK((steps.empty() || *steps.rbegin() < trial["step"]));
-      steps.insert(trial["step"].get<double>());
+    std::size_t runs = 0, most_seeds = 0;
+    for (const Trial& trial : trials) {
+      runs += trial.objectives.size();
+      most_seeds = std::max(most_seeds, trial.objectives.size());
+      CHECK(trial.objectives.size() % 2 == 0);
+      CHECK(trial.objectives.size() <= 8);
+      steps.insert(trial.constants.at("step"));
     }
+    CHECK(step["tuning_runs"] == runs);
+    CHECK(step["most_seeds"] == most_seeds);
     CHECK(std::includes(steps.begin(), steps.end(), grid.begin(), grid.end()));
-    const std::vector<Trial> trials = trials_of(step, {"step"});
-    CHECK(best_trial(trials).constants.at("step") == step["step"]);
+    CHECK(Json(best_trial(trials).constants) == step["constants"]);
     CHECK(std::isfinite(best_trial(trials).mean()));
     // The chosen constant is the centre of refinement or one of its two refined values.
-    const auto chosen = steps.find(step["step"].get<double>());
+    const auto chosen = steps.find(step["constants"]["step"].get<double>());
     REQUIRE(chosen != steps.begin());
     REQUIRE(std::next(chosen) != steps.end());
     CHECK(*std::next(chosen) < *chosen * std::pow(10, 0.26));
@@ -278,15 +293,18 @@ TEST_CASE("trials are runs of a share of the budget with seeds that reported run
   const Dataset dataset = load_dataset(experiment.data());
   const ProblemSpec problem{&dataset, LossKind::hinge, RegularizerKind::l2, *parse_lambda("1/m")};
   const Json tuned = read_json(experiment.file());
-  CHECK(tuned["steps"][0]["trials_of"] == Json{{"passes", 2.0}, {"seeds", 2}, {"first_seed", first_seed}});
+  CHECK(tuned["steps"][0]["trials_of"] ==
+        Json{{"axis", "passes"}, {"amount", 2.0}, {"seeds", 2}, {"first_seed", first_seed}});
   CHECK(tuned["protocol"]["seeds"] == fmt::format("{} to {}, and to {} where trials are close", first_seed,
                                                   first_seed + 1, first_seed + 7));
-  for (const Json& trial : tuned["steps"][0]["trials"]) {
-    for (std::size_t k = 0; k < trial["objectives"].size(); ++k) {
-      const RunRecord run = run_of("nonsmooth_scd", {{"step", trial["step"].get<double>()}, {"offset", true}},
-                                   problem, static_cast<std::uint64_t>(first_seed) + k, 0.5 * 4);
-      CHECK(trial["objectives"][k] == *run.rows.back().objective);
-    }
+  std::map<Constants, std::uint64_t> seeds;  // of each trial
+  for (const TrialRow& row : experiment.rows()) {
+    const RunRecord run = run_of("nonsmooth_scd", {{"step", row.constants.at("step")}, {"offset", true}},
+                                 problem, row.seed, 0.5 * 4);
+    CHECK(row.seed == static_cast<std::uint64_t>(first_seed) + seeds[row.constants]++);
+    CHECK(row.objective == *run.rows.back().objective);
+    CHECK(row.axis == "passes");
+    CHECK(row.budget == 2);
   }
 }
 
@@ -309,10 +327,10 @@ TEST_CASE(
     const auto radius = radius_of(problems[k], optima);
     REQUIRE(radius);
     radii.push_back(radius->value);
-    const Json trial = read_json(experiment.file())["steps"][k]["trials"][5];
-    const RunRecord run = run_of("l1_psa", {{"step", trial["step"].get<double>()}, {"radius", radius->value}},
+    const Trial trial = experiment.trials(read_json(experiment.file())["steps"][k])[5];
+    const RunRecord run = run_of("l1_psa", {{"step", trial.constants.at("step")}, {"radius", radius->value}},
                                  problems[k], first_tuning_seed, 0.5 * 4);
-    CHECK(trial["objectives"][0] == *run.rows.back().objective);
+    CHECK(trial.objectives[0] == *run.rows.back().objective);
   }
   CHECK(radii[0] != radii[1]);
 }
@@ -324,16 +342,15 @@ TEST_CASE("two constants are chosen one after the other, each as well as the oth
   CHECK_THROWS_WITH(plan_of_file(experiment), ContainsSubstring("choose it with `descent tune`"));
   REQUIRE(experiment.tune() == 2);
   const Json tuned = read_json(experiment.file())["steps"][0];
-  REQUIRE(tuned["trials"].size() >= 3 * 19);
-  const std::vector<Trial> trials = trials_of(tuned, {"step", "radius"});
-  CHECK(best_trial(trials).constants.at("step") == tuned["step"]);
-  CHECK(best_trial(trials).constants.at("radius") == tuned["radius"]);
+  REQUIRE(tuned["tuning_runs"] >= 3 * 19);
+  const std::vector<Trial> trials = experiment.trials(tuned);
+  CHECK(Json(best_trial(trials).constants) == tuned["constants"]);
   std::set<double> radii;
   for (const Trial& trial : trials) radii.insert(trial.constants.at("radius"));
   CHECK(radii.size() >= 17);
   const Plan plan = plan_of_file(experiment);
-  CHECK(plan.runs.front().options.number("step") == tuned["step"]);
-  CHECK(plan.runs.front().options.number("radius") == tuned["radius"]);
+  for (const char* const option : {"step", "radius"})
+    CHECK(plan.runs.front().options.number(option) == tuned["constants"][option]);
   CHECK(plan.runs.front().variant == "radius=tuned");
 }
 
@@ -344,7 +361,7 @@ TEST_CASE("a second tuning has nothing to do, an interrupted one goes on") {
   experiment.config["tuning"]["seeds"] = 1;
   REQUIRE(experiment.tune() == 4);
   const std::string whole = test::file_text(experiment.file());
-  const Json before = experiment.steps();
+  const auto before = experiment.outcome();
   CHECK(experiment.tune() == 0);
   CHECK(test::file_text(experiment.file()) == whole);
 
@@ -354,13 +371,14 @@ TEST_CASE("a second tuning has nothing to do, an interrupted one goes on") {
                              [](const Json& step) { return step["problem"]["regularizer"] == "l2"; }),
               steps.end());
   // A marker shows that the remaining constant is not tuned again.
-  steps[0]["step"] = 123.0;
+  steps[0]["constants"]["step"] = 123.0;
   experiment.write("tuned/tiny.json", sealed(partial).dump());
   CHECK(experiment.tune() == 2);
   const Json again = read_json(experiment.file());
-  CHECK(again["steps"][0]["step"] == 123.0);
+  CHECK(again["steps"][0]["constants"]["step"] == 123.0);
   REQUIRE(again["steps"].size() == 4);
-  for (std::size_t k = 1; k < 4; ++k) CHECK(again["steps"][k]["trials"] == before[k]["trials"]);
+  for (const auto& [step, objectives] : experiment.outcome())
+    CHECK((step.find("123.0") != std::string::npos || before.at(step) == objectives));
 
   // Constants found with other seeds or another budget count as missing.
   experiment.config["tuning"]["first_seed"] = 2'000'000;
@@ -374,7 +392,7 @@ TEST_CASE("a second tuning has nothing to do, an interrupted one goes on") {
 
   // Asked for, all of it is done again.
   CHECK(experiment.tune(true) == 4);
-  CHECK(experiment.steps() == before);
+  CHECK(experiment.outcome() == before);
 }
 
 TEST_CASE("a configuration that another process is tuning is left to it") {

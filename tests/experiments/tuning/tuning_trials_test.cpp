@@ -1,5 +1,9 @@
 #include "experiments/tuning/tuning_trials.hpp"
 
+#include <fstream>
+#include <optional>
+#include <tuple>
+
 #include "experiments/config/tuned_file.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/example_results.hpp"
@@ -7,22 +11,32 @@
 
 using namespace descent;
 
-TEST_CASE("of two constants the chosen trial is the one that has both, and there may be none") {
+TEST_CASE("of two constants the chosen trial is the one that has both, and missing trials are told") {
   const test::TemporaryFolder folder;
   TunedFile file = TunedFile::read(TunedFile::path_for(folder.path() / "example.json", "example"));
   TunedConstants tuned{{"a9a", "stand-in", 4, 6, "hinge", "l1", "1/m"},
                        "l1_psa",
                        "radius=tuned",
-                       {Axis::passes, 2, 1},
+                       {"passes", 2, 1},
                        {{"radius", 10}, {"step", 2}},
-                       {},
-                       0.5};
+                       {0.5, 4},
+                       1,
+                       7};
   // The chosen step has a smaller mean with another radius, and the chosen radius with another step.
-  tuned.trials = {{{{"radius", 10}, {"step", 1}}, {1.25}},
-                  {{{"radius", 10}, {"step", 2}}, {1.5}},
-                  {{{"radius", 80}, {"step", 2}}, {1}}};
+  std::vector<TrialRow> rows;
+  const std::optional<double> none;
+  for (const auto& [radius, step, objective] :
+       {std::tuple(80, 2, std::optional(1.0)), {10, 2, 1.5}, {10, 1, 1.25}, {10, 1, none}}) {
+    TrialRow& row = rows.emplace_back();
+    static_cast<ProblemKey&>(row) = {"a9a", "hinge", "l1", 0.25};
+    row.method = "l1_psa";
+    row.variant = "radius=tuned";
+    row.search = 7;
+    row.constants = {{"radius", radius}, {"step", step}};
+    row.objective = objective;
+  }
   file.put(tuned);
-  file.write(Json::object());
+  file.write(Json::object(), folder.path(), rows);
 
   test::write_example(folder.path(), {test::example_run({{0, 1}, {1, 0.4}}, run_status::budget)});
   test::change_manifest(folder.path(), [&](Json& manifest) {
@@ -41,22 +55,22 @@ TEST_CASE("of two constants the chosen trial is the one that has both, and there
     }
   });
 
-  const auto found = tuning_trials(read_manifest(folder.path()));
+  const auto trials = [&] { return tuning_trials(folder.path(), read_manifest(folder.path())); };
+  const Json found = trials()["constants"];
+  CHECK(trials()["missing"] == "");
   REQUIRE(found.size() == 2);
-  CHECK(found[0].option == "radius");
-  CHECK(found[1].option == "step");
-  CHECK(found[1].trials[0].value == 1);
-  for (const ConstantTrials& each : found) {
-    REQUIRE(each.trials.size() == 3);
-    CHECK_FALSE(each.trials[0].is_chosen);
-    CHECK(each.trials[1].is_chosen);
-    CHECK(each.trials[1].value == tuned.constants.at(each.option));
-    CHECK_FALSE(each.trials[2].is_chosen);
-  }
+  CHECK(found[0]["option"] == "radius");
+  CHECK(found[1]["option"] == "step");
+  CHECK(found[1]["lambda"] == "1/m");
+  CHECK(found[0]["trials"].dump() == "[[10.0,[1.25,null],false],[10.0,[1.5],true],[80.0,[1.0],false]]");
+  CHECK(found[1]["trials"].dump() == "[[1.0,[1.25,null],false],[2.0,[1.5],true],[2.0,[1.0],false]]");
 
-  tuned.trials.erase(tuned.trials.begin() + 1);
-  file.put(tuned);
-  file.write(Json::object());
-  for (const ConstantTrials& each : tuning_trials(read_manifest(folder.path())))
-    CHECK(std::ranges::none_of(each.trials, &TriedValue::is_chosen));
+  // A part of the trials is not shown for all.
+  file.write(Json::object(), folder.path(), std::span(rows).subspan(1));
+  CHECK(trials()["constants"].empty());
+  CHECK(trials()["missing"] == "The trials of 2 tuned constants are not here.");
+  std::ofstream(folder.path() / "tuning.csv", std::ios::app) << '\n';
+  CHECK(trials()["missing"] ==
+        "The trials of 2 tuned constants are not here: " + (folder.path() / "tuning.csv").string() +
+            ": is damaged, or of another tuning than " + file.path().string() + ".");
 }

@@ -95,7 +95,8 @@ TEST_CASE("an experiment has its runs that failed with their reason, and its man
   const test::TemporaryFolder folder;
   test::write_example(folder.path(),
                       {test::example_run({{0, 1}, {1, 0.4}}, run_status::budget, 1), test::failed_run(2)});
-  const Json json = report_experiment(folder.path(), read_results_folder(folder.path()), {});
+  const Json trials{{"constants", Json::array()}, {"missing", "gone"}};
+  const Json json = report_experiment(folder.path(), read_results_folder(folder.path()), trials);
   REQUIRE(json["failures"].size() == 1);
   CHECK(json["failures"][0]["status"] == "failed: killed by signal 9");
   CHECK(json["failures"][0]["seed"] == 2);
@@ -103,34 +104,7 @@ TEST_CASE("an experiment has its runs that failed with their reason, and its man
   CHECK(json["methods"][0]["dash"] == "solid");
   CHECK(json["manifest"]["datasets"][0]["source"] == "stand-in");
   CHECK_FALSE(json["manifest"].contains("runs"));
-  CHECK(json["trials"].empty());
-}
-
-TEST_CASE("trials stand in the page with every value, seed and choice, infinite objectives as null") {
-  const test::TemporaryFolder folder;
-  test::write_example(folder.path(), {test::example_run({{0, 1}, {1, 0.4}}, run_status::budget, 1)});
-  const double infinite = infinity;
-  // The step was chosen with the smaller radius, although its mean is smaller with the larger.
-  const ConstantTrials step{.dataset = "a9a",
-                            .loss = "hinge",
-                            .regularizer = "l1",
-                            .lambda = "1/m",
-                            .method = "l1_psa",
-                            .variant = "radius=tuned",
-                            .option = "step",
-                            .origin = "tuned",
-                            .trials = {{1, {3, infinite}, false}, {2, {1.5, 2}, true}, {2, {1, 1.5}, false}}};
-  ConstantTrials radius = step;
-  radius.option = "radius";
-  radius.trials[0].value = radius.trials[1].value = 10;
-  radius.trials[2].value = 80;
-  const Json page =
-      report_experiment(folder.path(), read_results_folder(folder.path()), std::vector{step, radius});
-  const Json& json = page["trials"];
-  REQUIRE(json.size() == 2);
-  CHECK(json[0]["trials"].dump() == "[[1.0,[3.0,null],false],[2.0,[1.5,2.0],true],[2.0,[1.0,1.5],false]]");
-  CHECK(json[1]["option"] == "radius");
-  CHECK(json[1]["trials"].dump() == "[[10.0,[3.0,null],false],[10.0,[1.5,2.0],true],[80.0,[1.0,1.5],false]]");
+  CHECK(json["trials"] == trials);
 }
 
 TEST_CASE("whatever a text holds, it reaches the page as text") {
