@@ -32,21 +32,13 @@ using Path = std::filesystem::path;
 
 constexpr std::uint64_t test_sample_seed = 1;
 
-/// The first difference between the columns of a test file and its training file.
-std::string difference_of(const std::vector<std::string>& columns, const TrainingSource& train) {
-  if (columns.size() != train.columns.size())
-    return fmt::format("has {} columns of features, and {} has {}", columns.size(), train.path.string(),
-                       train.columns.size());
-  const auto [own, other] = std::ranges::mismatch(columns, train.columns);
-  return fmt::format("column {} of the features is {}, and {} in {}", own - columns.begin() + 1,
-                     quoted_token(*own), quoted_token(*other), train.path.string());
-}
-
 ParsedSample parse(const Path& path, const ParseRequest& request) {
   RawSample raw = read_sample(path, request.settings);
   std::optional<Classes> classes;
   if (request.train && raw.columns != request.train->columns)
-    throw DataError(fmt::format("{}: {}", path.string(), difference_of(raw.columns, *request.train)));
+    throw DataError(fmt::format(
+        "{}: {}", path.string(),
+        difference_of_columns(raw.columns, request.train->columns, request.train->path.string())));
   const auto place = [&](Index row) {
     const bool is_text =
         request.settings.format != FileFormat::csv && request.settings.format != FileFormat::numpy;

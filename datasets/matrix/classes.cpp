@@ -59,8 +59,9 @@ Classes find_classes(std::span<const double> labels, const std::function<std::st
   }
   if (found.size() > 2)
     fail(third,
-         "classification needs two classes, or one against the rest: name one as \"positive\" in a "
-         "configuration or by --positive");
+         fmt::format("classification needs two classes, or one against the rest: name one as \"positive\" in "
+                     "a configuration or by --positive{}",
+                     words.empty() ? "; numbers to predict need a loss of regression, such as squared" : ""));
   if (found.size() < 2) fail(third, "classification needs two classes");
   const std::string first = label_text(*found.begin(), words), last = label_text(*found.rbegin(), words);
   return words.empty() ? Classes{first, last} : Classes{last, first};

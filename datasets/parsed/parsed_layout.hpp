@@ -10,7 +10,7 @@ namespace descent::parsed_layout {
 using Digest = std::array<char, 64>;  // as hexadecimal digits, or all zero bytes
 
 /// Raise it if the layout changes, or if a reader makes something else of the same text.
-constexpr std::uint32_t format_version = 4;
+constexpr std::uint32_t format_version = 5;
 constexpr std::array<char, 8> magic_of_format{'D', 'E', 'S', 'C', 'E', 'N', 'T', 'P'};
 constexpr std::uint32_t byte_order_mark = 0x01020304;
 constexpr std::size_t alignment = 8;

@@ -49,6 +49,7 @@ class CsvTable {
     for (std::size_t k = 0; k < count_; ++k)
       names_.push_back(has_header_ ? (*first)[k] : fmt::format("{}", k + 1));
     label_ = label_column(rows);
+    has_row_names_ = has_header_ && names_[0].empty() && label_ != 0;
     words_.resize(count_);
     if (settings.one_hot) find_words();
   }
@@ -56,11 +57,13 @@ class CsvTable {
   RawSample read() {
     RawSample sample;
     const std::vector<Index> first_column = lay_out(sample);
+    if (has_row_names_)
+      sample.remarks.push_back("column 1 left out: it has no name, as row names of pandas and R");
     StoredEntries entries(path_, std::nullopt);
     std::vector<Offset> starts{0};
     LabelTexts labels;
     for_each_row([&](const CsvRows& rows, Cells cells) {
-      for (std::size_t k = 0; k < count_; ++k) {
+      for (std::size_t k = first_cell(); k < count_; ++k) {
         if (is_missing(cells[k]))
           rows.fail(fmt::format("column {} has no value: {}; fill such rows in or leave them out",
                                 shown_name(k), quoted_token(cells[k])));
@@ -83,12 +86,15 @@ class CsvTable {
     sample.rows = std::move(entries).rows(std::move(starts), static_cast<Index>(sample.columns.size()));
     if (label_ < count_)
       std::move(labels).move_to(sample);
-    else
+    else if (!settings_.labels.empty())
       read_labels_of(rows, sample);
     return sample;
   }
 
  private:
+  /// The first cell of a row that is no row name.
+  std::size_t first_cell() const { return has_row_names_ ? 1 : 0; }
+
   /// Calls for every row of data.
   template <class Take>
   void for_each_row(const Take& take) const {
@@ -100,7 +106,7 @@ class CsvTable {
     }
   }
 
-  /// The column of the labels; after the last if they are in a file of their own.
+  /// The column of the labels; after the last if they are in a file of their own, or missing and not needed.
   std::size_t label_column(const CsvRows& rows) const {
     if (!settings_.labels.empty()) return count_;
     const auto shown = [&] {
@@ -111,6 +117,7 @@ class CsvTable {
       return fmt::format("{} columns, separated by {}: {}", count_, named(rows.separator()),
                          fmt::join(some, ", "));
     };
+    if (settings_.label.empty() && !settings_.needs_labels) return count_;
     if (settings_.label.empty())
       throw DataError(
           fmt::format("{}: which column has the labels? Name it or give its number from 1: \"label\" in a "
@@ -119,7 +126,9 @@ class CsvTable {
     if (const auto name = std::ranges::find(names_, settings_.label); name != names_.end())
       return static_cast<std::size_t>(name - names_.begin());
     const auto number = number_of<std::size_t>(settings_.label);
-    if (!number || *number < 1 || *number > count_)
+    const bool is_column = number && *number >= 1 && *number <= count_;
+    if (!is_column && !settings_.needs_labels) return count_;
+    if (!is_column)
       throw DataError(fmt::format("{}: has no column {} for the labels ({})", path_.string(),
                                   quoted_token(settings_.label), shown()));
     return *number - 1;
@@ -130,7 +139,7 @@ class CsvTable {
     std::vector<std::set<std::string>> cells_of(count_);
     std::vector<bool> has_words(count_);
     for_each_row([&](const CsvRows& rows, Cells cells) {
-      for (std::size_t k = 0; k < count_; ++k) {
+      for (std::size_t k = first_cell(); k < count_; ++k) {
         if (k == label_ || is_missing(cells[k])) continue;
         if (!number_in(cells[k])) has_words[k] = true;
         if (cells_of[k].size() <= most_words) cells_of[k].insert(cells[k]);
@@ -146,7 +155,7 @@ class CsvTable {
   std::vector<Index> lay_out(RawSample& sample) const {
     std::vector<Index> first(count_);
     Index attribute = 0;
-    for (std::size_t k = 0; k < count_; ++k) {
+    for (std::size_t k = first_cell(); k < count_; ++k) {
       first[k] = static_cast<Index>(sample.columns.size());
       if (k == label_) continue;
       if (words_[k].empty()) sample.columns.push_back(names_[k]);
@@ -197,6 +206,7 @@ class CsvTable {
   const ReadSettings& settings_;
   std::size_t count_ = 0;  // of cells of a row
   bool has_header_ = false;
+  bool has_row_names_ = false;  // in the first column
   std::vector<std::string> names_;
   std::size_t label_ = 0;
   std::vector<std::set<std::string>> words_;  // of the columns that become several

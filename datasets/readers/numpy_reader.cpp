@@ -67,10 +67,6 @@ SparseMatrix dense_rows(const std::filesystem::path& path, const NumpyArray& arr
 SparseMatrix sparse_rows(const std::filesystem::path& path, const Arrays& arrays) {
   const NumpyArray &data = arrays.at("data"), &indices = arrays.at("indices"), &starts = arrays.at("indptr"),
                    &shape = arrays.at("shape");
-  const auto format = arrays.find("format");
-  if (format != arrays.end() && format->second.size() == 1 && format->second.text(0) != "csr")
-    throw DataError(fmt::format("{}: is in the format {}; save X.tocsr()", path.string(),
-                                quoted_token(format->second.text(0))));
   const auto fail = [&](const char* message) {
     throw DataError(fmt::format("{}: its arrays are no CSR matrix: {}", path.string(), message));
   };
@@ -123,13 +119,16 @@ const NumpyArray& dense_array(const std::filesystem::path& path, const Arrays& a
   return *found;
 }
 
-const NumpyArray& label_array(const std::filesystem::path& path, const Arrays& arrays,
-                              const std::string& wanted) {
+/// The array of labels; null if there is none and none is needed.
+const NumpyArray* label_array(const std::filesystem::path& path, const Arrays& arrays,
+                              const ReadSettings& settings) {
+  const std::string& wanted = settings.label;
   std::vector<std::string> names{wanted};
   if (wanted.empty()) names = {"y", "labels", "target"};
   for (const std::string& name : names) {
-    if (const auto found = arrays.find(name); found != arrays.end()) return found->second;
+    if (const auto found = arrays.find(name); found != arrays.end()) return &found->second;
   }
+  if (!settings.needs_labels) return nullptr;
   throw DataError(fmt::format(
       "{}: has no array {} of labels (it has {}); \"label\" or --label names it, \"labels\" a file of labels",
       path.string(), wanted.empty() ? "y" : quoted_token(wanted), listed_arrays(arrays)));
@@ -145,6 +144,10 @@ RawSample read_numpy(const std::filesystem::path& path, const ReadSettings& sett
     arrays.emplace("X", read_npy(path));
   else
     arrays = read_npz(path);
+  const auto format = arrays.find("format");
+  if (format != arrays.end() && format->second.size() == 1 && format->second.text(0) != "csr")
+    throw DataError(fmt::format("{}: is in the format {}; save X.tocsr()", path.string(),
+                                quoted_token(format->second.text(0))));
   const bool is_sparse = arrays.contains("indptr") && arrays.contains("indices") && arrays.contains("data") &&
                          arrays.contains("shape");
   sample.rows = is_sparse ? sparse_rows(path, arrays) : dense_rows(path, dense_array(path, arrays));
@@ -152,13 +155,15 @@ RawSample read_numpy(const std::filesystem::path& path, const ReadSettings& sett
   if (!settings.labels.empty()) {
     place = path.parent_path() / settings.labels;
     read_labels(place, sample);
-  } else if (is_single) {
+  } else if (is_single && settings.needs_labels) {
     throw DataError(
         fmt::format("{}: where are its labels? \"labels\" in a configuration names a file; or write X and y "
                     "by numpy.savez",
                     path.string()));
+  } else if (const NumpyArray* const labels = label_array(path, arrays, settings)) {
+    read_labels(*labels, sample);
   } else {
-    read_labels(label_array(path, arrays, settings.label), sample);
+    return sample;
   }
   if (std::ssize(sample.labels) != sample.rows.outer_size())
     throw DataError(fmt::format("{}: has {} labels, expected one for each of the {} rows", place.string(),

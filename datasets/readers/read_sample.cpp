@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "datasets/readers/compressed_input.hpp"
 #include "datasets/readers/csv_reader.hpp"
 #include "datasets/readers/german_credit_reader.hpp"
@@ -9,6 +11,7 @@
 #include "datasets/readers/numpy_reader.hpp"
 #include "datasets/readers/read_settings_keys.hpp"
 #include "support/errors.hpp"
+#include "support/text/printable.hpp"
 
 namespace descent {
 namespace {
@@ -46,6 +49,15 @@ FileFormat format_of(const std::filesystem::path& path, const ReadSettings& sett
                     ": this format is not read; write CSV, LIBSVM text, or .npz by numpy.savez");
   if (ends_with(".npz", ".npy")) return FileFormat::numpy;
   return ends_with(".csv", ".tsv") || !settings.label.empty() ? FileFormat::csv : FileFormat::libsvm;
+}
+
+std::string difference_of_columns(std::span<const std::string> columns,
+                                  std::span<const std::string> of_training, const std::string& training) {
+  const auto [own, other] = std::ranges::mismatch(columns, of_training);
+  const auto name = [](auto column, auto end) { return column == end ? "missing" : quoted_token(*column); };
+  return fmt::format("column {} of {} features is {}, and {} in {}, of {}; both need the same, in one order",
+                     own - columns.begin() + 1, columns.size(), name(own, columns.end()),
+                     name(other, of_training.end()), training, of_training.size());
 }
 
 RawSample read_sample(const std::filesystem::path& path, const ReadSettings& settings) {

@@ -47,8 +47,9 @@ std::string nearest_option(const po::unknown_option& error, const po::options_de
   const std::string name = given.substr(0, given.find('='));
   std::string nearest = did_you_mean(name, known);
   if (!nearest.empty()) return nearest;
-  for (const char* const key :
-       {"seeds", "cpu-seconds", "passes", "lambdas", "checkpoints", "methods", "datasets"})
+  if (name == "--C" && options.find_nothrow("lambda", false) != nullptr) return ": --lambda C=VALUE gives it";
+  for (const char* const key : {"seeds", "cpu-seconds", "passes", "lambdas", "lambda", "C", "checkpoints",
+                                "methods", "datasets", "loss", "regularizer", "bias", "standardize"})
     if (name == fmt::format("--{}", key)) return ": that stands in the configuration";
   return "";
 }

@@ -75,7 +75,8 @@ void add_l2(const Sample& sample, const Sample& test, DatasetProfile& profile) {
   const auto dual = *solver->dual();
   const auto support = std::ranges::count_if(dual, [](double a_i) { return a_i > 0; });
   const auto test_error = prediction_error(Task::classification, test, w);
-  profile.emplace_back("L2: objective", objective_text(objective));
+  profile.emplace_back(gap < l2_relative_gap ? "L2: objective" : "L2: objective, not solved",
+                       objective_text(objective));
   profile.emplace_back("  proved relative gap", fmt::format("{:.0e}", gap));
   profile.emplace_back("  support vectors",
                        percent(static_cast<double>(support) / static_cast<double>(dual.size())));

@@ -100,6 +100,7 @@ const ResultFile& result_file(std::string name) {
 /// Text by `write` for an output file of `descent verify --json`.
 template <class Write>
 std::string of_verdicts(const std::string& file, const Write& write) {
+  if (file.empty()) throw ConfigError("needs a FILE, written by `descent verify --json FILE`");
   const Json json = read_json(file);
   return write(JsonPlace(file, json));
 }

@@ -34,9 +34,11 @@ Json reading_keys_of(const po::variables_map& values) {
   for (const std::string& each : values["read"].as<std::vector<std::string>>()) {
     const std::size_t equals = each.find('=');
     const std::string name = each.substr(0, equals);
-    if (equals == std::string::npos || std::ranges::find(known, name) == known.end())
+    const bool is_known = std::ranges::find(known, name) != known.end();
+    if (equals == std::string::npos || !is_known)
       throw ConfigError(fmt::format("--read: must be KEY=VALUE, with one of {}, got \"{}\"{}",
-                                    fmt::join(known, ", "), shown(each), did_you_mean(name, known)));
+                                    fmt::join(known, ", "), shown(each),
+                                    is_known ? "" : did_you_mean(name, known)));
     if (keys.contains(name)) throw ConfigError(fmt::format("--read: {} is given twice", name));
     const Json value = Json::parse(each.substr(equals + 1), nullptr, false);
     keys[name] = value.is_boolean() || value.is_number() ? value : Json(each.substr(equals + 1));

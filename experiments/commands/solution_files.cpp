@@ -29,9 +29,9 @@ void add_file_options(po::options_description& options) {
                         "write the weights to this file, one a line")(
       "model", po::value<std::string>()->value_name("FILE"), "write them as a model file of LIBLINEAR")(
       "predict", po::value<std::string>()->value_name("FILE"),
-      "score the rows of this file, and count errors if it has labels")(
+      "score the rows of this file, and count errors if labels are in it")(
       "predictions", po::value<std::string>()->value_name("FILE"),
-      "write label and score of these rows to this file, one row a line");
+      "write predicted label and score of these rows to this file, one row a line");
 }
 
 SolutionFiles::SolutionFiles(const po::variables_map& values) {

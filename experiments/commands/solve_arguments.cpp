@@ -116,12 +116,6 @@ Json method_entries_of(const po::variables_map& values) {
 }  // namespace
 
 Json configuration_of_arguments(const po::variables_map& values) {
-  const std::string lambda = values["lambda"].as<std::string>();
-  const bool is_c = lambda.starts_with("C=");
-  const Json number = number_or_text(is_c ? lambda.substr(2) : lambda);
-  if (is_c && !(number.is_number() && number.get<double>() > 0)) {
-    throw ConfigError(fmt::format("--lambda: C must be a number > 0, got {}", lambda.substr(2)));
-  }
   Json configuration = {
       {"name", "solve"},
       {"datasets", Json::array({dataset_entry_of(values["dataset"].as<std::string>(), values)})},
@@ -138,9 +132,7 @@ Json configuration_of_arguments(const po::variables_map& values) {
   if (values.contains("class-weights"))
     configuration["class_weights"] = class_weights_of(values["class-weights"].as<std::string>());
   if (values.contains("row-weights")) configuration["row_weights"] = values["row-weights"].as<std::string>();
-  // No braces: from a single Json, GCC makes an array and Clang a copy.
-  configuration["lambdas"] = Json::array();
-  configuration["lambdas"].push_back(is_c ? Json{{"C", number}} : number);
+  configuration["lambdas"] = number_or_text(values["lambda"].as<std::string>());
   return configuration;
 }
 
@@ -152,14 +144,12 @@ std::string in_arguments(const std::string& message) {
   std::string argument = "--" + key;
   if (key == "methods")
     argument = parts[2].matched && parts[2] != "name" ? fmt::format("--set {}", parts[2].str()) : "--method";
+  else if (key == "datasets" && parts[2].matched)
+    argument = fmt::format("--read {}", parts[2].str());
   else if (key == "datasets" || key == "lambdas" || key == "seeds")
     argument.pop_back();
   std::ranges::replace(argument, '_', key == "methods" ? '_' : '-');
-  std::string rest = parts.suffix();
-  const std::string c_of_configuration = R"({"C": c})";
-  if (const std::size_t at = rest.find(c_of_configuration); key == "lambdas" && at != std::string::npos)
-    rest.replace(at, c_of_configuration.size(), "C=c");
-  return argument + ": " + rest;
+  return argument + ": " + parts.suffix().str();
 }
 
 }  // namespace descent

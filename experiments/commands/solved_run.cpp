@@ -88,6 +88,9 @@ Json solved_run_json(const RunSpec& spec, const ResultRow& last) {
 void print_solved_run(const RunSpec& spec, const ResultRow& last, const std::optional<std::string>& chosen) {
   print_output("{} on {} ({} x {}, {})\n", last.method, last.dataset, spec.dataset->train.rows.outer_size(),
                spec.dataset->train.rows.inner_size(), last.source);
+  print_output("problem      {}\n", spec.ProblemSpec::description());
+  if (spec.dataset->constant_feature == 0)
+    print_output("intercept    none; --bias 1 appends a feature that is 1 in every row\n");
   if (chosen) print_output("method       {} (chosen: {})\n", last.method, *chosen);
   if (const auto& classes = spec.dataset->classes)
     print_output("classes      +1 is label {}, -1 is label {}\n", classes->positive,
@@ -127,9 +130,10 @@ std::string weights_text(const RunSpec& spec, const RunRecord& record) {
   std::string text = fmt::format("# {}, objective {:.17g}\n", spec.what(), objective);
   if (data.classes) {
     text += fmt::format("# x.w > 0: label {}, x.w < 0: label {}\n", data.classes->positive,
-                        data.classes->negative);
+                        data.classes->negative_name());
   }
-  text += fmt::format("# the weights of features 1 to {}, one a line{}\n", w.size(),
+  const auto last = static_cast<Index>(w.size()) + data.index_base - 1;
+  text += fmt::format("# the weights of features {} to {}, one a line{}\n", data.index_base, last,
                       data.constant_feature > 0
                           ? fmt::format("; the last feature is the constant {}", data.constant_feature)
                           : "");

@@ -25,6 +25,7 @@ namespace {
 struct FolderStatus {
   std::map<std::string, std::size_t> counts = {};  ///< "done", "running", "failed", …
   std::vector<std::string> failed = {};            ///< a sentence each
+  std::vector<std::string> diverged = {};          ///< a sentence each
   std::vector<std::string> damaged = {};           ///< a sentence each
 };
 
@@ -36,12 +37,13 @@ bool count_file(const std::filesystem::path& folder, const std::string& id, Fold
     const RunFile run = read_run(folder, id);
     const ResultRow& last = run.rows.back();
     const bool has_failed = run_status::is_failed(last.status);
-    if (has_failed)
-      status.failed.push_back(
-          fmt::format("{}  {}, {}, seed {}: {}", id, last.dataset, last.method, last.seed, last.status));
-    else
-      require_identity(run.provenance, folder);
-    ++status.counts[has_failed ? "failed" : "done"];
+    const bool has_diverged = last.status == run_status::diverged;
+    if (has_failed || has_diverged)
+      (has_failed ? status.failed : status.diverged)
+          .push_back(
+              fmt::format("{}  {}, {}, seed {}: {}", id, last.dataset, last.method, last.seed, last.status));
+    if (!has_failed) require_identity(run.provenance, folder);
+    ++status.counts[has_failed ? "failed" : has_diverged ? "diverged" : "done"];
   } catch (const ResultFileError& damage) {
     status.damaged.emplace_back(damage.what());
     ++status.counts["damaged"];
@@ -94,7 +96,7 @@ bool print_status(const std::filesystem::path& folder) {
   }
   for (const std::string& id : unshared) status.counts["missing"] += !count_file(folder, id, status);
   std::vector<std::string> counts;
-  for (const char* what : {"done", "running", "failed", "damaged", "waiting", "missing"}) {
+  for (const char* what : {"done", "running", "diverged", "failed", "damaged", "waiting", "missing"}) {
     if (status.counts[what] > 0) counts.push_back(fmt::format("{} {}", status.counts[what], what));
   }
   print_output("{}: {}: {}\n", folder.string(), plural(manifest.runs.size(), "run"), fmt::join(counts, ", "));
@@ -104,7 +106,8 @@ bool print_status(const std::filesystem::path& folder) {
     print_output("  squeue cannot be asked: what waits in a queue counts as missing\n");
   if (submission && queue)
     for (const SlurmJob& job : submission->jobs) print_output("  {}\n", job_text(job, *queue));
-  for (const std::string& run : status.failed) print_output("  {}\n", run);
+  for (const auto* unwell : {&status.diverged, &status.failed})
+    for (const std::string& run : *unwell) print_output("  {}\n", run);
   for (const std::string& damage : status.damaged) print_output("  {}\n", damage);
   if (submission && status.counts["missing"] + status.failed.size() + status.damaged.size() > 0)
     print_output("  `descent {}` submits what is missing, is damaged or has failed, when no job is left\n",

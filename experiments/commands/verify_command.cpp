@@ -87,36 +87,51 @@ VerifiedResults read_results(const std::vector<std::string>& folders, ProcessorM
   return results;
 }
 
-/// Throws because no claim has results: the folders are about other problems.
-[[noreturn]] void complain_about_results(const Claims& claims, const VerdictSources& sources) {
+/// "hinge + l2 on a9a, lambda 1/m": the problems of a folder, and its protocols.
+std::string text_of_results(const ResultsFolder& results) {
+  constexpr std::size_t most = 4;
   std::vector<std::string> problems;
-  std::vector<std::string> datasets;
-  std::vector<std::string> replacements;  // listed last, as no claim names them
-  const auto add = [](std::vector<std::string>& known, const std::string& name) {
-    if (std::ranges::find(known, name) == known.end()) known.push_back(name);
-  };
-  for (const Claim& claim : claims.claims) {
-    for (const Setting& setting : claims.settings) {
-      const std::string protocol =
-          setting.protocol.empty() ? "" : fmt::format(" under the protocol \"{}\"", setting.protocol);
-      add(problems, claim.of_models
-                        ? fmt::format("models like \"{}\" of a cross-validation", text_of(claim.method))
-                        : fmt::format("methods like {} with {} loss and {} at lambda = {} in the {} form{}",
-                                      text_of(claim.method), claim.loss, claim.regularizer,
-                                      setting.lambda.text, setting.form.name(), protocol));
-      for (const auto& [name, replacement] : setting.data) add(replacements, replacement);
-    }
-    for (const Alternatives& alternatives : claim.datasets)
-      for (const std::string& dataset : alternatives) add(datasets, dataset);
+  for (const auto& rows : results.runs) {
+    const ResultRow& run = rows.back();
+    std::string problem = fmt::format("{} + {} on {}, lambda {:.6g}{}", run.loss, run.regularizer,
+                                      run.dataset, run.lambda, results.manifest.form.is_sum ? " (sum)" : "");
+    if (std::ranges::find(problems, problem) == problems.end()) problems.push_back(std::move(problem));
   }
-  for (const std::string& name : replacements) add(datasets, name);
-  const std::string others =
-      problems.size() > 1 ? fmt::format(" (and {} more)", plural(problems.size() - 1, "problem")) : "";
-  throw ConfigError(fmt::format(
-      "none of the claims of {} can be answered from {}: they compare {}{} on {}; for a question of "
-      "your own, write a claims file (docs/verdicts.md)",
-      sources.claims_file, fmt::join(sources.folders, ", "), problems.front(), others,
-      fmt::join(datasets, ", ")));
+  const std::size_t more = problems.size() - std::min(most, problems.size());
+  problems.resize(problems.size() - more);
+  const auto protocols = protocols_of(results.manifest);
+  return fmt::format(
+      "{}{}, {}", fmt::join(problems, "; "), more > 0 ? fmt::format("; and {} more", more) : "",
+      protocols.empty() ? "no protocols" : fmt::format("protocols {}", fmt::join(protocols, ", ")));
+}
+
+/// "hinge + l2 on a9a or ijcnn1, lambda 1/m (sum), protocol own: nonsmooth_scd, pegasos": what a claim needs.
+std::string text_of_claim(const Claim& claim, const Setting& setting) {
+  std::vector<std::string> datasets;
+  for (const Alternatives& alternatives : claim.datasets)
+    for (const std::string& dataset : alternatives) {
+      const auto replacement = setting.data.find(dataset);
+      datasets.push_back(replacement == setting.data.end() ? dataset : replacement->second);
+    }
+  std::vector<std::string> methods;
+  for (const ClaimedMethod& method : claim.methods()) methods.push_back(text_of(method));
+  const std::string on = fmt::format("{}", fmt::join(datasets, " or "));
+  if (claim.of_models)
+    return fmt::format("a cross-validation of models on {}: {}", on, fmt::join(methods, ", "));
+  return fmt::format("{} + {} on {}, lambda {}{}{}: {}", claim.loss, claim.regularizer, on,
+                     setting.lambda.text, setting.form.is_sum ? " (sum)" : "",
+                     setting.protocol.empty() ? "" : ", protocol " + setting.protocol,
+                     fmt::join(methods, ", "));
+}
+
+/// Throws because no claim has results: the folders are about other problems, methods or protocols.
+[[noreturn]] void complain_about_results(const Claims& claims, const VerdictSources& sources,
+                                         const std::vector<ResultsFolder>& runs) {
+  std::string message = fmt::format("none of the claims of {} can be answered from {}: the first needs {}",
+                                    sources.claims_file, fmt::join(sources.folders, ", "),
+                                    text_of_claim(claims.claims.front(), claims.settings.front()));
+  for (const ResultsFolder& results : runs) message += "; there is " + text_of_results(results);
+  throw ConfigError(message + "; for a question of your own, write a claims file (docs/verdicts.md)");
 }
 
 void write_report(const po::variables_map& values, const char* option, const std::string& text) {
@@ -164,7 +179,7 @@ int verify_command(const std::vector<std::string>& arguments) {
   sources.notes = results.notes;
   const Claims claims = read_claims(sources.claims_file, known_methods(results.runs));
   const Answers answers = answer(claims, {results.runs, results.crossvalidations});
-  if (!has_results(answers)) complain_about_results(claims, sources);
+  if (!has_results(answers)) complain_about_results(claims, sources, results.runs);
   const Json json = verdict_document(claims, sources, answers);
   const JsonPlace document("verdicts", json);
   write_report(values, "markdown", verdict_markdown(document));

@@ -67,7 +67,7 @@ constexpr std::pair<const char*, const char*> words_of_other_programs[]{
     {"max_iter", R"(the length of a run is "passes" (walks over the data) or "cpu_seconds")"},
     {"epochs", R"(the length of a run is "passes" (walks over the data) or "cpu_seconds")"},
     {"tol", R"(runs end after "passes" or "cpu_seconds"; some methods have an option "tolerance")"},
-    {"C", R"(goes into "lambdas": [{"C": 1}])"},
+    {"C", R"(goes into "lambdas": ["C=1"])"},
     {"alpha", R"(the factor of the regulariser is in "lambdas": [0.1])"},
     {"lambda", R"(is a list here: "lambdas": [0.1])"},
     {"penalty", R"(is called "regularizer" here)"},
@@ -126,7 +126,7 @@ const std::vector<Field<Config>>& config_keys() {
               [](const JsonPlace& value, Config& config) { require_one_task(value, config.losses); }),
       member_key("regularizer", "the regulariser of the problem, or several", required,
                  kinds_among("regularizer", regularizers()), &Config::regularizers),
-      member_key("lambdas", "values of lambda: a number, \"a/m\", \"a/m^2\" or {\"C\": c}; default [\"1/m\"]",
+      member_key("lambdas", "values of lambda: a number, \"a/m\", \"a/m^2\" or \"C=c\"; default [\"1/m\"]",
                  optional, lambda_values(), &Config::lambdas),
       may_be_missing(in_words("mean", "sum",
                               in_json<Config>(

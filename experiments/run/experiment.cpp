@@ -21,6 +21,9 @@ void print_sources(const Config& config, std::span<const Dataset> datasets) {
   for (const Dataset& dataset : datasets) {
     print_output("  {}: {}: {}{}\n", dataset.name, dataset.source, dataset.origin,
                  dataset.source == "file" ? "" : "; " + where_to_get(config, dataset.name));
+    if (dataset.scaling == Scaling::deviation && dataset.constant_feature == 0)
+      print_output("  {}: columns have mean 0 and there is no intercept; \"bias\": 1 adds one\n",
+                   dataset.name);
     if (const std::string weights = weighting_text(dataset); !weights.empty())
       print_output("  {}: {}\n", dataset.name, weights);
   }

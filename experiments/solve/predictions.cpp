@@ -29,7 +29,7 @@ std::size_t first_without_class(const RawSample& sample, const Classes& classes)
 }  // namespace
 
 std::string Predictions::text() const {
-  std::string text = "# label and score, one row a line\n";
+  std::string text = "# predicted label and score, one row a line\n";
   for (std::size_t i = 0; i < scores.size(); ++i) text += fmt::format("{} {}\n", labels[i], scores[i]);
   return text;
 }
@@ -55,15 +55,21 @@ RawSample read_rows_like(const Dataset& trained_on, const std::filesystem::path&
   const Catalog catalog = read_catalog();
   if (const CatalogEntry* entry = find_entry(catalog, trained_on.name); entry && trained_on.file.empty())
     settings = entry->reading;
-  if (trained_on.index_base == 0) settings.index_base = 0;
+  const bool have_indices = format_of(trained_on.file, settings) == FileFormat::libsvm &&
+                            format_of(file, settings) == FileFormat::libsvm;
+  settings.index_base = have_indices && trained_on.index_base == 0 ? std::optional<Index>(0) : std::nullopt;
+  settings.labels.clear();  // those of the training rows
+  settings.needs_labels = false;
   RawSample sample = read_sample(file, settings);
-  if (sample.index_base != trained_on.index_base)
-    throw DataError(file.string() + ": has an index 0, and the training rows count from 1");
+  if (have_indices && sample.index_base != trained_on.index_base)
+    throw DataError(file.string() +
+                    ": has an index 0, and the training rows count from 1; with --read "
+                    "index_base=0 these count from 0, too");
   if (sample.columns != trained_on.columns)
     throw DataError(
-        fmt::format("{}: has other columns than the training rows; it must have the same, in the same "
-                    "order, with a column of labels",
-                    file.string()));
+        fmt::format("{}: {}", file.string(),
+                    difference_of_columns(sample.columns, trained_on.columns,
+                                          trained_on.file.empty() ? trained_on.name : trained_on.file)));
   return sample;
 }
 
@@ -87,6 +93,10 @@ Predictions predict(const std::filesystem::path& file, const RawSample& sample, 
   }
   if (sample.rows.inner_size() > features)
     result.remark = fmt::format("features above {} have no weight", features);
+  if (sample.labels.empty()) {
+    result.remark += fmt::format("{}no labels, so no errors", result.remark.empty() ? "" : "; ");
+    return result;
+  }
   if (trained_on.classes) {
     const std::size_t unknown = first_without_class(sample, *trained_on.classes);
     if (unknown < sample.labels.size()) {

@@ -33,24 +33,19 @@ void require_new(const JsonPlace& place, const std::vector<std::string>& others,
     place.fail(fmt::format("\"{}\" stands twice", shown(text)));
 }
 
-Lambda read_lambda(const JsonPlace& place) {
-  if (place.value().is_number()) return lambda_of_number(place.positive());
-  if (place.value().is_string()) {
-    if (const auto lambda = parse_lambda(place.text())) return *lambda;
-  }
-  place.fail(fmt::format("must be a number > 0, \"a/m\" or \"a/m^2\" with a number a > 0, got {}",
-                         shown(json_text(place.value()))));
-}
-
 /// Reads the given keys of the problem.
 void read_problem(const JsonPlace& place, Setting& setting) {
-  if (const auto lambda = place.find("lambda")) setting.lambda = read_lambda(*lambda);
+  const auto lambda = place.find("lambda");
+  if (lambda) setting.lambda = lambda_value().read(*lambda);
   if (const auto form = place.find("form")) setting.form.is_sum = form->word("mean", "sum") == "sum";
   if (const auto factor = place.find("l2_factor")) {
     setting.form.l2_factor = factor->number();
     if (setting.form.l2_factor != 0.5 && setting.form.l2_factor != 1)
       factor->fail(fmt::format("must be 0.5 or 1, got {}", setting.form.l2_factor));
   }
+  if (!setting.lambda.is_c()) return;
+  if (setting.form.l2_factor != 0.5) (lambda ? *lambda : place).fail("C goes with l2_factor 0.5");
+  setting.lambda.power_of_m = setting.form.is_sum ? 0 : 1;
 }
 
 std::vector<Setting> read_settings(const JsonPlace& root) {

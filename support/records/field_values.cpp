@@ -101,31 +101,31 @@ ValueKind<std::string> plain_name() {
 }
 
 ValueKind<Lambda> lambda_value() {
+  const std::string number = "([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?";
   const Json expression = {
-      {"type", "string"},
-      {"pattern", "^(?=[0-9.]*[1-9])([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?(/m(\\^2)?)?$"}};
+      {"type", "string"}, {"pattern", fmt::format("^(?=(C=)?[0-9.]*[1-9])(C={0}|{0}(/m(\\^2)?)?)$", number)}};
   const Json c_alone = {{"type", "object"},
                         {"required", {"C"}},
                         {"properties", {{"C", number_above_zero().schema}}},
                         {"additionalProperties", false}};
-  return {{{"oneOf", {number_above_zero().schema, expression, c_alone}}}, [](const JsonPlace& place) {
-            if (place.value().is_number()) return lambda_of_number(place.positive());
-            if (place.value().is_object()) {
-              place.allow_keys({"C"});
-              const JsonPlace c = place.at("C");
-              if (c.value().is_array())
-                c.fail("must be one number; several are a list: [{\"C\": 0.1}, {\"C\": 1}]");
-              if (!std::isfinite(1 / c.positive()))
-                c.fail(fmt::format("is so small that 1/C is no number: {}", c.positive()));
-              return lambda_of_c(c.positive());
-            }
-            if (place.value().is_string()) {
-              if (const auto lambda = parse_lambda(place.text())) return *lambda;
-            }
-            place.fail(
-                fmt::format("must be a number > 0, \"a/m\" or \"a/m^2\" with a > 0, or {{\"C\": c}}, got {}",
-                            shown(json_text(place.value()))));
-          }};
+  return {
+      {{"oneOf", {number_above_zero().schema, expression, c_alone}}}, [](const JsonPlace& place) {
+        if (place.value().is_number()) return lambda_of_number(place.positive());
+        if (place.value().is_object()) {
+          place.allow_keys({"C"});
+          const JsonPlace c = place.at("C");
+          if (c.value().is_array())
+            c.fail("must be one number; several are a list: [{\"C\": 0.1}, {\"C\": 1}]");
+          if (!std::isfinite(1 / c.positive()))
+            c.fail(fmt::format("is so small that 1/C is no number: {}", c.positive()));
+          return lambda_of_c(c.positive());
+        }
+        if (place.value().is_string()) {
+          if (const auto lambda = parse_lambda(place.text())) return *lambda;
+        }
+        place.fail(fmt::format("must be a number > 0, \"a/m\" or \"a/m^2\" with a > 0, or \"C=c\", got {}",
+                               shown(json_text(place.value()))));
+      }};
 }
 
 ValueKind<std::vector<Lambda>> lambda_values() {

@@ -15,6 +15,11 @@ double Lambda::value(std::int64_t m) const {
 std::optional<Lambda> parse_lambda(std::string_view text) {
   Lambda lambda;
   lambda.text = text;
+  if (lambda.is_c()) {
+    const auto c = parse_lambda(text.substr(2));
+    const bool is_number = c && c->power_of_m == 0 && std::isfinite(1 / c->factor);
+    return is_number ? std::optional(lambda_of_c(c->factor)) : std::nullopt;
+  }
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), lambda.factor);
   if (error != std::errc{} || !std::isfinite(lambda.factor) || lambda.factor <= 0) return std::nullopt;
   const std::string_view rest = text.substr(static_cast<std::size_t>(end - text.data()));

@@ -9,7 +9,7 @@
 namespace descent {
 
 /// λ as configurations and claims write it: a number; an expression in the number of rows, "a/m" or "a/m^2";
-/// in configurations also LIBLINEAR's C: λ = 1/(C m), or 1/C in the sum form.
+/// LIBLINEAR's C, "C=c": λ = 1/(C m), or 1/C in the sum form.
 struct Lambda {
   double factor = 1;
   int power_of_m = 0;  ///< λ = factor / m^power
@@ -20,7 +20,7 @@ struct Lambda {
   bool is_c() const { return text.starts_with("C="); }
 };
 
-/// "1/m", "0.1/m", "1/m^2", "1e-4"; empty when the text is none of these or λ would not be > 0.
+/// "1/m", "0.1/m", "1/m^2", "1e-4", "C=10"; empty when the text is none of these or λ would not be > 0.
 std::optional<Lambda> parse_lambda(std::string_view text);
 Lambda lambda_of_number(double value);
 Lambda lambda_of_c(double c);  ///< beside a mean of losses

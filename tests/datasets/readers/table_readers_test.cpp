@@ -67,6 +67,12 @@ TEST_CASE("A table is read with any separator, quotes, line ends and place of it
   }
   CHECK(tables.read("3,1,2\n4,0,5\n", {.label = "1"}).labels == Numbers{3, 4});
   CHECK(tables.read("3,1,2\n4,0,5\n", {.label = "1", .header = true}).labels == Numbers{0});  // a name
+  const RawSample named_rows = tables.read(",a,y\n0,5,1\n1,6,0\n", {.label = "y"});  // as pandas writes them
+  CHECK(dense(named_rows) == Numbers{5, 6});
+  CHECK(named_rows.columns == std::vector<std::string>{"a"});
+  CHECK(named_rows.remarks.size() == 1);
+  CHECK(dense(tables.read("\"\",a,y\nx,5,1\nz,6,0\n", {.label = "y"})) == Numbers{5, 6});
+  CHECK(tables.read(",a\n1,5\n0,6\n", {.label = "1"}).labels == Numbers{1, 0});
   CHECK(tables.read("about: this\n9 9\n3,1,2\n", {.label = "3", .skip_lines = 2}).labels == Numbers{2});
   CHECK(dense(tables.read("a;y\n-0,5;1\n", {.label = "y", .decimal_comma = true})) == Numbers{-0.5});
   CHECK(tables.read("1 2 3\n", {.label = "2"}, "adult.data").labels == Numbers{2});
@@ -133,7 +139,8 @@ TEST_CASE("A test file is read as its training file: base of indices, columns an
   const std::string train = tables.write("train.csv", "c,y\nred,1\nblue,0\n").string();
   const std::string test = tables.write("test.csv", "c,y\nred,1\ngreen,0\n").string();
   CHECK_THROWS_WITH(load(train, test, {.label = "y", .one_hot = true}),
-                    test + ": column 1 of the features is 'c=green', and 'c=blue' in " + train);
+                    test + ": column 1 of 2 features is 'c=green', and 'c=blue' in " + train +
+                        ", of 2; both need the same, in one order");
 }
 
 TEST_CASE("Every format gives back what was written, with words and extreme values") {

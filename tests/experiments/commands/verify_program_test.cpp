@@ -141,8 +141,9 @@ TEST_CASE("program: verify refuses what it cannot answer from, with exit status 
   const std::string results = verified.run();
   check_refused(run_program({"verify", results}),
                 "none of the claims of configs/claims/tao2013.json can be answered from " + results +
-                    ": they compare methods like nonsmooth_scd with hinge loss and l2 at lambda = 1/m in the "
-                    "sum form under the protocol \"own\" (and ");
+                    ": the first needs hinge + l2 on a9a or covtype or covtype-15k or ijcnn1 or ccat or "
+                    "reuters-money or news20.binary or news20-tech, lambda 1/m (sum), protocol own: "
+                    "nonsmooth_scd, cyclic_dcd; there is hinge + l2 on ");
   check_refused(run_program({"verify", results}, verified.experiment.folder()),
                 "none of the claims of " + std::filesystem::absolute("configs/claims/tao2013.json").string());
   std::filesystem::create_directories(verified.experiment.path("configs/claims"));
@@ -204,12 +205,12 @@ TEST_CASE("program: verify answers claims about models from the folder of a cros
   CAPTURE(run.err, run.out);
   CHECK(run.status == 0);
   CHECK_THAT(run.out, ContainsSubstring("(1): No penalty keeps all."));
-  check_refused(run_program({"verify", tiny.path("results")}), "they compare methods like ");
+  check_refused(run_program({"verify", tiny.path("results")}), "the first needs hinge + l2 on ");
 
   json["claims"][0]["method"]["model"] = "sparse";
   tiny.write("claims.json", json.dump());
   check_refused(run_program({"verify", tiny.path("results"), "--claims", claims}),
-                "they compare models like \"sparse\" of a cross-validation on tiny; for a question of your "
+                "the first needs a cross-validation of models on tiny: sparse; for a question of your "
                 "own, write a "
                 "claims file (docs/verdicts.md)\n");
 }

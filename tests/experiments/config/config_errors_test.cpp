@@ -207,7 +207,7 @@ TEST_CASE("lists without repetition") {
 }
 
 TEST_CASE("lambdas, seeds and budgets are checked") {
-  const std::string lambda = ": must be a number > 0, \"a/m\" or \"a/m^2\" with a > 0, or {\"C\": c}, got ";
+  const std::string lambda = ": must be a number > 0, \"a/m\" or \"a/m^2\" with a > 0, or \"C=c\", got ";
   check_all({
       {"/lambdas", "[]", "/lambdas: must have at least 1 element"},
       {"/lambdas", "\"1/n\"", "/lambdas" + lambda + "\"1/n\""},

@@ -36,7 +36,7 @@ TEST_CASE("predictions: the sign of a score gives its class, and errors are coun
   CHECK(wider.remark == "features above 2 have no weight");
 
   CHECK_THROWS_WITH(predicted("5 0:3\n", classes, w),
-                    EndsWith("has an index 0, and the training rows count from 1"));
+                    EndsWith("with --read index_base=0 these count from 0, too"));
   const Dataset rest{.name = "x", .classes = Classes{"", "2"}, .file = "x"};
   const Predictions of_rest = predicted("2 1:3\n9 1:-1\n7 2:-1\n", rest, {1, -1});
   CHECK(of_rest.labels == std::vector<std::string>{"2", "rest", "2"});
@@ -46,6 +46,28 @@ TEST_CASE("predictions: the sign of a score gives its class, and errors are coun
   CHECK(unlabeled.labels == std::vector<std::string>{"5", "5"});
   CHECK_FALSE(unlabeled.error);
   CHECK(unlabeled.remark == "errors not counted: row 2 has the label 0, expected 2 or 5");
+}
+
+TEST_CASE(
+    "predictions: rows of tables need no labels, and those of the training rows are not taken for theirs") {
+  const TemporaryFolder folder;
+  const auto rows_of = [&](const std::string& name, const std::string& text, const ReadSettings& reading,
+                           const std::vector<std::string>& columns) {
+    const Dataset trained_on{.name = "x", .classes = Classes{"0", "1"}, .file = "x.csv", .columns = columns};
+    const auto file = folder.write(name, text);
+    return predict(file, read_rows_like(trained_on, file, reading), trained_on, std::vector<double>{1, -1});
+  };
+  const Predictions of_csv = rows_of("a.csv", "u,v\n1,2\n3,1\n", {.label = "y"}, {"u", "v"});
+  CHECK(of_csv.scores == std::vector<double>{-1, 2});
+  CHECK_FALSE(of_csv.error);
+  CHECK(of_csv.remark == "no labels, so no errors");
+  folder.write("y.txt", "1\n0\n");
+  CHECK_FALSE(rows_of("b.csv", "u,v\n1,2\n3,1\n", {.labels = "y.txt"}, {"u", "v"}).error);
+  CHECK(rows_of("c.csv", "u,y,v\n1,0,2\n3,0,1\n", {.label = "y"}, {"u", "v"}).error == 0.5);
+  CHECK_THROWS_WITH(rows_of("d.csv", "u,w\n1,2\n", {.label = "y"}, {"u", "v"}),
+                    ContainsSubstring("d.csv: column 2 of 2 features is 'w', and 'v' in x.csv, of 2"));
+  // A table counts no columns, so LIBSVM text may count them from 0.
+  CHECK(rows_of("rows", "1 0:5\n", {}, {}).scores == std::vector<double>{5});
 }
 
 TEST_CASE("predictions: a target is the score, and its error is squared") {

@@ -130,7 +130,7 @@ TEST_CASE("a claims file with a mistake is refused with its place and what would
       claims_json(),
       GENERATE(values<ClaimsMistake>({
           {"/lambda", "1/n",
-           R"(/lambda: must be a number > 0, "a/m" or "a/m^2" with a number a > 0, got "1/n")"},
+           R"(/lambda: must be a number > 0, "a/m" or "a/m^2" with a > 0, or "C=c", got "1/n")"},
           {"/lambda", -1, "/lambda: must be a number > 0, got -1"},
           {"/lambda", true, "/lambda: must be a number > 0, \"a/m\" or"},
           {"/form", "total", "/form: must be \"mean\" or \"sum\", got \"total\""},
@@ -141,7 +141,8 @@ TEST_CASE("a claims file with a mistake is refused with its place and what would
           {"/claim", 1, "/claim: unknown key \"claim\", did you mean 'claims'?; known are title, source"},
           {"/claims", nlohmann::json::array(), "/claims: must have at least 1 element"},
           {"/claims/0/kind", "fastest", "/claims/0/kind: must be \"faster\" or \"number\", got \"fastest\""},
-          {"/claims/0/fast", "a", "/claims/0/fast: unknown key \"fast\", did you mean 'faster'?; known are id"},
+          {"/claims/0/fast", "a",
+           "/claims/0/fast: unknown key \"fast\", did you mean 'faster'?; known are id"},
           {"/claims/0/range", {0, 1}, "/claims/0/range: unknown key \"range\""},
           {"/claims/0/id", "a 1", "/claims/0/id: must be made of letters, digits, - and _"},
           {"/claims/1/id", "a-1", "/claims/1/id: \"a-1\" stands twice"},

@@ -16,6 +16,10 @@ TEST_CASE("lambda is a number or an expression in the number of rows") {
 }
 
 TEST_CASE("C is LIBLINEAR's: lambda = 1/(C m)") {
+  CHECK(parse_lambda("C=10")->value(200) == lambda_of_c(10).value(200));
+  CHECK(parse_lambda("C=1e1")->text == "C=10");
+  for (const char* wrong : {"C=", "C=0", "C=-1", "C=1/m", "C=1e-320", "c=1", "C=C=1"})
+    CHECK_FALSE(parse_lambda(wrong));
   CHECK(lambda_of_c(4).value(50) == Approx(1.0 / 200));
   CHECK(lambda_of_c(1).value(50) == parse_lambda("1/m")->value(50));
 }
