@@ -33,7 +33,8 @@ std::string repeating_words(const Config& config, const std::filesystem::path& f
   if (parsed.values.contains("out") || parsed.values.contains("fresh"))
     words += " --out " + shell_word(folder.string());
   return words + parsed.option_words([](const std::string& name) {
-    constexpr std::string_view left_out[] = {"out", "fresh", "only", "dry-run", "task", "quiet", "brief"};
+    constexpr std::string_view left_out[] = {"out",     "fresh", "only",  "repeat-disturbed",
+                                             "dry-run", "task",  "quiet", "brief"};
     return !goes_with_slurm(name) && std::ranges::find(left_out, name) == std::end(left_out);
   });
 }
@@ -143,7 +144,8 @@ int run_command(const std::vector<std::string>& arguments) {
       "reference-seconds", po::value<double>()->value_name("SECONDS")->default_value(600),
       "CPU time for the reference optimum of each problem; after that the best is kept, with its gap")(
       "dry-run", "say what would run and what it would take, and stop")(
-      "fresh", "start over in a new folder; nothing is deleted");
+      "fresh", "start over in a new folder; nothing is deleted")(
+      "repeat-disturbed", "repeat the runs whose times the machine has disturbed: see docs/figures.md");
   add_work_options(options, "runs");
   add_slurm_options(options);
   const ParsedArguments parsed =
@@ -165,8 +167,10 @@ int run_command(const std::vector<std::string>& arguments) {
   settings.optimum.seconds = positive_number(values, "reference-seconds");
   if (values.contains("only")) {
     settings.only = parse_run_filter(values["only"].as<std::string>(), configs);
-    settings.words_of_only = parsed.option_words([](const std::string& name) { return name == "only"; });
   }
+  settings.repeats_disturbed = values.contains("repeat-disturbed");
+  settings.words_of_only = parsed.option_words(
+      [](const std::string& name) { return name == "only" || name == "repeat-disturbed"; });
   if (const auto model = text_of(values, "processor")) {
     require_here(*model, mode);
     settings.processors = {*model};

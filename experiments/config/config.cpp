@@ -7,6 +7,8 @@
 #include <set>
 
 #include "experiments/config/row_weighting_keys.hpp"
+#include "plots/analysis/time_to_target.hpp"
+#include "support/json/json_text.hpp"
 #include "support/records/record.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/printable.hpp"
@@ -192,6 +194,26 @@ const std::vector<Field<Config>>& config_keys() {
       budget_key("instead of cpu_seconds: passes over the data; such runs repeat bit for bit", Axis::passes),
       member_key("checkpoints", "points of a curve, geometrically spaced; default 50", optional,
                  whole_number(2, 10'000), &Config::checkpoints),
+      key<Config>(
+          "stop_at",
+          "(F(w) - D*)/D* that ends a run when it has lasted for a quarter of its time, or \"target\": the "
+          "last target of the tables, 1e-6; default: runs use their budget",
+          optional,
+          {{"oneOf",
+            {{{"type", "number"}, {"exclusiveMinimum", 0}, {"exclusiveMaximum", 1}}, {{"const", "target"}}}}},
+          [](const JsonPlace& value, Config& config) {
+            if (value.value() == "target")
+              config.stop_at = relative_targets[std::size(relative_targets) - 1];
+            else if (value.value().is_number() && value.number() > 0 && value.number() < 1)
+              config.stop_at = value.number();
+            else
+              value.fail(fmt::format("must be a number between 0 and 1 or \"target\", got {}",
+                                     shown(json_text(value.value()))));
+            for (const RegularizerKind regularizer : config.regularizers)
+              if (regularizer == RegularizerKind::l_half)
+                value.fail("needs certified optima, and there are none under the regularizer l_half");
+          },
+          [](const Config& config) { return written(config.stop_at); }),
       member_key("test_rows", "at most so many test rows are evaluated; default 20000", optional,
                  whole_number(0, std::numeric_limits<Index>::max()), &Config::test_rows),
       checked(

@@ -34,7 +34,7 @@ std::string_view final_status(const Measurement& measurement, double objective) 
     case Status::running:
       break;
   }
-  return run_status::budget;
+  return measurement.at_target ? run_status::target : run_status::budget;
 }
 
 }  // namespace

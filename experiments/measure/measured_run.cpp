@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "plots/analysis/time_to_target.hpp"
 #include "solvers/contract/process_solver.hpp"
 #include "support/numbers/statistics.hpp"
 #include "support/process/processor.hpp"
@@ -15,8 +16,9 @@ namespace {
 /// The run itself: charged time and stored iterates.
 class Stopwatch {
  public:
-  Stopwatch(Solver& solver, SnapshotFile& snapshots, std::size_t n)
+  Stopwatch(Solver& solver, SnapshotFile& snapshots, std::size_t n, const std::optional<StopRule>& rule = {})
       : solver_(solver),
+        rule_(rule),
         process_(dynamic_cast<const ProcessSolver*>(&solver)),
         sharing_(dynamic_cast<const Communicating*>(&solver)),
         works_at_once_(sharing_ != nullptr && sharing_->communication().processes > 1),
@@ -51,6 +53,7 @@ class Stopwatch {
     const double start = wall_seconds();
     solver_.weights(w_);
     const bool finite = is_finite();
+    measurement_.at_target = finite && is_at_target();
     if (finite) {
       const bool with_dual = last || !running() || measurement_.checkpoints.size() % checkpoints_a_dual == 0;
       snapshots_.append(w_, with_dual ? solver_.dual() : std::nullopt);
@@ -101,7 +104,8 @@ class Stopwatch {
     }
   }
 
-  bool running() const { return now_.progress.status == Status::running; }
+  /// False also at the target.
+  bool running() const { return now_.progress.status == Status::running && !measurement_.at_target; }
   const Checkpoint& now() const { return now_; }
   Measurement finish() { return std::move(measurement_); }
 
@@ -110,18 +114,30 @@ class Stopwatch {
     return std::ranges::all_of(w_, [](double w_j) { return std::isfinite(w_j); });
   }
 
+  /// Whether the iterate ends the run, see StopRule. w = 0 does not.
+  bool is_at_target() {
+    if (!rule_ || measurement_.checkpoints.empty()) return false;
+    const double reached = rule_->suboptimality(w_);
+    if (!(reached <= lasting_factor * rule_->target)) arrival_ = std::nullopt;
+    if (!arrival_ && reached <= rule_->target) arrival_ = seconds();
+    constexpr double lasting_share = 0.25;
+    return arrival_ && seconds() >= (1 + lasting_share) * *arrival_;
+  }
+
   static constexpr double shortest_piece = 20;  // in readings of the clock
   // Small, because rows without entries take time but are not counted.
   static constexpr std::uint64_t first_piece = 64;
   static constexpr std::size_t checkpoints_a_dual = 5;
   Solver& solver_;
+  const std::optional<StopRule> rule_;
   const ProcessSolver* process_;  ///< set if other processes do its work
   const Communicating* sharing_;  ///< set if several processes can share its work
   bool works_at_once_;            ///< in several processes
   SnapshotFile& snapshots_;
   std::vector<double> w_;
   double clock_cost_;
-  double speed_ = 0;  ///< entries per second in the latest piece
+  double speed_ = 0;               ///< entries per second in the latest piece
+  std::optional<double> arrival_;  ///< seconds() at the target, if it has lasted so far
   Checkpoint now_;
   Measurement measurement_;
 };
@@ -136,8 +152,8 @@ constexpr double first_share = 1e-3;
 }  // namespace
 
 Measurement measure(Solver& solver, const RunBudget& allowance, std::uint64_t nonzeros, std::size_t n,
-                    SnapshotFile& snapshots) {
-  Stopwatch run(solver, snapshots, n);
+                    SnapshotFile& snapshots, const std::optional<StopRule>& rule) {
+  Stopwatch run(solver, snapshots, n, rule);
   const auto count = static_cast<std::size_t>(allowance.checkpoints);
   bool finite = run.checkpoint(false);
   if (allowance.axis == Axis::cpu_seconds) {
@@ -161,8 +177,9 @@ Measurement measure(Solver& solver, const RunBudget& allowance, std::uint64_t no
   return run.finish();
 }
 
-Measurement measure_restarts(Solver& solver, double cpu_seconds, std::size_t n, SnapshotFile& snapshots) {
-  Stopwatch run(solver, snapshots, n);
+Measurement measure_restarts(Solver& solver, double cpu_seconds, std::size_t n, SnapshotFile& snapshots,
+                             const std::optional<StopRule>& rule) {
+  Stopwatch run(solver, snapshots, n, rule);
   bool finite = run.checkpoint(false);
   while (finite && run.running() && run.now().cpu_seconds <= cpu_seconds) {
     if (!run.restart()) break;

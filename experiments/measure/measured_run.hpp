@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "experiments/measure/snapshot_file.hpp"
@@ -23,8 +25,16 @@ struct Checkpoint {
   std::optional<double> setup_seconds;
 };
 
+/// When a run ends at a target: it has been there, and at most lasting_factor times the target away since,
+/// for a quarter of the time until then.
+struct StopRule {
+  std::function<double(std::span<const double> w)> suboptimality;  ///< relative
+  double target = 0;
+};
+
 struct Measurement {
   std::vector<Checkpoint> checkpoints;  ///< the first is w = 0 before any work
+  bool at_target = false;               ///< ended by the StopRule
   bool diverged = false;     ///< an iterate became infinite or NaN; it is not among the checkpoints
   double clock_seconds = 0;  ///< cost of reading clocks, part of the charged time
   double copy_seconds = 0;   ///< cost of copying iterates, not charged
@@ -33,16 +43,18 @@ struct Measurement {
 /// Runs the solver through its allowance. Only `advance` is charged: CPU time of the thread, or of the
 /// processes that work for it (ProcessSolver). The clock stops at geometrically spaced times from 20 µs, or
 /// amounts of work from a thousandth of the passes, and the iterate goes to `snapshots`. Times are CPU times,
-/// or wall times if several processes work at once. `nonzeros` make a pass; `n` is the number of weights.
+/// or wall times if several processes work at once. `nonzeros` make a pass; `n` is the number of weights. A
+/// StopRule is asked between the checkpoints, off the clock, and the solver knows nothing of it.
 Measurement measure(Solver& solver, const RunBudget& allowance, std::uint64_t nonzeros, std::size_t n,
-                    SnapshotFile& snapshots);
+                    SnapshotFile& snapshots, const std::optional<StopRule>& rule = {});
 
 /// The same for a method that restarts (Method::sampled_by_tolerance). Each call of `advance` is a separate
 /// run to the next tolerance, and gives a checkpoint with its own time and work. The next tolerance is
 /// charged at least as much as a looser one, so time and work never fall. Work ends after the last tolerance,
 /// after the first run of more than `cpu_seconds` (its checkpoint is kept, beyond the budget), or when a run
 /// was cut off.
-Measurement measure_restarts(Solver& solver, double cpu_seconds, std::size_t n, SnapshotFile& snapshots);
+Measurement measure_restarts(Solver& solver, double cpu_seconds, std::size_t n, SnapshotFile& snapshots,
+                             const std::optional<StopRule>& rule = {});
 
 /// Checkpoints of a run that was measured before.
 struct FormerRun {

@@ -24,6 +24,16 @@ void touch(const SparseMatrix& rows) {
   look_through(std::as_bytes(rows.starts()));
 }
 
+/// Empty if the run uses its budget, or if no positive bound D* is known.
+std::optional<StopRule> stop_rule_of(const RunSpec& spec, const Problem& problem) {
+  if (!spec.allowance.stop_at || spec.known_optimum == nullptr) return std::nullopt;
+  const double bound = spec.known_optimum->optimum.lower_bound;
+  if (!(bound > 0)) return std::nullopt;
+  return StopRule{
+      [&problem, bound](std::span<const double> w) { return (problem.objective(w) - bound) / bound; },
+      *spec.allowance.stop_at};
+}
+
 /// Starts the processes of a solver whose work others do; null for any other solver.
 ProcessSolver* start_processes(Solver& solver, const RunSpec& spec) {
   auto* const process = dynamic_cast<ProcessSolver*>(&solver);
@@ -49,9 +59,10 @@ RunRecord carry_out(const RunSpec& spec, const Problem& problem, double columns_
   if (const ProcessSolver* process = start_processes(*solver, spec))
     setup_seconds = process->cost().value_or(ProcessCost{}).setup_seconds;
 
+  const auto rule = stop_rule_of(spec, problem);
   const Measurement measurement = spec.method->sampled_by_tolerance
-                                      ? measure_restarts(*solver, spec.allowance.amount, n, snapshots)
-                                      : measure(*solver, spec.allowance, nonzeros, n, snapshots);
+                                      ? measure_restarts(*solver, spec.allowance.amount, n, snapshots, rule)
+                                      : measure(*solver, spec.allowance, nonzeros, n, snapshots, rule);
   solver.reset();  // with its processes, if any
 
   const double evaluation_start = wall_seconds();

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "support/errors.hpp"
+#include "support/numbers/random.hpp"
 
 namespace descent {
 
@@ -83,7 +84,8 @@ Plan make_plan(const Config& config, std::span<const Dataset> datasets, const Tu
   Plan plan;
   for (const ProblemSpec& problem : problems_of(config, datasets)) {
     const Dataset& dataset = *problem.dataset;
-    const RunBudget allowance{config.budget.axis, config.budget.amount(dataset.name), config.checkpoints};
+    const RunBudget allowance{config.budget.axis, config.budget.amount(dataset.name), config.checkpoints,
+                              config.stop_at};
     const TunedProblem key = problem_key(problem);
     for (const MethodEntry& entry : config.methods) {
       if (!entry.takes_part_in(dataset.name, problem.loss, problem.regularizer)) continue;
@@ -109,6 +111,23 @@ Plan make_plan(const Config& config, std::span<const Dataset> datasets, const Tu
         fmt::format("{}: no method suits the data: {}", config.path.string(), plan.left_out.front().reason));
   take_optima(plan, optima);
   return plan;
+}
+
+std::vector<RunSpec> interleaved(std::vector<RunSpec> runs) {
+  std::uint64_t problems = 0;
+  for (auto first = runs.begin(); first != runs.end(); ++problems) {
+    const auto end =
+        std::find_if_not(first, runs.end(), [&](const RunSpec& spec) { return spec.is_same_as(*first); });
+    std::ranges::stable_sort(first, end, {}, &RunSpec::seed);
+    while (first != end) {
+      const std::uint64_t seed = first->seed;
+      const auto next = std::find_if(first, end, [&](const RunSpec& spec) { return spec.seed != seed; });
+      Random random(seed + (problems << 32));
+      shuffle(first, next, random);
+      first = next;
+    }
+  }
+  return runs;
 }
 
 void take_optima(Plan& plan, const OptimumStore& optima) {

@@ -66,6 +66,11 @@ std::optional<ChosenConstant> radius_of(const ProblemSpec& problem, const Optimu
 Plan make_plan(const Config& config, std::span<const Dataset> datasets, const TunedFile& tuned,
                const OptimumStore& optima);
 
+/// The order of measuring: on each problem, the methods with one seed before those with the next, so that a
+/// slow drift of the machine falls on all methods. The methods of a seed are in an order drawn for it.
+/// `runs` are problem by problem.
+std::vector<RunSpec> interleaved(std::vector<RunSpec> runs);
+
 /// Gives every run the known optimum of its problem, and radius "optimum" its number. Without a known optimum
 /// the radius stays a word: the run can be planned but not carried out.
 void take_optima(Plan& plan, const OptimumStore& optima);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "support/records/axis.hpp"
 
@@ -11,6 +12,7 @@ struct RunBudget {
   Axis axis = Axis::cpu_seconds;
   double amount = 0;  ///< CPU seconds or passes
   std::int64_t checkpoints = 50;
+  std::optional<double> stop_at = {};  ///< (F(w) − D*)/D* that ends the run when it has lasted
 };
 
 }  // namespace descent

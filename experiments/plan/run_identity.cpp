@@ -42,6 +42,7 @@ Json single_run_config(const RunSpec& spec) {
                  {name_of(spec.allowance.axis), spec.allowance.amount},
                  {"checkpoints", spec.allowance.checkpoints},
                  {"test_rows", spec.dataset->test.rows.outer_size()}};
+  if (spec.allowance.stop_at) config["stop_at"] = *spec.allowance.stop_at;
   config["datasets"].push_back(dataset_entry(spec));
   config["lambdas"] = Json::array();
   config["lambdas"].push_back(to_json(spec.lambda));

@@ -4,6 +4,7 @@
 #include <sys/utsname.h>
 
 #include "experiments/program/build_info.hpp"
+#include "support/process/machine_state.hpp"
 #include "support/process/processor.hpp"
 
 namespace descent {
@@ -23,6 +24,7 @@ Json program_and_machine() {
            {{"processor", processor_model()},
             {"physical_cores", physical_cores_of_machine()},
             {"governor", frequency_governor()},
+            {"boost", boost_of_processor()},
             {"memory_bytes", memory_bytes()},
             {"kernel", fmt::format("{} {}", system.sysname, system.release)}}}};
 }

@@ -231,6 +231,8 @@ Replay replay(const PlannedReplay& planned) {
   if (const ExternalProgram* program = program_of(*spec.method)) replay.program = program->written;
   replay.status_then = status;
   replay.status_now = again.rows.back().status;
+  // It was stopped at the same place.
+  if (status == run_status::target && replay.status_now == run_status::budget) replay.status_now = status;
   compare_rows(run.rows, again.rows, replay);
   return replay;
 }

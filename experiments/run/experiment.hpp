@@ -16,7 +16,8 @@ struct RunSettings {
   std::filesystem::path optima_folder;  ///< certified optima; created if missing
   JobSettings jobs = {};                ///< of the runs; optima have no limits
   bool require_real = false;
-  RunFilter only;  ///< other runs are left as they are, except that they get a new bound
+  bool repeats_disturbed = false;  ///< runs that the machine has disturbed count as missing
+  RunFilter only;                  ///< other runs are left as they are, except that they get a new bound
   /// Processor models whose runs count as done; the first listed model with a run is used. Empty: this
   /// processor's model.
   std::vector<std::string> processors = {};

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "experiments/measure/surroundings.hpp"
 #include "experiments/plan/run_identity.hpp"
 #include "experiments/run/folder_check.hpp"
 #include "experiments/run/manifest_file.hpp"
@@ -134,12 +135,15 @@ void measure_runs(const Experiment& experiment, RunStates& runs, std::size_t& en
   CurrentProblem current;
   CostSummary summary;
   std::vector<Job> jobs;
+  runs.to_do = interleaved(std::move(runs.to_do));
+  const auto beside = static_cast<std::uint64_t>(settings.jobs.at_once) - 1;
   for (const RunSpec& spec : runs.to_do) {
     const auto measure = [&] {
+      const SurroundingsWatch watch(spec.dataset->train.rows, processes_of(spec.options) > 1 ? 0 : beside);
       const RunRecord record = current.carry_out(spec, settings.folder / "runs");
       const std::string& id = record.rows.front().run_id;
       const std::string weights = experiment.decision_lines.keep(spec, id, record.final_weights);
-      store_run(settings.folder, spec, record.rows, record.costs, weights);
+      store_run(settings.folder, spec, record.rows, record.costs, weights, watch.end());
       return json_text({record.rows.back().status, write_record(record.costs)});
     };
     const auto finished = [&](const std::string& text, const std::string& failure) {

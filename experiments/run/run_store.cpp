@@ -91,12 +91,14 @@ void require_identity(const RunProvenance& provenance, const std::filesystem::pa
 }
 
 void store_run(const std::filesystem::path& folder, const RunSpec& spec, std::span<const ResultRow> rows,
-               const std::optional<RunCosts>& costs, const std::string& weights) {
+               const std::optional<RunCosts>& costs, const std::string& weights,
+               const std::optional<RunSurroundings>& surroundings) {
   const std::string& id = rows.front().run_id;
   const std::string text = rows_text(rows);
   // Until the rows are in place, the provenance also matches the rows that they replace.
   const std::optional<RunFile> former = sound_run(folder, id);
   RunProvenance provenance = provenance_of(spec, id, costs);
+  provenance.surroundings = surroundings;
   provenance.checksums = {sha256_of(text), former ? former->sha256 : "", weights};
   write_provenance(folder, provenance);
   write_atomically(run_file(folder, id), text);

@@ -24,12 +24,13 @@ std::optional<RunFile> kept_run(const std::filesystem::path& folder, const std::
 void require_identity(const RunProvenance& provenance, const std::filesystem::path& folder);
 
 /// Keeps a run under its id: first its provenance (identity, which gives the id, paths of files and external
-/// program, program, machine, speed of the connection between processes, end time, costs and checksums), then
-/// its rows, which complete it. Call it in the run's process, because the costs include its memory; a failed
-/// run has no costs. `weights` is the checksum of its weights, if any. Both folders must exist. Throws
-/// ResultFileError.
+/// program, program, machine and what was around the run, speed of the connection between processes, end
+/// time, costs and checksums), then its rows, which complete it. Call it in the run's process, because the
+/// costs include its memory; a failed run has no costs. `weights` is the checksum of its weights, if any.
+/// Both folders must exist. Throws ResultFileError.
 void store_run(const std::filesystem::path& folder, const RunSpec& spec, std::span<const ResultRow> rows,
-               const std::optional<RunCosts>& costs, const std::string& weights);
+               const std::optional<RunCosts>& costs, const std::string& weights,
+               const std::optional<RunSurroundings>& surroundings = {});
 
 /// Records a failed run and returns its status. Complete rows are kept: a failed repetition under a newer
 /// bound must not delete them. Only a repetition that contradicts the bound replaces them, because it shows

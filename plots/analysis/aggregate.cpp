@@ -46,14 +46,14 @@ double first_positive(std::span<const ResultRow> rows, Grid grid) {
   return found == rows.end() ? 0 : position(*found, grid);
 }
 
-/// 0, 1, 2, … up to the last checkpoint that all runs ended by the budget have. A run that ended by itself
+/// 0, 1, 2, … up to the last checkpoint that all runs have that were cut off. A run that ended by itself
 /// would reach the same point again; a dead one counts as dead.
 std::vector<double> checkpoint_grid(const RunGroup& cell) {
   std::size_t longest = 0;
   std::size_t limit = std::numeric_limits<std::size_t>::max();
   for (const Rows* run : cell.runs) {
     longest = std::max(longest, run->size());
-    if (run->back().status == run_status::budget) limit = std::min(limit, run->size());
+    if (run_status::is_cut_off(run->back().status)) limit = std::min(limit, run->size());
   }
   std::vector<double> grid(std::min(longest, limit));
   std::iota(grid.begin(), grid.end(), 0.0);
@@ -67,11 +67,15 @@ std::vector<double> make_grid(const RunGroup& cell, Grid kind) {
   double first = 0;
   double first_of_dead = 0;  // if no run has a finite iterate, the grid shows when they died
   double last = 0;
+  double first_at_target = infinity;  // nothing is known of a run after it was stopped there
   for (const Rows* run : cell.runs) {
+    if (run->back().status == run_status::target)
+      first_at_target = std::min(first_at_target, position(run->back(), kind));
     first = std::max(first, first_positive(usable_rows(*run), kind));
     first_of_dead = std::max(first_of_dead, first_positive(*run, kind));
     last = std::max(last, position(run->back(), kind));
   }
+  last = std::min(last, first_at_target);
   std::vector<double> grid{0};
   if (last > 0) {
     const auto positive = geometric_grid(first > 0 ? first : first_of_dead, last, grid_points);

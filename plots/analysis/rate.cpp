@@ -29,7 +29,7 @@ double slope_of(std::span<const double> x, std::span<const double> y) {
 
 /// Reason why a run cannot be fitted, else "".
 std::string obstacle_of(std::span<const ResultRow> run) {
-  if (run.back().status != run_status::budget) {
+  if (!run_status::is_cut_off(run.back().status)) {
     return fmt::format("a run ended before its budget: {}", run.back().status);
   }
   for (const ResultRow& row : run) {

@@ -72,7 +72,7 @@ Bounds bounds_on_arrival(std::span<const ResultRow> run, double target, TargetSc
   const ResultRow& last = run.back();
   if (run_status::is_failed(last.status)) return {0, never};
   const ResultRow* const row = row_of_arrival(run, target, scale);
-  if (row == nullptr) return {last.status == run_status::budget ? amount(last, axis) : never, never};
+  if (row == nullptr) return {run_status::is_cut_off(last.status) ? amount(last, axis) : never, never};
   if (row == &run.front()) return {0, 0};
   const double setup = axis == Axis::cpu_seconds_with_setup ? row->setup_seconds : 0;
   const Axis work = axis == Axis::passes ? axis : Axis::cpu_seconds;

@@ -54,7 +54,7 @@ const ResultRow* row_of_arrival(std::span<const ResultRow> run, double target,
                                 TargetScale scale = TargetScale::optimum);
 
 /// CPU seconds (charged, with or without setup) or passes within which a run arrived; w = 0 needs none. A run
-/// that used up its budget first takes longer than the budget. A run that ended otherwise never arrives ({∞,
+/// that was cut off first takes longer than it had. A run that ended otherwise never arrives ({∞,
 /// ∞}); a failed run shows nothing ({0, ∞}). Log time is taken as linear in log suboptimality between
 /// row_of_arrival and the checkpoint before. From w = 0 to the first checkpoint nothing can be interpolated,
 /// so the lower end is 0. For a method that restarts, checkpoints are runs to tolerances, and one in between

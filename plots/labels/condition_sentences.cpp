@@ -29,6 +29,9 @@ constexpr std::array headings{"Synthetic stand-ins",
                               "Failed or diverged",
                               "Ended by the method's own rule, above the certified optimum",
                               "Shared their core, so that CPU times may be some percent high",
+                              "Shared their last-level cache with runs beside them",
+                              "Slowed down for heat, or by other virtual machines (over 1 % of the time)",
+                              "Ran while the machine was over 5 % slower or faster than at the median run",
                               "CPU times of different processors"};
 
 constexpr std::size_t most_problems = 6;  // named in an entry

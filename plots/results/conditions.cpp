@@ -3,17 +3,25 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <optional>
 #include <set>
 
+#include "support/numbers/statistics.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {
 namespace {
 
 using Runs = std::span<const std::vector<ResultRow>>;
+
+/// Null if they are not known.
+const RunSurroundings* surroundings_of(const ResultsFolder& results, std::size_t run) {
+  const bool is_known = run < results.surroundings.size() && results.surroundings[run];
+  return is_known ? &*results.surroundings[run] : nullptr;
+}
 
 /// Every problem that runs are planned on, or that have been run.
 std::vector<ProblemKey> problems_of(const Manifest& manifest, Runs runs) {
@@ -91,30 +99,40 @@ std::optional<double> excess_at_own_end(const ResultRow& last, const ManifestOpt
   return excess > excess_of_converged ? std::optional(excess) : std::nullopt;
 }
 
-/// The runs of one method.
-void add_conditions_of_runs(const Manifest& manifest, const std::vector<const ResultRow*>& ends,
-                            std::vector<Condition>& conditions) {
-  const ResultRow& first = *ends.front();
+/// The runs of one method, by their places in the folder.
+void add_conditions_of_runs(const ResultsFolder& results, std::span<const Disturbance> disturbances,
+                            const std::vector<std::size_t>& places, std::vector<Condition>& conditions) {
+  const Manifest& manifest = results.manifest;
+  const ResultRow& first = results.runs[places.front()].back();
   Condition failed{.kind = ConditionKind::failed,
                    .problem = first.problem(),
                    .method = place_of_method(manifest, first.method, first.variant),
-                   .of_runs = ends.size()};
-  Condition own_end = failed;
-  Condition shared = failed;
-  own_end.kind = ConditionKind::own_end;
-  shared.kind = ConditionKind::shared_core;
+                   .of_runs = places.size()};
+  const auto none_of_kind = [&](ConditionKind kind) {
+    Condition condition = failed;
+    condition.kind = kind;
+    return condition;
+  };
+  Condition own_end = none_of_kind(ConditionKind::own_end);
+  Condition shared = none_of_kind(ConditionKind::shared_core);
+  Condition cache = none_of_kind(ConditionKind::shared_cache);
+  Condition hindered = none_of_kind(ConditionKind::hindered);
+  Condition drifted = none_of_kind(ConditionKind::drifted);
   const ManifestOptimum* const optimum = certificate_of(manifest, first);
-  for (const ResultRow* last : ends) {
-    if (last->status == run_status::diverged || run_status::is_failed(last->status)) ++failed.runs;
-    if (has_shared_its_core(last->cpu_seconds, last->wall_seconds,
-                            static_cast<double>(last->processes.value_or(1))))
-      ++shared.runs;
-    if (const auto excess = excess_at_own_end(*last, optimum)) {
+  for (const std::size_t place : places) {
+    const ResultRow& last = results.runs[place].back();
+    if (last.status == run_status::diverged || run_status::is_failed(last.status)) ++failed.runs;
+    shared.runs += disturbances[place].shared_core;
+    hindered.runs += disturbances[place].hindered;
+    drifted.runs += disturbances[place].drifted;
+    if (const RunSurroundings* around = surroundings_of(results, place))
+      cache.runs += around->cache_shared_by > 0;
+    if (const auto excess = excess_at_own_end(last, optimum)) {
       ++own_end.runs;
       own_end.excess = std::max(own_end.excess, *excess);
     }
   }
-  for (const Condition& condition : {failed, own_end, shared})
+  for (const Condition& condition : {failed, own_end, shared, cache, hindered, drifted})
     if (condition.runs > 0) conditions.push_back(condition);
 }
 
@@ -132,21 +150,56 @@ void add_processors(Runs runs, std::span<const std::string> processors, const Pr
 
 }  // namespace
 
-std::vector<Condition> conditions_of(const Manifest& manifest, std::span<const std::vector<ResultRow>> runs,
-                                     std::span<const std::string> processors) {
+std::vector<Disturbance> disturbances_of(const ResultsFolder& results) {
+  using Place = std::pair<std::string, std::string>;  // rows and processor
+  const auto place_of = [&](std::size_t k) {
+    return Place{results.runs[k].front().dataset, k < results.processors.size() ? results.processors[k] : ""};
+  };
+  std::map<Place, std::array<std::vector<double>, 2>> times;
+  for (std::size_t k = 0; k < results.runs.size(); ++k) {
+    const RunSurroundings* const around = surroundings_of(results, k);
+    if (around == nullptr || around->streaming_seconds == 0) continue;
+    times[place_of(k)][0].push_back(around->streaming_seconds);
+    times[place_of(k)][1].push_back(around->arithmetic_seconds);
+  }
+  const auto differs = [](double seconds, const std::vector<double>& of_all) {
+    return std::abs(seconds / quantile(of_all, 0.5) - 1) > most_drift;
+  };
+  std::vector<Disturbance> disturbances;
+  for (std::size_t k = 0; k < results.runs.size(); ++k) {
+    const ResultRow& last = results.runs[k].back();
+    Disturbance& disturbance = disturbances.emplace_back();
+    disturbance.shared_core = has_shared_its_core(last.cpu_seconds, last.wall_seconds,
+                                                  static_cast<double>(last.processes.value_or(1)));
+    const RunSurroundings* const around = surroundings_of(results, k);
+    if (around == nullptr) continue;
+    disturbance.hindered = around->throttles > 0 || around->steal_seconds > 0.01 * last.wall_seconds;
+    if (around->streaming_seconds == 0) continue;
+    auto& [streaming, arithmetic] = times[place_of(k)];
+    disturbance.drifted =
+        differs(around->streaming_seconds, streaming) || differs(around->arithmetic_seconds, arithmetic);
+  }
+  return disturbances;
+}
+
+std::vector<Condition> conditions_of(const ResultsFolder& results) {
+  const Manifest& manifest = results.manifest;
+  const Runs runs = results.runs;
+  const std::vector<Disturbance> disturbances = disturbances_of(results);
   std::vector<Condition> conditions;
   for (const ProblemKey& problem : problems_of(manifest, runs)) {
     add_conditions_of_data(manifest, problem, conditions);
     add_conditions_of_constants(manifest, problem, conditions);
     add_missing_runs(manifest, runs, problem, conditions);
-    std::map<std::size_t, std::vector<const ResultRow*>> ends;  // by the method's place
-    for (const auto& run : runs) {
-      const ResultRow& last = run.back();
+    std::map<std::size_t, std::vector<std::size_t>> places;  // of runs, by the method's place
+    for (std::size_t k = 0; k < runs.size(); ++k) {
+      const ResultRow& last = runs[k].back();
       if (last.problem() == problem)
-        ends[place_of_method(manifest, last.method, last.variant)].push_back(&last);
+        places[place_of_method(manifest, last.method, last.variant)].push_back(k);
     }
-    for (const auto& [method, of_method] : ends) add_conditions_of_runs(manifest, of_method, conditions);
-    add_processors(runs, processors, problem, conditions);
+    for (const auto& [method, of_method] : places)
+      add_conditions_of_runs(results, disturbances, of_method, conditions);
+    add_processors(runs, results.processors, problem, conditions);
   }
   return conditions;
 }

@@ -98,6 +98,7 @@ void add_run(const std::string& id, const std::filesystem::path& folder, Results
   correct_status(run.rows.back(), results.manifest);
   results.runs.push_back(std::move(run.rows));
   results.processors.push_back(run.provenance.processor());
+  results.surroundings.push_back(run.provenance.surroundings);
   if (run.provenance.allreduce) results.allreduce.push_back(*std::move(run.provenance.allreduce));
 }
 
@@ -113,7 +114,7 @@ ResultsFolder read_results_folder(const std::filesystem::path& folder) {
       throw DamagedRun(fmt::format("{}; {}", damage.what(), how_to_repeat));
     }
   }
-  results.manifest.conditions = conditions_of(results.manifest, results.runs, results.processors);
+  results.manifest.conditions = conditions_of(results);
   return results;
 }
 

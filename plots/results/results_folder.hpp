@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,8 +17,9 @@ struct ResultsFolder {
   Manifest manifest;
   std::vector<std::vector<ResultRow>> runs;  ///< one entry a run, never empty, in the manifest's order
   std::vector<std::string> processors;       ///< the model of each run's processor; empty: unknown
-  std::vector<AllreduceProbe> allreduce;     ///< of the runs in several processes that measured it
-  std::vector<std::string> missing;          ///< ids of planned runs without a file
+  std::vector<std::optional<RunSurroundings>> surroundings;  ///< of each run, if they are known
+  std::vector<AllreduceProbe> allreduce;  ///< of the runs in several processes that measured it
+  std::vector<std::string> missing;       ///< ids of planned runs without a file
 };
 
 /// Reads DIR/manifest.json and the files of its runs. Throws ResultFileError if one of them is damaged, or if
@@ -77,10 +79,20 @@ inline bool has_shared_its_core(double cpu_seconds, double wall_seconds, double 
   return cpu_seconds > 0.05 * processes && wall_seconds * processes > 1.05 * cpu_seconds;
 }
 
+/// What speaks against the times of a run.
+struct Disturbance {
+  bool drifted = false;   ///< its calibration differs by over 5 % from the median of its rows and processor
+  bool hindered = false;  ///< its core was throttled, or another virtual machine had over 1 % of its time
+  bool shared_core = false;  ///< see has_shared_its_core()
+
+  bool any() const { return drifted || hindered || shared_core; }
+};
+
+/// Of each run of the folder.
+std::vector<Disturbance> disturbances_of(const ResultsFolder& results);
+
 /// The conditions of each problem of a results folder, problem by problem in the manifest's order: the only
-/// list of them, for figures, tables, pages and the terminal. `processors` has the model of each run, empty
-/// where it is not known.
-std::vector<Condition> conditions_of(const Manifest& manifest, std::span<const std::vector<ResultRow>> runs,
-                                     std::span<const std::string> processors);
+/// list of them, for figures, tables, pages and the terminal.
+std::vector<Condition> conditions_of(const ResultsFolder& results);
 
 }  // namespace descent

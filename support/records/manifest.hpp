@@ -31,6 +31,9 @@ enum class ConditionKind {
   failed,               ///< runs failed or diverged
   own_end,              ///< the method ended its runs by itself, away from the certified optimum
   shared_core,          ///< wall time shows that runs shared their core
+  shared_cache,         ///< runs had their last-level cache in common with others of the same command
+  hindered,             ///< cores were throttled for heat, or taken by other virtual machines
+  drifted,              ///< the machine's speed changed between runs
   processors            ///< the runs' times are those of different processors
 };
 

@@ -22,6 +22,10 @@ bool is_own_end(std::string_view status) {
   return status == converged || status == stopped || status == stalled || status == limit;
 }
 
+bool is_cut_off(std::string_view status) {
+  return status == budget || status == target;
+}
+
 bool contradicts_certificate(std::string_view status) {
   return is_failed(status) && status.substr(failed_prefix.size()).starts_with(contradiction_prefix);
 }
@@ -32,15 +36,15 @@ namespace {
 
 void read_status(ResultRow& row, const std::string& field) {
   using namespace run_status;
-  for (const auto known : {running, budget, converged, stopped, stalled, limit, diverged}) {
+  for (const auto known : {running, budget, target, converged, stopped, stalled, limit, diverged}) {
     if (field == known) {
       row.status = field;
       return;
     }
   }
   if (!is_failed(field)) {
-    throw ResultFileError(fmt::format("expected {}, {}, {}, {}, {}, {}, {} or '{}<reason>', got '{}'",
-                                      running, budget, converged, stopped, stalled, limit, diverged,
+    throw ResultFileError(fmt::format("expected {}, {}, {}, {}, {}, {}, {}, {} or '{}<reason>', got '{}'",
+                                      running, budget, target, converged, stopped, stalled, limit, diverged,
                                       failed_prefix, shown(field)));
   }
   row.status = field;

@@ -16,6 +16,7 @@ namespace descent {
 namespace run_status {
 inline constexpr std::string_view running = "running";         ///< at a checkpoint on the way
 inline constexpr std::string_view budget = "budget";           ///< its time or its passes are used up
+inline constexpr std::string_view target = "target";           ///< at the configuration's `stop_at`
 inline constexpr std::string_view converged = "converged";     ///< the method's own stopping rule holds
 inline constexpr std::string_view stopped = "stopped";         ///< it holds, and proves next to nothing
 inline constexpr std::string_view stalled = "stalled";         ///< the method cannot make progress
@@ -28,6 +29,8 @@ bool is_failed(std::string_view status);
 /// Whether the method ended the run, and neither its budget nor a failure: converged, stopped,
 /// stalled or at a limit.
 bool is_own_end(std::string_view status);
+/// Whether the run could have gone on: budget or target.
+bool is_cut_off(std::string_view status);
 /// How the reason of a run begins whose objective contradicts its problem's certificate.
 inline constexpr std::string_view contradiction_prefix = "checkpoint ";
 /// Whether the run failed for that reason: then its bound is not to be trusted, nor what is told from it.

@@ -81,7 +81,8 @@ const std::vector<Field<RunProvenance>>& fields_of() {
       unless_default(in_json("row_weights_file", "path of the row weights", &P::row_weights_file)),
       unless_default(in_json("program_file", "path of the external program", &P::program_file)),
       in_json("sha256", "of the run's files", &P::checksums),
-      unless_default(in_json("allreduce", "speed of the connection between processes", &P::allreduce))};
+      unless_default(in_json("allreduce", "speed of the connection between processes", &P::allreduce)),
+      unless_default(in_json("surroundings", "the machine around the run", &P::surroundings))};
   return fields;
 }
 

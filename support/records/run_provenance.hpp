@@ -8,6 +8,7 @@
 
 #include "support/errors.hpp"
 #include "support/records/record.hpp"
+#include "support/records/run_surroundings.hpp"
 
 namespace descent {
 
@@ -58,7 +59,8 @@ struct RunProvenance {
   std::string row_weights_file{};  ///< path of the row weights, if they were in a file
   std::string program_file{};      ///< path of the external program, if it was one
   RunChecksums checksums{};
-  std::optional<AllreduceProbe> allreduce{};  ///< of several processes
+  std::optional<AllreduceProbe> allreduce{};      ///< of several processes
+  std::optional<RunSurroundings> surroundings{};  ///< none for a run that failed
 
   /// The processor's model; empty if it is not known.
   std::string processor() const { return machine.value("processor", ""); }

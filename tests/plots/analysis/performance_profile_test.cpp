@@ -200,7 +200,7 @@ TEST_CASE("the profile is written as a table and drawn from files of its own") {
       {"regularizer", "l1"}, {"loss", "hinge"}, {"variant", ""},         {"protocol", ""}};
   CHECK(steps[9] == last);
 
-  results.manifest.conditions = conditions_of(results.manifest, results.runs, results.processors);
+  results.manifest.conditions = conditions_of(results);
   const auto figure = test::written(folder, profile_figure(results.manifest, panels));
   CHECK(figure == folder.path() / "figures/example-profile.gp");
   const std::string script = test::file_text(figure);

@@ -33,7 +33,7 @@ ManifestConstant constant_of(const ResultRow& row, const std::string& origin) {
 }
 
 Sentences sentences_of(ResultsFolder& results, const ShownPart& shown = {}) {
-  results.manifest.conditions = conditions_of(results.manifest, results.runs, results.processors);
+  results.manifest.conditions = conditions_of(results);
   return condition_sentences(results.manifest, shown);
 }
 

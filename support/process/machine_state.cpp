@@ -1,0 +1,98 @@
+#include "support/process/machine_state.hpp"
+
+#include <fmt/format.h>
+#include <sched.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include "support/numbers/number_of.hpp"
+
+namespace descent {
+
+namespace {
+
+constexpr const char* processor_files = "/sys/devices/system/cpu";
+
+/// The first line of a file of the kernel; empty if there is none.
+std::string line_of(const std::string& path) {
+  std::ifstream stream(path);
+  std::string line;
+  std::getline(stream, line);
+  return line;
+}
+
+std::uint64_t count_in(const std::string& path) {
+  return number_of<std::uint64_t>(line_of(path)).value_or(0);
+}
+
+/// Number of processors in a list of the kernel: 5 in "0-3,8".
+std::uint64_t count_in_list(const std::string& list) {
+  std::istringstream stream(list);
+  std::uint64_t count = 0;
+  for (std::string range; std::getline(stream, range, ',');) {
+    const std::size_t dash = range.find('-');
+    const auto first = number_of<std::uint64_t>(range.substr(0, dash));
+    const auto last = dash == std::string::npos ? first : number_of<std::uint64_t>(range.substr(dash + 1));
+    if (first && last && *first <= *last) count += *last - *first + 1;
+  }
+  return count;
+}
+
+/// Seconds of the line "cpuN user nice system idle iowait irq softirq steal …" in /proc/stat.
+double steal_seconds_of(int processor) {
+  std::ifstream stream("/proc/stat");
+  const std::string name = fmt::format("cpu{}", processor);
+  for (std::string line; std::getline(stream, line);) {
+    std::istringstream words(line);
+    std::string word;
+    words >> word;
+    if (word != name) continue;
+    std::uint64_t ticks = 0;
+    for (int column = 0; column < 8; ++column) words >> ticks;
+    return words ? static_cast<double>(ticks) / static_cast<double>(sysconf(_SC_CLK_TCK)) : 0;
+  }
+  return 0;
+}
+
+}  // namespace
+
+MachineState machine_state() {
+  const int processor = sched_getcpu();
+  const std::string throttles = fmt::format("{}/cpu{}/thermal_throttle/", processor_files, processor);
+  rusage use{};
+  getrusage(RUSAGE_THREAD, &use);
+  return {count_in(throttles + "core_throttle_count") + count_in(throttles + "package_throttle_count"),
+          steal_seconds_of(processor), static_cast<std::uint64_t>(use.ru_nivcsw)};
+}
+
+double load_of_machine() {
+  const std::string line = line_of("/proc/loadavg");
+  return number_of<double>(line.substr(0, line.find(' '))).value_or(0);
+}
+
+std::string boost_of_processor() {
+  const auto word = [](const std::string& line, const char* on) {
+    return line.empty() ? "" : line == on ? "on" : "off";
+  };
+  std::string boost = word(line_of(fmt::format("{}/cpufreq/boost", processor_files)), "1");
+  if (boost.empty()) boost = word(line_of(fmt::format("{}/intel_pstate/no_turbo", processor_files)), "0");
+  return boost.empty() ? "unknown" : boost;
+}
+
+std::uint64_t processors_beside_on_cache() {
+  const std::string here = fmt::format("{}/cpu{}/", processor_files, sched_getcpu());
+  std::string list;
+  for (int index = 0; index < 8; ++index) {
+    const std::string shared = line_of(fmt::format("{}cache/index{}/shared_cpu_list", here, index));
+    if (!shared.empty()) list = shared;
+  }
+  const std::uint64_t of_cache = count_in_list(list);
+  const std::uint64_t of_core = count_in_list(line_of(here + "topology/core_cpus_list"));
+  return of_cache - std::min(of_cache, of_core);
+}
+
+}  // namespace descent
