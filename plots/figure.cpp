@@ -133,9 +133,11 @@ std::vector<std::filesystem::path> draw_pictures(Drawing& drawing,
   return all;
 }
 
-FigureFiles draw_figures(const std::filesystem::path& path, ProcessorModels models) {
+FigureFiles draw_figures(const std::filesystem::path& path, ProcessorModels models,
+                         const std::optional<FigureSize>& size) {
   Drawing drawing(path);
-  const ResultsFolder results = read_drawable_results(path, models);
+  ResultsFolder results = read_drawable_results(path, models);
+  if (size) drawing.keep(results.manifest.figure_size = *size);
   FigureFiles files;
   files.conditions = condition_sentences(results.manifest);
   write_runs_table(drawing, results);

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -30,8 +31,10 @@ struct FigureFiles : DrawnFiles {
 /// Each file appears complete or not at all. Older figures of the same names are replaced. Files of an
 /// earlier drawing that this one does not write are removed if the manifest lists them. Throws
 /// ResultFileError, also if `models` rejects the runs. Without gnuplot, curves.csv, runs.csv, the tables,
-/// scripts and data files are still written.
-FigureFiles draw_figures(const std::filesystem::path& folder, ProcessorModels models = ProcessorModels::one);
+/// scripts and data files are still written. Figures have the size that the manifest has; another `size`
+/// stands there from now on.
+FigureFiles draw_figures(const std::filesystem::path& folder, ProcessorModels models = ProcessorModels::one,
+                         const std::optional<FigureSize>& size = {});
 
 /// Results to draw. Throws ResultFileError if no run is done or `models` rejects them.
 ResultsFolder read_drawable_results(const std::filesystem::path& folder,

@@ -118,6 +118,7 @@ DrawnFiles draw_selection(const std::filesystem::path& path, const FigureSelecti
   Drawing drawing(path);
   ResultsFolder results = read_drawable_results(path, selection.models);
   Manifest& manifest = results.manifest;
+  manifest.figure_size = selection.size.value_or(manifest.figure_size);
   if (is_usual_figure('-' + selection.name, manifest))
     throw ConfigError(fmt::format("--name: \"{}\" is the name of a usual figure", selection.name));
   const bool in_passes = manifest.x_axis == Axis::passes;

@@ -8,6 +8,7 @@
 #include "plots/results/drawing.hpp"
 #include "plots/results/results_folder.hpp"
 #include "support/records/axis.hpp"
+#include "support/records/manifest.hpp"
 
 namespace descent {
 
@@ -20,6 +21,7 @@ struct FigureSelection {
   std::optional<Axis> axis;        ///< horizontal axis; empty: as in the usual figures
   std::string name = "selection";  ///< of the files: NAME-selection.*
   ProcessorModels models = ProcessorModels::one;
+  std::optional<FigureSize> size{};  ///< empty: as in the usual figures
 };
 
 inline constexpr const char* figure_quantities[] = {"objective", "nonzeros", "suboptimality", "support"};

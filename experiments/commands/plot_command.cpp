@@ -9,7 +9,9 @@
 #include "experiments/run/folder_check.hpp"
 #include "experiments/run/run_report.hpp"
 #include "plots/figure_selection.hpp"
+#include "plots/gnuplot/figure_layout.hpp"
 #include "support/errors.hpp"
+#include "support/numbers/number_of.hpp"
 #include "support/terminal/print_error.hpp"
 #include "support/terminal/print_output.hpp"
 #include "support/text/comma_list.hpp"
@@ -21,6 +23,8 @@ namespace descent {
 namespace {
 
 namespace po = boost::program_options;
+
+constexpr const char* selecting[] = {"panels", "methods", "quantity", "axis", "name"};
 
 /// Parts of "a,c"; none if the option is not given.
 std::vector<std::string> parts_of(const po::variables_map& values, const char* option) {
@@ -41,13 +45,40 @@ Axis axis_named(const std::string& name) {
       fmt::format("--axis: must be cpu_seconds, cpu_seconds_with_setup or passes, got '{}'", shown(name)));
 }
 
-FigureSelection selection_of(const po::variables_map& values) {
+/// The size with what the options change of it; none if they change nothing.
+std::optional<FigureSize> size_of(const po::variables_map& values, FigureSize size) {
+  constexpr double least = 2, greatest = 20, smallest = 5, largest = 24;
+  constexpr double points_an_inch = 4;  // more leave no room for a panel
+  if (!values.contains("width") && !values.contains("font")) return std::nullopt;
+  if (const auto width = text_of(values, "width")) {
+    const auto inches = number_of<double>(*width);
+    if (*width != "auto" && !(inches >= least && inches <= greatest))
+      throw ConfigError(fmt::format("--width: must be auto or {} to {} inches, got '{}'", least, greatest,
+                                    shown(*width)));
+    size.width = inches.value_or(0);
+  }
+  if (const auto font = text_of(values, "font")) {
+    const auto points = number_of<double>(*font);
+    if (!(points >= smallest && points <= largest))
+      throw ConfigError(
+          fmt::format("--font: must be {} to {} points, got '{}'", smallest, largest, shown(*font)));
+    size.font = *points;
+  }
+  const double width = size.width > 0 ? size.width : one_column_width;
+  if (size.font > points_an_inch * width)
+    throw ConfigError(fmt::format("--font: {} points are too large for figures of {} inches; at most {}",
+                                  size.font, width, points_an_inch * width));
+  return size;
+}
+
+FigureSelection selection_of(const po::variables_map& values, const std::optional<FigureSize>& size) {
   FigureSelection selection;
   selection.panels = parts_of(values, "panels");
   selection.methods = parts_of(values, "methods");
   if (values.contains("quantity")) selection.quantity = values["quantity"].as<std::string>();
   if (values.contains("axis")) selection.axis = axis_named(values["axis"].as<std::string>());
   selection.models = processor_models_of(values);
+  selection.size = size;
   if (const auto name = text_of(values, "name")) selection.name = *name;
   constexpr std::size_t longest = 100;  // leaves room for the results' name in the 255 of a file name
   if (selection.name.size() > longest)
@@ -60,7 +91,7 @@ FigureSelection selection_of(const po::variables_map& values) {
 
 int plot_command(const std::vector<std::string>& arguments) {
   po::options_description options(
-      "options, each of which but the last draws one figure NAME-selection and no other");
+      "options, of which the first five draw one figure NAME-selection and no other");
   options.add_options()("panels", po::value<std::string>()->value_name("a,c,..."),
                         "only these panels, by their letters or datasets")(
       "methods", po::value<std::string>()->value_name("NAME,..."), "only these methods, by name or label")(
@@ -69,24 +100,30 @@ int plot_command(const std::vector<std::string>& arguments) {
       "axis", po::value<std::string>()->value_name("WHAT"),
       "horizontal axis: cpu_seconds, cpu_seconds_with_setup or passes; default: that of the budgets")(
       "name", po::value<std::string>()->value_name("TEXT"), "in the files' name in place of \"selection\"")(
+      "width", po::value<std::string>()->value_name("INCHES"),
+      "of the figures: 2 to 20 (a paper's column has 3.4, its page 7), or auto; kept for the next plot and "
+      "run, unless it is of a selection")("font", po::value<std::string>()->value_name("POINTS"),
+                                          "size of their letters: 5 to 24, usually 8; kept likewise")(
       mixed_processors_option, mixed_processors_text);
   const ParsedArguments parsed =
       parse_arguments(arguments, "plot DIR... [options]", options, "folder", "results folder");
   if (parsed.helped) return 0;
   for (const std::string& folder : parsed.words) require_folder_of_runs(folder);
-  const bool is_selection = std::ranges::any_of(options.options(), [&](const auto& option) {
-    return option->long_name() != mixed_processors_option && parsed.values.contains(option->long_name());
+  const bool is_selection = std::ranges::any_of(selecting, [&](const char* name) {
+    return parsed.values.contains(name);
   });
   for (const std::string& folder : parsed.words) {
-    for (const std::string& note : check_results_folder(folder, read_manifest(folder)).all())
+    const Manifest manifest = read_manifest(folder);
+    const auto size = size_of(parsed.values, manifest.figure_size);
+    for (const std::string& note : check_results_folder(folder, manifest).all())
       print_error("note: {}\n", note);
     if (is_selection) {
-      const DrawnFiles drawn = draw_selection(folder, selection_of(parsed.values));
+      const DrawnFiles drawn = draw_selection(folder, selection_of(parsed.values, size));
       print_by_folder(drawn.pictures);
       print_conditions(drawn);
       print_cleared(drawn);
     } else {
-      print_files(draw_figures(folder, processor_models_of(parsed.values)));
+      print_files(draw_figures(folder, processor_models_of(parsed.values), size));
     }
   }
   return 0;

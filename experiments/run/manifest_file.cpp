@@ -79,14 +79,16 @@ void list_if_there(const std::filesystem::path& folder, const std::string& name,
   if (state && state->bytes <= most_bytes_of_a_run) files[name] = listed(folder / name);
 }
 
-/// Files of the planned runs, and other files of the former manifest: figures and tables, which drawing
-/// updates.
-ListedFiles files_of(const Json& manifest, const std::filesystem::path& folder) {
+/// Lists the files of the planned runs. Keeps what drawing writes into the manifest: the list of figures and
+/// tables, and their size.
+void add_files(Json& manifest, const std::filesystem::path& folder) {
   ListedFiles files;
   try {
     const Json former = read_former(manifest_path(folder));
     if (former.contains(files_key))
       files = read_listed_files(JsonPlace(manifest_path(folder).string(), former).at(files_key));
+    manifest.erase(figure_size_key);
+    if (former.contains(figure_size_key)) manifest[figure_size_key] = former[figure_size_key];
   } catch (const ConfigError&) {  // the damage was reported
   }
   std::erase_if(files, [](const auto& entry) { return is_source_of_figures(entry.first); });
@@ -98,7 +100,7 @@ ListedFiles files_of(const Json& manifest, const std::filesystem::path& folder) 
   }
   // Without decision lines, a decision.json is about to be removed.
   if (manifest["config"].value("decision_lines", false)) list_if_there(folder, "decision.json", files);
-  return files;
+  manifest[files_key] = to_json(files);
 }
 
 ProblemKey key_of(const ProblemSpec& problem) {
@@ -276,7 +278,7 @@ void ManifestFile::write_session() {
 void ManifestFile::write() {
   const std::filesystem::path folder = folder_of(path_);
   const Drawing waiting_for_others(folder);
-  manifest_[files_key] = to_json(files_of(manifest_, folder));
+  add_files(manifest_, folder);
   Json now = sealed(manifest_);
   if (now == former_) return;
   write_atomically(path_, json_text(now, 1) + '\n');

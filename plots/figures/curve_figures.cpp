@@ -22,12 +22,14 @@ std::string number(double value) {
 
 /// Only the last row has a label on the horizontal axis.
 void add_x_axis(FigureWriter& figure, const AxisRange& x, Axis axis, TicLabels labels, bool is_lowest) {
+  const bool is_narrow = figure.layout().is_narrow();
   figure.add("  {} logscale x; {} mxtics{}", x.is_logarithmic ? "set" : "unset",
              x.is_logarithmic ? "set" : "unset", x.is_logarithmic ? " 10" : "");
   figure.add("  set xrange [{}:{}]", number(x.low), number(x.high));
   const std::string tics = x.is_logarithmic
-                               ? amount_tics(x, labels, is_lowest)
-                               : fmt::format("{} format '{}'", number(x.step), is_lowest ? "%g" : "");
+                               ? amount_tics(x, labels, is_lowest, is_narrow)
+                               : fmt::format("{} format '{}'", number(is_narrow ? 2 * x.step : x.step),
+                                             is_lowest ? "%g" : "");
   figure.add("  set xtics {} nomirror{}", tics, is_lowest ? " offset 0,0.4" : "");
   figure.add("  {}", is_lowest ? fmt::format("set xlabel '{}' offset 0,0.9", position_of(axis).label)
                                : "unset xlabel");
@@ -54,10 +56,10 @@ void add_y_axis(FigureWriter& figure, const FigureRow& row, const AxisRange& ran
 }
 
 /// gnuplot cannot clip areas that extend far beyond the panel, and drops points without a logarithm, such as
-/// a suboptimality of 0, which belong below the panel. A band is drawn only if its line is not above the
-/// panel, since a band without a line would confuse.
+/// a suboptimality of 0, which belong below the panel. Where its line leaves the panel at the top, a band
+/// narrows to it, since a band without a line would confuse.
 void add_cut(FigureWriter& figure, bool has_band, const AxisRange& range) {
-  if (has_band) figure.add("  edge(line, y) = line <= {} ? cut(y) : NaN", number(range.high));
+  if (has_band) figure.add("  edge(line, y) = cut(line <= {} ? y : line)", number(range.high));
   if (range.is_logarithmic) {
     const double panels = std::pow(range.high / range.low, 3);
     figure.add("  cut(y) = y < {0} ? (y > {1} ? y : {1}) : {0}", number(std::min(range.high * panels, 1e305)),

@@ -108,6 +108,7 @@ const std::vector<FigureKind>& figure_kinds() {
 }
 
 AxisRange vertical_range(const Quantity& quantity, const Panel& panel) {
+  if (const auto kept = panel.y.find(quantity.name); kept != panel.y.end()) return kept->second;
   switch (quantity.figure->range) {
     case RangeRule::below_start:
       return range_below_start(quantity, panel);

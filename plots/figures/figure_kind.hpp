@@ -28,7 +28,7 @@ struct FigureKind {
   std::vector<FigureRow> rows{};       ///< from the top
 };
 
-/// Vertical axis of the quantity's panel.
+/// Vertical axis of the quantity's panel: that of the panel, if it has one, or around its curves.
 AxisRange vertical_range(const Quantity& quantity, const Panel& panel);
 
 AxisRange horizontal_range(const FigureKind& kind, const Panel& panel);

@@ -10,6 +10,7 @@
 #include <set>
 #include <tuple>
 
+#include "plots/figures/figure_kind.hpp"
 #include "plots/gnuplot/figure_writer.hpp"
 #include "plots/labels/problem_title.hpp"
 #include "plots/results/results_folder.hpp"
@@ -86,8 +87,11 @@ Panel make_panel(const Manifest& manifest, std::span<const CurvePoint> curves) {
   }
   panel.name = panel_name(manifest, dataset, problem.loss, problem.regularizer);
   panel.title = marked_name(panel.name, dataset);
-  panel.subtitle =
-      fmt::format("{}, λ = {}", size_text(dataset), lambda_title(manifest, dataset, problem.lambda));
+  panel.subtitle = size_text(dataset);
+  // In a grid of λ it distinguishes the panels.
+  const bool is_grid = std::ranges::count(manifest.lambdas, dataset.name, &ManifestLambda::dataset) > 1;
+  (is_grid ? panel.title : panel.subtitle) +=
+      ", λ = " + lambda_title(manifest, dataset, problem.lambda);
   panel.x = x_range(panel);
   if (const auto* optimum = certificate_of(manifest, problem))
     panel.certificate_gap = std::max(0.0, certified_gap(*optimum));
@@ -125,6 +129,8 @@ std::vector<Panel> make_panels(const Manifest& manifest, std::span<const CurvePo
 
 void keep_methods(std::span<const std::size_t> methods, std::vector<Panel>& panels) {
   for (Panel& panel : panels) {
+    for (const Quantity& quantity : quantities())
+      if (quantity.figure) panel.y.try_emplace(quantity.name, vertical_range(quantity, panel));
     std::erase_if(panel.curves, [&](const PanelCurve& curve) {
       return std::ranges::find(methods, curve.method) == methods.end();
     });

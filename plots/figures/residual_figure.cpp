@@ -84,7 +84,8 @@ void add_panel(FigureWriter& figure, const RunGroup& cell, std::size_t place) {
   const AxisRange y = residual_range(rows);
   figure.begin_panel(place);
   const auto last = static_cast<double>(rows.back().updates);
-  figure.add_x_axis({0, 1.03 * last}, fmt::format("{:.8g}", std::max(1.0, linear_range(0, last).step)),
+  const double step = linear_range(0, last).step * (figure.layout().is_narrow() ? 2 : 1);
+  figure.add_x_axis({0, 1.03 * last}, fmt::format("{:.8g}", std::max(1.0, step)),
                     "%.0f", "Inner iterations");
   figure.add_power_axis(y, "Norm of the residual");
   const std::string data = figure.add_data(

@@ -24,18 +24,24 @@ double tic_step(double length, double parts) {
   return 10 * power;
 }
 
-/// Tics of an axis of less than two decades: 1, 2 and 5 times powers of ten; 1 and 3 times if labels such as
-/// 3·10⁻⁵ would collide; equal steps if fewer than two of these remain.
-std::vector<double> amounts_within(const AxisRange& range, TicLabels labels) {
-  const bool is_sparse = labels == TicLabels::powers && range.high > 20 * range.low;
-  const std::vector<double> factors = is_sparse ? std::vector{1.0, 3.0} : std::vector{1.0, 2.0, 5.0};
+/// Tics of an axis of less than two decades: 1, 2 and 5 times powers of ten; 1 and 3 times, or 1 times, if
+/// labels would collide; equal steps if fewer than two of these remain.
+std::vector<double> amounts_within(const AxisRange& range, TicLabels labels, bool is_narrow) {
+  const double span = range.high / range.low;
+  const bool is_sparse = span > (is_narrow ? 5 : labels == TicLabels::powers ? 20 : 100);
+  std::vector<std::vector<double>> choices{{1, 2, 5}};
+  if (is_sparse) choices = {{1, 3}};
+  if (is_narrow && span > 30) choices = {{1}, {1, 3}};
   std::vector<double> tics;
   const auto add = [&](double tic) {
     if (tic >= range.low && tic <= range.high) tics.push_back(tic);
   };
-  for (double power = std::pow(10, std::floor(std::log10(range.low))); power <= range.high; power *= 10)
-    for (const double factor : factors) add(factor * power);
-  if (tics.size() > 1) return tics;
+  for (const std::vector<double>& factors : choices) {
+    tics.clear();
+    for (double power = std::pow(10, std::floor(std::log10(range.low))); power <= range.high; power *= 10)
+      for (const double factor : factors) add(factor * power);
+    if (tics.size() > 1) return tics;
+  }
   tics.clear();
   const double step = tic_step(range.high - range.low, 4);
   const double first = std::ceil(range.low / step);
@@ -101,11 +107,12 @@ const char* power_format(TicLabels labels) {
   return labels == TicLabels::plain ? "%g" : power_of_ten;
 }
 
-std::string amount_tics(const AxisRange& range, TicLabels labels, bool are_shown) {
+std::string amount_tics(const AxisRange& range, TicLabels labels, bool are_shown, bool is_narrow) {
   const char* const format = are_shown ? power_format(labels) : "";
-  if (range.high >= 100 * range.low) return fmt::format("10 format '{}'", format);
+  const bool is_long = is_narrow && range.high > 3000 * range.low;
+  if (range.high >= 100 * range.low) return fmt::format("{} format '{}'", is_long ? 100 : 10, format);
   std::string tics;
-  for (const double tic : amounts_within(range, labels)) {
+  for (const double tic : amounts_within(range, labels, is_narrow)) {
     tics += tics.empty() ? "" : ", ";
     if (labels == TicLabels::powers && are_shown) tics += '\'' + power_label(tic) + "' ";
     tics += fmt::format("{:.6g}", tic);

@@ -42,8 +42,9 @@ const char* power_format(TicLabels labels);
 
 /// gnuplot's arguments for the tics of a logarithmic axis of amounts and their format: powers of ten; over
 /// less than two decades also some multiples, with labels such as 5·10⁻⁵ among powers. Without `are_shown`
-/// they have no labels, for a panel above another that has them.
-std::string amount_tics(const AxisRange& range, TicLabels labels, bool are_shown = true);
+/// they have no labels, for a panel above another that has them. A narrow panel has fewer.
+std::string amount_tics(const AxisRange& range, TicLabels labels, bool are_shown = true,
+                        bool is_narrow = false);
 
 /// gnuplot's argument for the tics of a power_range: powers of ten. If there are many, some have labels and
 /// the rest are small.

@@ -27,6 +27,8 @@ constexpr double legend_row_height = 0.155;
 constexpr double bottom_margin = 0.04;
 constexpr double sample_width = 0.44;  // a line in the legend and the space after it
 constexpr double column_gap = 0.16;
+constexpr double narrowest_panel = 1.1;
+constexpr double lowest_row = 1.2;  // of objectives; holds the axis' name
 
 double heading_height(std::size_t lines) {
   return static_cast<double>(lines) * heading_line_height + heading_gap;
@@ -38,37 +40,35 @@ double band_height(const FigureLayout& layout) {
          static_cast<double>(layout.row_heights.size() - 1) * row_gap + x_axis_height + band_gap;
 }
 
-double figure_width(std::size_t columns) {
-  return columns == 1 ? one_column_width : two_column_width;
+/// Width of a panel in a figure with so many columns.
+double panel_width(double figure_width, std::size_t columns) {
+  const auto count = static_cast<double>(columns);
+  return (figure_width - left_margin - right_margin - (count - 1) * panel_gap) / count;
 }
 
-struct LegendColumns {
-  std::vector<double> widths;  ///< with the gap to the next column
-  std::size_t rows;
-};
-
-/// As few rows as fit; every column is as wide as its longest label.
-LegendColumns legend_columns(std::span<const std::string> labels, double room) {
+/// Widths of the legend's columns, with the gap to the next: as few rows as fit, every column as wide as its
+/// longest line.
+std::vector<double> legend_columns(std::span<const std::vector<std::string>> labels, double room) {
   const std::size_t entries = std::max<std::size_t>(1, labels.size());
   for (std::size_t rows = 1;; ++rows) {
     const std::size_t columns = (entries + rows - 1) / rows;
     std::vector<double> widths(columns, 0);
     for (std::size_t i = 0; i < labels.size(); ++i) {
-      const double width =
-          sample_width + letter_width * static_cast<double>(letter_count(labels[i])) + column_gap;
-      widths[i % columns] = std::max(widths[i % columns], width);
+      for (const std::string& line : labels[i]) {
+        const double width = sample_width + letter_width * static_cast<double>(letter_count(line)) + column_gap;
+        widths[i % columns] = std::max(widths[i % columns], width);
+      }
     }
     const double width = std::accumulate(widths.begin(), widths.end(), 0.0) - column_gap;
-    if (width <= room || columns == 1) return {std::move(widths), (entries + columns - 1) / columns};
+    if (width <= room || columns == 1) return widths;
   }
 }
 
 }  // namespace
 
-FigureLayout::Spot FigureLayout::legend_spot(std::size_t entry) const {
-  const std::size_t row_number = entry / legend_columns.size();
+FigureLayout::Spot FigureLayout::legend_spot(std::size_t entry, std::size_t line) const {
   return {legend_columns[entry % legend_columns.size()],
-          legend_top - static_cast<double>(row_number) * legend_row_height};
+          legend_rows[entry / legend_columns.size()] - static_cast<double>(line) * heading_line_height};
 }
 
 FigureLayout::Spot FigureLayout::heading_spot(std::size_t problem, std::size_t line) const {
@@ -92,24 +92,27 @@ std::size_t column_count(std::size_t problems) {
   return (count + bands - 1) / bands;
 }
 
-double panel_width(std::size_t columns) {
-  const auto count = static_cast<double>(columns);
-  return (figure_width(columns) - left_margin - right_margin - (count - 1) * panel_gap) / count;
-}
-
-FigureLayout make_layout(std::size_t problems, std::size_t columns, std::size_t heading_lines,
+FigureLayout make_layout(const FigureSize& size, std::size_t columns, std::span<const PanelHeading> headings,
                          std::span<const double> row_heights, std::span<const std::string> labels) {
   FigureLayout layout;
+  layout.magnification = size.font / letter_points;
+  const double usual = columns == 1 ? one_column_width : two_column_width;
+  layout.width = (size.width > 0 ? size.width : usual) / layout.magnification;
+  while (columns > 1 && panel_width(layout.width, columns) < narrowest_panel) --columns;
   layout.columns = columns;
-  layout.heading_lines = heading_lines;
-  for (const double share : row_heights) {
-    layout.row_heights.push_back(share * objective_heights[std::min(columns, objective_heights.size()) - 1]);
+  layout.panel_width = panel_width(layout.width, columns);
+  const double tallest = objective_heights[std::min(columns, objective_heights.size()) - 1];
+  const double height = std::max(lowest_row, std::min(tallest, layout.panel_width));
+  for (const double share : row_heights) layout.row_heights.push_back(share * height);
+  for (const PanelHeading& heading : headings) {
+    layout.headings.push_back(heading_lines(heading, layout.panel_width));
+    layout.heading_lines = std::max(layout.heading_lines, layout.headings.back().lines.size());
   }
-  layout.width = figure_width(columns);
-  layout.panel_width = panel_width(columns);
 
   const double room = layout.width - 0.1;
-  const auto [widths, rows] = legend_columns(labels, room);
+  for (const std::string& label : labels)
+    layout.legend_lines.push_back(fitted_lines(label, (room - sample_width) / letter_width));
+  const auto widths = legend_columns(layout.legend_lines, room);
   const double legend_width = std::accumulate(widths.begin(), widths.end(), 0.0) - column_gap;
   const double middle = (left_margin + layout.width - right_margin) / 2;  // of the panels
   double left = std::max(0.05, std::min(middle - legend_width / 2, layout.width - 0.05 - legend_width));
@@ -118,40 +121,39 @@ FigureLayout make_layout(std::size_t problems, std::size_t columns, std::size_t 
     left += width;
   }
 
-  layout.legend_top = bottom_margin + (static_cast<double>(rows) - 0.5) * legend_row_height;
-  const std::size_t bands = (std::max<std::size_t>(1, problems) + columns - 1) / columns;
-  layout.height = bottom_margin + static_cast<double>(rows) * legend_row_height +
-                  static_cast<double>(bands) * band_height(layout) + top_margin;
+  double legend_height = 0;
+  for (std::size_t end = labels.size(); end > 0;) {
+    std::size_t lines = 1;
+    do lines = std::max(lines, layout.legend_lines[--end].size());
+    while (end % widths.size() != 0);
+    legend_height += legend_row_height + static_cast<double>(lines - 1) * heading_line_height;
+    layout.legend_rows.insert(layout.legend_rows.begin(),
+                              bottom_margin + legend_height - legend_row_height / 2);
+  }
+  const std::size_t bands = (std::max<std::size_t>(1, headings.size()) + columns - 1) / columns;
+  layout.height =
+      bottom_margin + legend_height + static_cast<double>(bands) * band_height(layout) + top_margin;
   return layout;
 }
 
-namespace {
-
-constexpr std::size_t most_lines = 2;  // of a title or a subtitle
-constexpr double overhang = 0.2;       // inches into the gap between panels
-
-/// The text in lines of limited length, truncated if it needs more lines or has a word longer than a line.
 std::vector<std::string> fitted_lines(const std::string& text, double letters) {
   const auto most = static_cast<std::size_t>(letters);
-  std::vector<std::string> lines = wrapped_lines(text, most);
-  const bool is_cut = lines.size() > most_lines;
-  if (is_cut) lines.resize(most_lines);
-  for (std::string& line : lines) {
-    const bool goes_on = is_cut && &line == &lines.back();
-    if (letter_count(line) + (goes_on ? 1 : 0) <= most) {
-      if (goes_on) line += "…";
-      continue;
+  std::vector<std::string> lines;
+  for (std::string line : wrapped_lines(text, most)) {
+    while (letter_count(line) > most) {
+      std::size_t end = 0;
+      for (std::size_t seen = 0; end < line.size(); ++end) {
+        if ((line[end] & 0xC0) != 0x80 && ++seen > most) break;
+      }
+      const std::size_t joint = line.find_last_of("_-/.,", end - 1);
+      if (joint != std::string::npos && 2 * joint > end) end = joint + 1;
+      lines.push_back(line.substr(0, end));
+      line.erase(0, end);
     }
-    std::size_t end = 0;
-    for (std::size_t seen = 0; end < line.size(); ++end) {
-      if ((line[end] & 0xC0) != 0x80 && ++seen == most) break;
-    }
-    line = line.substr(0, end) + "…";
+    lines.push_back(std::move(line));
   }
   return lines;
 }
-
-}  // namespace
 
 std::string panel_letter(std::size_t panel) {
   const std::string last(1, static_cast<char>('a' + panel % 26));
@@ -166,11 +168,18 @@ std::vector<PanelHeading> with_letters(std::vector<PanelHeading> headings) {
 }
 
 HeadingLines heading_lines(const PanelHeading& heading, double width) {
+  constexpr double overhang = 0.2;  // into the gap between panels
   const double room = width + overhang;
-  HeadingLines heads{fitted_lines(heading.title, room / bold_letter_width)};
+  const auto lines_of = [](std::string text, double letters) {
+    const std::string sign = "λ = ";  // stays with its number
+    if (const std::size_t at = text.find(sign); at != std::string::npos)
+      text.replace(at, sign.size(), "λ\u00a0=\u00a0");
+    return fitted_lines(text, letters);
+  };
+  HeadingLines heads{lines_of(heading.title, room / bold_letter_width)};
   heads.titles = heads.lines.size();
   if (heading.subtitle.empty()) return heads;
-  const auto below = fitted_lines(heading.subtitle, room / letter_width);
+  const auto below = lines_of(heading.subtitle, room / letter_width);
   heads.lines.insert(heads.lines.end(), below.begin(), below.end());
   return heads;
 }

@@ -43,14 +43,10 @@ FigureWriter::FigureWriter(const Manifest& manifest, FigureFrame frame)
   if (frame_.name.empty()) frame_.name = file_name_text(manifest.name);
   file_ = frame_.name + frame_.suffix;
   folder_ = frame_.data_folder.empty() ? file_ : frame_.data_folder;
-  std::size_t most = 0;
-  for (const PanelHeading& heading : frame_.headings) {
-    headings_.push_back(heading_lines(heading, panel_width(frame_.columns)));
-    most = std::max(most, headings_.back().lines.size());
-  }
   std::vector<std::string> labels;
   for (const LegendEntry& entry : frame_.legend) labels.push_back(entry.label);
-  layout_ = make_layout(frame_.headings.size(), frame_.columns, most, frame_.row_heights, labels);
+  layout_ =
+      make_layout(manifest.figure_size, frame_.columns, frame_.headings, frame_.row_heights, labels);
   begin_script();
 }
 
@@ -78,7 +74,10 @@ void FigureWriter::begin_script() {
   add("# in this folder. `descent plot` writes this file again: keep an edited one under another name.");
   add("if (!exists('output_prefix')) output_prefix = ''");
   add("font = 'Arial'  # drawn as Liberation Sans (package fonts-liberation) where there is no Arial");
-  add("width = {:.2f}; height = {:.2f}  # inches", layout_.width, layout_.height);
+  const double points = letter_points * layout_.magnification;
+  add("width = {:.6g}; height = {:.3f}  # inches", layout_.width * layout_.magnification,
+      layout_.height * layout_.magnification);
+  add("letters = ',{:.4g}'  # points", points);
   add("dpi = 300  # dots an inch of the bitmap");
   add("");
   add("# One line style a method, chosen among the methods of this figure's protocol.");
@@ -100,16 +99,16 @@ void FigureWriter::begin_script() {
   // large in all three formats, since both cairo terminals scale in their own ways.
   add(R"(do for [format in 'pdf svg png'] {{
   if (format eq 'pdf') {{
-    set terminal pdfcairo enhanced color size width,height font font.',8' fontscale 0.75 linewidth 2 pointscale 1.2 butt
+    set terminal pdfcairo enhanced color size width,height font font.letters fontscale 0.75 linewidth 2 pointscale 1.2 butt
   }}
   if (format eq 'svg') {{
-    set terminal svg enhanced size width*96,height*96 dynamic font font.',10.67' linewidth 1.33 background '#ffffff'
+    set terminal svg enhanced size width*96,height*96 dynamic font font.',{1:.2f}' linewidth 1.33 background '#ffffff'
   }}
   if (format eq 'png') {{
-    set terminal pngcairo enhanced color size width*dpi,height*dpi font font.',8' fontscale 0.75*dpi/72. \
+    set terminal pngcairo enhanced color size width*dpi,height*dpi font font.letters fontscale 0.75*dpi/72. \
         linewidth dpi/72. pointscale dpi/72. background '#ffffff'
   }}
-  set output output_prefix.'{}.'.format
+  set output output_prefix.'{0}.'.format
   set multiplot
 
   set style line 100 lc rgb '#e4e4e4' lw 0.35 dt solid  # grid
@@ -122,14 +121,14 @@ void FigureWriter::begin_script() {
   set tics scale 0.5, 0.25 nomirror front
   set mxtics 10
   set clip two
-  set style textbox opaque noborder margins 0.3,0.2  # words in a panel hide the curves behind them
+  set style textbox opaque fillcolor rgb '#50ffffff' noborder margins 0.3,0.2  # behind words in a panel
   unset key; unset label; unset arrow)",
-      file_);
+      file_, points / 0.75);
 }
 
 void FigureWriter::add_heading(std::size_t problem) {
   add("\n  {}", gnuplot_comment(frame_.headings[problem].title));
-  const auto& [lines, titles] = headings_[problem];
+  const auto& [lines, titles] = layout_.headings[problem];
   const std::size_t above = layout_.heading_lines - lines.size();
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const auto [x, y] = layout_.heading_spot(problem, above + i);
@@ -199,7 +198,9 @@ void FigureWriter::add_words(const std::vector<PanelWord>& words) {
     // The box behind the text also hides the curves behind the points.
     std::string text;
     for (double space = 0; space < room; space += letter_width / 2) text += "\u00a0";
-    text = is_at_bottom ? text + line.word->text : line.word->text + text;
+    const auto parts = fitted_lines(line.word->text, (width - word_indent - room) / letter_width);
+    const std::string word = parts.front() + (parts.size() > 1 ? "…" : "");
+    text = is_at_bottom ? text + word : word + text;
     add("  set label {} {} at graph {:.4f}, graph {:.4f} {} front boxed", label++, gnuplot_quoted(text),
         (is_at_bottom ? word_indent : width - word_indent) / width, y / height,
         is_at_bottom ? "left" : "right");
@@ -227,14 +228,17 @@ void FigureWriter::end_script() {
   add("\n  # Legend");
   add("  unset border; unset tics; unset grid; unset xlabel; unset label");
   add("  set lmargin at screen 0; set rmargin at screen 1; set bmargin at screen 0; set tmargin at screen 1");
-  add("  unset logscale; set xrange [0:width]; set yrange [0:height]");
+  add("  unset logscale; set xrange [0:{:.4f}]; set yrange [0:{:.4f}]", layout_.width, layout_.height);
+  std::size_t first_line = 201;
   for (std::size_t i = 0; i < frame_.legend.size(); ++i) {
     const auto [x, y] = layout_.legend_spot(i);
     const auto& [label, style, has_line, has_point] = frame_.legend[i];
     if (has_line) add("  set arrow {} from {:.3f}, {:.3f} rto 0.38, 0 nohead ls {}", i + 1, x, y, style);
     if (has_point)
       add("  set label {} '' at {:.3f}, {:.3f} point ls {} lw 0.8 dt solid", i + 101, x + 0.19, y, style);
-    add("  set label {} {} at {:.3f}, {:.3f} left", i + 201, gnuplot_quoted(label), x + 0.44, y);
+    for (const std::string& line : layout_.legend_lines[i])
+      add("  set label {} {} at {:.3f}, {:.3f} left", first_line++, gnuplot_quoted(line), x + 0.44,
+          layout_.legend_spot(i, static_cast<std::size_t>(&line - layout_.legend_lines[i].data())).y);
   }
   add("  plot NaN\n\n  unset multiplot\n  unset output\n}}");
 }

@@ -47,7 +47,7 @@ struct FigureFrame {
   std::vector<std::size_t> methods{};  ///< likewise; their looks must differ; empty: all of the manifest
   std::vector<LegendEntry> legend{};
   std::vector<PanelHeading> headings{};                 ///< one per problem
-  std::size_t columns = column_count(headings.size());  ///< problems side by side
+  std::size_t columns = column_count(headings.size());  ///< problems side by side, where there is room
   std::vector<double> row_heights{1};  ///< of a problem's panels, relative to a row of objectives
 };
 
@@ -116,9 +116,8 @@ class FigureWriter {
 
   const Manifest& manifest_;
   FigureFrame frame_;
-  std::string file_;                    ///< of the script and its pictures, without extension
-  std::string folder_;                  ///< of the data files, beside the script
-  std::vector<HeadingLines> headings_;  ///< of each problem
+  std::string file_;    ///< of the script and its pictures, without extension
+  std::string folder_;  ///< of the data files, beside the script
   FigureLayout layout_;
   std::size_t problem_ = 0;  ///< of the panel
   std::size_t row_ = 0;      ///< of the panel

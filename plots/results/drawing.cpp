@@ -17,6 +17,7 @@
 #include "support/files/text_of_file.hpp"
 #include "support/json/json_text.hpp"
 #include "support/json/seal.hpp"
+#include "support/records/record.hpp"
 
 namespace descent {
 namespace {
@@ -133,6 +134,7 @@ ClearedFiles Drawing::list(const std::string& curves, const IsStale& is_stale) {
       files[name].curves = curves;
     }
     manifest[files_key] = to_json(files);
+    if (size_) manifest[figure_size_key] = write_record(*size_);
     write_sealed_json(path, std::move(manifest));
   } catch (const ConfigError& error) {
     throw ResultFileError(error.what());

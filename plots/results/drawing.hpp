@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -8,6 +9,7 @@
 
 #include "support/files/file_descriptor.hpp"
 #include "support/records/listed_files.hpp"
+#include "support/records/manifest.hpp"
 
 namespace descent {
 
@@ -30,6 +32,8 @@ class Drawing {
   const std::filesystem::path& folder() const { return folder_; }
   /// Announces a file, by its path in the folder, makes its folder, and returns its whole path.
   std::filesystem::path begin(const std::string& name);
+  /// Keeps the size of the figures in the manifest, with the list of what was written.
+  void keep(const FigureSize& size) { size_ = size; }
   /// Notes that the file was written.
   void wrote(const std::string& name) { written_.insert(name); }
   /// Writes a whole file and returns its path. Throws ResultFileError.
@@ -60,6 +64,7 @@ class Drawing {
   std::set<std::string> interrupted_;  ///< names of an earlier drawing that did not come to its end
   std::set<std::string> begun_;
   std::set<std::string> written_;
+  std::optional<FigureSize> size_;
   bool has_ended_ = false;
 };
 

@@ -169,13 +169,13 @@ std::optional<double> fastest(std::span<const Bounds> medians) {
 
 namespace {
 
-std::string path_introduction(const Manifest& manifest) {
+std::string path_note() {
   return fmt::format(
-      "Time to target over λ: {}. CPU seconds, and passes over the data, until the relative suboptimality "
+      "CPU seconds, and passes over the data, until the relative suboptimality "
       "(F(w) − D*)/D* is at most {} for good (never again above twice that), where D* is the certified lower "
       "bound of min F: median over the runs (10 %–90 % quantiles), without setup where the table does not "
       "say otherwise. {} 0: w = 0 meets the target. \"?\" also: no certificate, or not run.",
-      manifest.title, target_text(path_target), time_entry_legend);
+      target_text(path_target), time_entry_legend);
 }
 
 }  // namespace
@@ -224,7 +224,8 @@ TextTable lambda_path_table(const Manifest& manifest, const LambdaPath& path, Ax
 
 TableFiles lambda_path_tables(const Manifest& manifest, std::span<const LambdaPath> paths) {
   TableFiles files{.name = "lambda_path",
-                   .introduction = path_introduction(manifest),
+                   .introduction = fmt::format("Time to target over λ: {}.", manifest.title),
+                   .notes = {path_note()},
                    .conditions = condition_sentences(manifest)};
   std::vector<LambdaPathRow> rows;
   for (const LambdaPath& path : paths) {

@@ -152,6 +152,15 @@ struct ManifestLambda {
   double value = 0;
 };
 
+/// The member of a manifest with the size of figures, which `plot` alone writes.
+inline constexpr const char* figure_size_key = "figure_size";
+
+/// The size of a folder's figures, as `plot` was last told.
+struct FigureSize {
+  double width = 0;  ///< inches; 0: that of one column of a paper with one column of panels, else of two
+  double font = 8;   ///< points
+};
+
 /// DIR/manifest.json without the configuration, program, machine and sessions, which only people read.
 struct Manifest {
   std::string name;
@@ -169,6 +178,7 @@ struct Manifest {
   std::vector<ManifestConstant> constants;
   std::vector<ManifestRun> runs{};
   std::vector<LeftOutOfPlan> left_out;
+  FigureSize figure_size{};
   ListedFiles files{};
   std::vector<Condition> conditions{};  ///< as read with the runs; not in the file
 };
@@ -187,6 +197,8 @@ template <>
 const std::vector<Field<ManifestRun>>& fields_of();
 template <>
 const std::vector<Field<LeftOutOfPlan>>& fields_of();
+template <>
+const std::vector<Field<FigureSize>>& fields_of();
 template <>
 const std::vector<Field<Manifest>>& fields_of();
 

@@ -153,6 +153,14 @@ const std::vector<Field<LeftOutOfPlan>>& fields_of() {
 }
 
 template <>
+const std::vector<Field<FigureSize>>& fields_of() {
+  using F = FigureSize;
+  static const std::vector<Field<F>> fields{in_json("width", "inches; 0: as the columns ask for", &F::width),
+                                            positive(in_json("font", "points", &F::font))};
+  return fields;
+}
+
+template <>
 const std::vector<Field<Manifest>>& fields_of() {
   using M = Manifest;
   static const std::vector<Field<M>> fields{
@@ -182,6 +190,7 @@ const std::vector<Field<Manifest>>& fields_of() {
       in_json("constants", "that the program has chosen", &M::constants),
       in_json("runs", "that are planned", &M::runs),
       in_json("left_out", "datasets, and methods on a dataset", &M::left_out),
+      unless_default(in_json(figure_size_key, "that `plot` was told", &M::figure_size)),
       key<M>(files_key, "that the program has written into the folder", required, {},
              [](const JsonPlace& place, M& manifest) { manifest.files = read_listed_files(place); })};
   return fields;
