@@ -34,9 +34,9 @@ double heading_height(std::size_t lines) {
   return static_cast<double>(lines) * heading_line_height + heading_gap;
 }
 
-double band_height(const FigureLayout& layout) {
+double band_height(const FigureLayout& layout, std::size_t band) {
   const double rows = std::accumulate(layout.row_heights.begin(), layout.row_heights.end(), 0.0);
-  return heading_height(layout.heading_lines) + rows +
+  return heading_height(layout.heading_lines[band]) + rows +
          static_cast<double>(layout.row_heights.size() - 1) * row_gap + x_axis_height + band_gap;
 }
 
@@ -73,14 +73,15 @@ FigureLayout::Spot FigureLayout::legend_spot(std::size_t entry, std::size_t line
 
 FigureLayout::Spot FigureLayout::heading_spot(std::size_t problem, std::size_t line) const {
   const Box box = panel_box(problem, 0);
-  const double below = static_cast<double>(heading_lines - line) - 0.5;
+  const double below = static_cast<double>(heading_lines[problem / columns] - line) - 0.5;
   return {box.left, box.top + heading_gap + below * heading_line_height};
 }
 
 FigureLayout::Box FigureLayout::panel_box(std::size_t problem, std::size_t row) const {
   const double left = left_margin + static_cast<double>(problem % columns) * (panel_width + panel_gap);
-  double top = height - top_margin - heading_height(heading_lines) -
-               static_cast<double>(problem / columns) * band_height(*this);
+  const std::size_t band = problem / columns;
+  double top = height - top_margin - heading_height(heading_lines[band]);
+  for (std::size_t above = 0; above < band; ++above) top -= band_height(*this, above);
   for (std::size_t above = 0; above < row; ++above) top -= row_heights[above] + row_gap;
   return {left, left + panel_width, top - row_heights[row], top};
 }
@@ -104,9 +105,12 @@ FigureLayout make_layout(const FigureSize& size, std::size_t columns, std::span<
   const double tallest = objective_heights[std::min(columns, objective_heights.size()) - 1];
   const double height = std::max(lowest_row, std::min(tallest, layout.panel_width));
   for (const double share : row_heights) layout.row_heights.push_back(share * height);
+  const std::size_t bands = (std::max<std::size_t>(1, headings.size()) + columns - 1) / columns;
+  layout.heading_lines.resize(bands);
   for (const PanelHeading& heading : headings) {
+    std::size_t& most = layout.heading_lines[layout.headings.size() / columns];
     layout.headings.push_back(heading_lines(heading, layout.panel_width));
-    layout.heading_lines = std::max(layout.heading_lines, layout.headings.back().lines.size());
+    most = std::max(most, layout.headings.back().lines.size());
   }
 
   const double room = layout.width - 0.1;
@@ -130,9 +134,8 @@ FigureLayout make_layout(const FigureSize& size, std::size_t columns, std::span<
     layout.legend_rows.insert(layout.legend_rows.begin(),
                               bottom_margin + legend_height - legend_row_height / 2);
   }
-  const std::size_t bands = (std::max<std::size_t>(1, headings.size()) + columns - 1) / columns;
-  layout.height =
-      bottom_margin + legend_height + static_cast<double>(bands) * band_height(layout) + top_margin;
+  layout.height = bottom_margin + legend_height + top_margin;
+  for (std::size_t band = 0; band < bands; ++band) layout.height += band_height(layout, band);
   return layout;
 }
 
@@ -171,10 +174,14 @@ HeadingLines heading_lines(const PanelHeading& heading, double width) {
   constexpr double overhang = 0.2;  // into the gap between panels
   const double room = width + overhang;
   const auto lines_of = [](std::string text, double letters) {
+    constexpr char glue = '\x1f';
     const std::string sign = "λ = ";  // stays with its number
     if (const std::size_t at = text.find(sign); at != std::string::npos)
-      text.replace(at, sign.size(), "λ\u00a0=\u00a0");
-    return fitted_lines(text, letters);
+      std::ranges::replace(text.begin() + static_cast<std::ptrdiff_t>(at),
+                           text.begin() + static_cast<std::ptrdiff_t>(at + sign.size()), ' ', glue);
+    std::vector<std::string> lines = fitted_lines(text, letters);
+    for (std::string& line : lines) std::ranges::replace(line, glue, ' ');
+    return lines;
   };
   HeadingLines heads{lines_of(heading.title, room / bold_letter_width)};
   heads.titles = heads.lines.size();

@@ -38,7 +38,7 @@ struct FigureLayout {
   double height = 0;
   std::size_t columns = 1;                             ///< problems in a band
   std::vector<HeadingLines> headings;                  ///< of each problem
-  std::size_t heading_lines = 0;                       ///< most of them
+  std::vector<std::size_t> heading_lines;              ///< most of them in each band
   std::vector<std::vector<std::string>> legend_lines;  ///< of each label
   std::vector<double> legend_columns;                  ///< left end of each column
   std::vector<double> legend_rows;                     ///< middle of each row's first line

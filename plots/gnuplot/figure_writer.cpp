@@ -129,7 +129,7 @@ void FigureWriter::begin_script() {
 void FigureWriter::add_heading(std::size_t problem) {
   add("\n  {}", gnuplot_comment(frame_.headings[problem].title));
   const auto& [lines, titles] = layout_.headings[problem];
-  const std::size_t above = layout_.heading_lines - lines.size();
+  const std::size_t above = layout_.heading_lines[problem / layout_.columns] - lines.size();
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const auto [x, y] = layout_.heading_spot(problem, above + i);
     add("  set label {} {} at screen {:.4f}, {:.4f} left{}", i + 1, gnuplot_quoted(lines[i]),

@@ -86,6 +86,36 @@ Json report_times(const GroupedResults& results) {
   return tables;
 }
 
+Json report_paths(const GroupedResults& results) {
+  const Manifest& manifest = results.manifest;
+  Json json = Json::array();
+  for (const LambdaPath& path : lambda_paths(results)) {
+    for (const Axis axis : all_axes) {
+      const TextTable table = lambda_path_table(manifest, path, axis);
+      Json& each = json.emplace_back(
+          Json{{"title", panel_title(manifest, path.dataset, path.loss, path.regularizer)},
+               {"dataset", path.dataset.name},
+               {"loss", path.loss},
+               {"regularizer", path.regularizer},
+               {"target", target_text(path_target)},
+               {"axis", name_of(axis)},
+               {"header", table.header},
+               {"rows", rows_json(table)},
+               {"curves", Json::array()}});
+      for (const LambdaPathCurve& curve : path.curves) {
+        Json points = Json::array();
+        for (const LambdaPathRow& row : curve.points) {
+          const double median = times_on(axis, row.time).median.high;
+          const bool is_known = std::isfinite(median) && !row.is_below_certificate;
+          points.push_back({row.lambda_rows, is_known ? Json(median) : Json()});
+        }
+        each["curves"].push_back({{"method", curve.method}, {"points", std::move(points)}});
+      }
+    }
+  }
+  return json;
+}
+
 std::string times_csv(const GroupedResults& results) {
   const auto rows = time_to_target_rows(results);
   return rows.empty() ? "" : csv_text(time_to_target_columns(), rows);
@@ -126,6 +156,7 @@ Json report_experiment(const std::filesystem::path& folder, const ResultsFolder&
             {"problems", report_curves(grouped, aggregate(grouped))},
             {"times", report_times(grouped)},
             {"times_csv", times_csv(grouped)},
+            {"paths", report_paths(grouped)},
             {"profiles", report_profiles(grouped)},
             {"trials", trials},
             {"failures", failures_json(results)}};

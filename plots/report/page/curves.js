@@ -251,8 +251,8 @@ function makeCurveFigure(experiment, problem) {
   problem.chart = addChart(plot, name, () => { fill(); return curveChart(experiment, problem); });
   problem.chart.experiment = experiment;
   return make("figure", {class: "chart", id: problem.id, tabindex: "-1"},
-    make("h4", {}, problem.title), plot,
-    make("figcaption", {}, `${problem.size}, λ = ${problem.lambda_text}, ${problem.formula}. ${certificateText(problem)}`),
+    make("h4", {}, `${problem.title}, λ = ${problem.lambda_text}`), plot,
+    make("figcaption", {}, `${problem.size}, ${problem.formula}. ${certificateText(problem)}`),
     experiment.problems.length > 1 ? conditionList(problem.conditions) : null,
     make("div", {class: "tools"},
       downloadButton(`Download the numbers of this chart of ${problem.title} as CSV`,

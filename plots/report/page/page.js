@@ -10,8 +10,8 @@ function countText(count, what) {
 
 function makeContents(data) {
   const link = (id, text) => make("li", {}, make("a", {href: `#${id}`}, text));
-  return make("ul", {}, data.experiments.map((experiment) => link(experiment.id, experiment.title)),
-    data.verdicts.map((verdicts, i) => link(`verdicts-${i}`, `Verdicts: ${verdicts.title}`)), link("foot", "About this page"));
+  return make("ul", {}, data.verdicts.map((verdicts, i) => link(`verdicts-${i}`, `Verdicts: ${verdicts.title}`)),
+    data.experiments.map((experiment) => link(experiment.id, experiment.title)), link("foot", "About this page"));
 }
 
 /// Origin of the data. No file is called real, because the user may have put it there.
@@ -38,7 +38,7 @@ function makeExperiment(experiment) {
     conditionList(experiment.conditions),
     makeLegend(experiment),
     make("div", {class: "charts"}, experiment.problems.map((problem) => makeCurveFigure(experiment, problem))),
-    make("div", {}, makeTimes(experiment)), make("div", {}, makeProfiles(experiment)), make("div", {}, makeTrials(experiment)), make("div", {}, makeFacts(experiment)));
+    make("div", {}, makeTimes(experiment)), make("div", {}, makePaths(experiment)), make("div", {}, makeProfiles(experiment)), make("div", {}, makeTrials(experiment)), make("div", {}, makeFacts(experiment)));
 }
 
 /// Prepares for print: light colours, all charts drawn, everything unfolded that belongs in a report.
@@ -87,7 +87,7 @@ async function main() {
   makeSwitches(data.experiments, changed);
   systemIsDark.addEventListener("change", () => { applyTheme(); changed(true); });
   document.getElementById("content").replaceChildren(
-    ...data.experiments.map(makeExperiment), ...data.verdicts.map((verdicts, i) => makeVerdicts(data.experiments, verdicts, `verdicts-${i}`)));
+    ...data.verdicts.map((verdicts, i) => makeVerdicts(data.experiments, verdicts, `verdicts-${i}`)), ...data.experiments.map(makeExperiment));
   document.getElementById("foot").replaceChildren(
     make("h2", {}, "About this page"),
     make("p", {}, `Made on ${data.made} by ${data.program}, from result files alone:`),
