@@ -53,8 +53,8 @@ std::optional<FigureSize> size_of(const po::variables_map& values, FigureSize si
   if (const auto width = text_of(values, "width")) {
     const auto inches = number_of<double>(*width);
     if (*width != "auto" && !(inches >= least && inches <= greatest))
-      throw ConfigError(fmt::format("--width: must be auto or {} to {} inches, got '{}'", least, greatest,
-                                    shown(*width)));
+      throw ConfigError(
+          fmt::format("--width: must be auto or {} to {} inches, got '{}'", least, greatest, shown(*width)));
     size.width = inches.value_or(0);
   }
   if (const auto font = text_of(values, "font")) {
@@ -109,9 +109,8 @@ int plot_command(const std::vector<std::string>& arguments) {
       parse_arguments(arguments, "plot DIR... [options]", options, "folder", "results folder");
   if (parsed.helped) return 0;
   for (const std::string& folder : parsed.words) require_folder_of_runs(folder);
-  const bool is_selection = std::ranges::any_of(selecting, [&](const char* name) {
-    return parsed.values.contains(name);
-  });
+  const bool is_selection =
+      std::ranges::any_of(selecting, [&](const char* name) { return parsed.values.contains(name); });
   for (const std::string& folder : parsed.words) {
     const Manifest manifest = read_manifest(folder);
     const auto size = size_of(parsed.values, manifest.figure_size);

@@ -26,10 +26,10 @@ void add_x_axis(FigureWriter& figure, const AxisRange& x, Axis axis, TicLabels l
   figure.add("  {} logscale x; {} mxtics{}", x.is_logarithmic ? "set" : "unset",
              x.is_logarithmic ? "set" : "unset", x.is_logarithmic ? " 10" : "");
   figure.add("  set xrange [{}:{}]", number(x.low), number(x.high));
-  const std::string tics = x.is_logarithmic
-                               ? amount_tics(x, labels, is_lowest, is_narrow)
-                               : fmt::format("{} format '{}'", number(is_narrow ? 2 * x.step : x.step),
-                                             is_lowest ? "%g" : "");
+  const std::string tics =
+      x.is_logarithmic
+          ? amount_tics(x, labels, is_lowest, is_narrow)
+          : fmt::format("{} format '{}'", number(is_narrow ? 2 * x.step : x.step), is_lowest ? "%g" : "");
   figure.add("  set xtics {} nomirror{}", tics, is_lowest ? " offset 0,0.4" : "");
   figure.add("  {}", is_lowest ? fmt::format("set xlabel '{}' offset 0,0.9", position_of(axis).label)
                                : "unset xlabel");

@@ -90,8 +90,7 @@ Panel make_panel(const Manifest& manifest, std::span<const CurvePoint> curves) {
   panel.subtitle = size_text(dataset);
   // In a grid of λ it distinguishes the panels.
   const bool is_grid = std::ranges::count(manifest.lambdas, dataset.name, &ManifestLambda::dataset) > 1;
-  (is_grid ? panel.title : panel.subtitle) +=
-      ", λ = " + lambda_title(manifest, dataset, problem.lambda);
+  (is_grid ? panel.title : panel.subtitle) += ", λ = " + lambda_title(manifest, dataset, problem.lambda);
   panel.x = x_range(panel);
   if (const auto* optimum = certificate_of(manifest, problem))
     panel.certificate_gap = std::max(0.0, certified_gap(*optimum));

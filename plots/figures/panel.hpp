@@ -40,8 +40,8 @@ struct Panel {
   AxisRange x;  ///< logarithmic, from the curves' first positive position to the end of the work, see below
   std::map<std::string_view, AxisRange> y{};  ///< vertical axes by quantity, from keep_methods() on
   std::optional<double> start;                ///< maximum of the mean F(0)
-  std::optional<double> lower_bound;      ///< D*
-  std::optional<double> certificate_gap;  ///< (F(w*) − D*) / D*, if D* > 0
+  std::optional<double> lower_bound;          ///< D*
+  std::optional<double> certificate_gap;      ///< (F(w*) − D*) / D*, if D* > 0
 };
 
 /// Axis of figures for a kind of budget; CPU time includes setup.

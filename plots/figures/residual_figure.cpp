@@ -85,8 +85,7 @@ void add_panel(FigureWriter& figure, const RunGroup& cell, std::size_t place) {
   figure.begin_panel(place);
   const auto last = static_cast<double>(rows.back().updates);
   const double step = linear_range(0, last).step * (figure.layout().is_narrow() ? 2 : 1);
-  figure.add_x_axis({0, 1.03 * last}, fmt::format("{:.8g}", std::max(1.0, step)),
-                    "%.0f", "Inner iterations");
+  figure.add_x_axis({0, 1.03 * last}, fmt::format("{:.8g}", std::max(1.0, step)), "%.0f", "Inner iterations");
   figure.add_power_axis(y, "Norm of the residual");
   const std::string data = figure.add_data(
       data_file_name(panel_letter(place), place_of_method(manifest, cell), manifest), curve_text(rows, y));

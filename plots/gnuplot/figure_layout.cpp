@@ -55,7 +55,8 @@ std::vector<double> legend_columns(std::span<const std::vector<std::string>> lab
     std::vector<double> widths(columns, 0);
     for (std::size_t i = 0; i < labels.size(); ++i) {
       for (const std::string& line : labels[i]) {
-        const double width = sample_width + letter_width * static_cast<double>(letter_count(line)) + column_gap;
+        const double width =
+            sample_width + letter_width * static_cast<double>(letter_count(line)) + column_gap;
         widths[i % columns] = std::max(widths[i % columns], width);
       }
     }

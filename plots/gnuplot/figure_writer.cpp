@@ -45,8 +45,7 @@ FigureWriter::FigureWriter(const Manifest& manifest, FigureFrame frame)
   folder_ = frame_.data_folder.empty() ? file_ : frame_.data_folder;
   std::vector<std::string> labels;
   for (const LegendEntry& entry : frame_.legend) labels.push_back(entry.label);
-  layout_ =
-      make_layout(manifest.figure_size, frame_.columns, frame_.headings, frame_.row_heights, labels);
+  layout_ = make_layout(manifest.figure_size, frame_.columns, frame_.headings, frame_.row_heights, labels);
   begin_script();
 }
 

@@ -92,16 +92,16 @@ Json report_paths(const GroupedResults& results) {
   for (const LambdaPath& path : lambda_paths(results)) {
     for (const Axis axis : all_axes) {
       const TextTable table = lambda_path_table(manifest, path, axis);
-      Json& each = json.emplace_back(
-          Json{{"title", panel_title(manifest, path.dataset, path.loss, path.regularizer)},
-               {"dataset", path.dataset.name},
-               {"loss", path.loss},
-               {"regularizer", path.regularizer},
-               {"target", target_text(path_target)},
-               {"axis", name_of(axis)},
-               {"header", table.header},
-               {"rows", rows_json(table)},
-               {"curves", Json::array()}});
+      Json& each =
+          json.emplace_back(Json{{"title", panel_title(manifest, path.dataset, path.loss, path.regularizer)},
+                                 {"dataset", path.dataset.name},
+                                 {"loss", path.loss},
+                                 {"regularizer", path.regularizer},
+                                 {"target", target_text(path_target)},
+                                 {"axis", name_of(axis)},
+                                 {"header", table.header},
+                                 {"rows", rows_json(table)},
+                                 {"curves", Json::array()}});
       for (const LambdaPathCurve& curve : path.curves) {
         Json points = Json::array();
         for (const LambdaPathRow& row : curve.points) {

@@ -437,6 +437,34 @@ class ReportPage(unittest.TestCase):
             return experiments[0].problems.indexOf(problemOf(experiments, problem, {...problem, experiment: 'e'}, ['mean']).problem)""")
         self.assertEqual(found, 2)
 
+    def test_verdicts_come_first_and_charts_name_their_lambda(self):
+        self.assertEqual(self.js("return [...document.querySelectorAll('main > section')].map((each) => each.id)"), ["verdicts-0", "experiment-0"])
+        self.assertEqual(self.js("return document.querySelector('#contents a').getAttribute('href')"), "#verdicts-0")
+        self.assertTrue(self.js("return document.querySelector('figure.chart h4').textContent").endswith(", λ = 1/m"))
+
+    def test_the_tables_of_times_fit_the_window(self):
+        for axis in ("cpu_seconds", "cpu_seconds_with_setup", "passes"):
+            choice = self.browser.find_element(By.CSS_SELECTOR, "#experiment-0-times-axis")
+            self.js("arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('change'))", choice, axis)
+            room, width = self.js("const each = document.querySelector('.times .scroll'); return [each.clientWidth, each.scrollWidth]")
+            self.assertLessEqual(width, room)
+
+    def test_times_over_lambda_are_drawn_where_they_are_known(self):
+        drawn = self.js("""const path = (axis, at) => ({title: 'd', dataset: 'd', loss: 'hinge', regularizer: 'l2', target: '1e-2', axis,
+              header: ['method', 'λ = 1/m'], rows: [[{text: 'm', order: 0}, {text: axis, order: at}]], curves: [{method: 0, points: [[0.1, at], [1, null], [10, 0]]}]});
+            const experiment = {id: 'e', name: 'n', axis: 'passes', hidden: new Set(), methods: charts[0].experiment.methods, paths: [path('cpu_seconds', 3), path('passes', 5)]};
+            const before = charts.length;
+            const place = make('div', {}, makePaths(experiment)), chart = charts[before], found = [];
+            for (const axis of ['passes', 'cpu_seconds']) {
+              const choice = place.querySelector('select'); choice.value = axis; choice.dispatchEvent(new Event('change'));
+              const {traces, layout} = chart.content();
+              found.push([traces[0].x, traces[0].y, layout.yaxis.title.text, place.querySelector('tbody td').textContent]);
+            }
+            charts.length = before;
+            return found""")
+        self.assertEqual(drawn, [[[0.1, 1, 10], [5, None, None], "passes over the data to 1e-2", "passes"],
+                                 [[0.1, 1, 10], [3, None, None], "CPU seconds to 1e-2", "cpu_seconds"]])
+
     def test_the_overview_of_verdicts_says_what_its_comparisons_do(self):
         # In passes nothing depends on the machine: the same ten seeds hold at both targets.
         rows = self.js("return [...document.querySelectorAll('table.findings tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent))")

@@ -86,6 +86,45 @@ TEST_CASE("program: the manifest lists every file that was written, also after a
              ContainsSubstring("not in the manifest: of other settings"));
 }
 
+TEST_CASE("program: figures keep the width and letters that plot was told, and a selection has its own") {
+  TinyExperiment experiment;
+  const std::filesystem::path out = experiment.path("out");
+  REQUIRE(experiment.run({"--quiet"}).status == 0);
+  const auto plot = [&](std::vector<std::string> options) {
+    return run_program(joined({"plot", out.string()}, options));
+  };
+  // Pixels of an SVG picture, 96 an inch, and its letters.
+  const auto is_drawn = [&](const std::string& name, const std::string& width, const std::string& letters) {
+    const std::string text = file_text(out / ("figures/" + name + ".svg"));
+    CHECK_THAT(text, ContainsSubstring("viewBox=\"0 0 " + width + " "));
+    CHECK_THAT(text, ContainsSubstring("font-size=\"" + letters));
+  };
+  is_drawn("tiny", "326", "10.67");
+  REQUIRE(plot({"--width", "5", "--font", "12"}).status == 0);
+  is_drawn("tiny-suboptimality", "480", "16.00");
+  REQUIRE(plot({"--name", "mine", "--width", "2.5", "--font", "8"}).status == 0);
+  is_drawn("tiny-mine", "240", "10.67");
+  experiment.config["seeds"] = 3;
+  REQUIRE(experiment.run({"--quiet"}).status == 0);
+  is_drawn("tiny", "480", "16.00");
+  REQUIRE(plot({}).status == 0);
+  is_drawn("tiny", "480", "16.00");
+  const std::string before = file_text(out / "manifest.json");
+  for (const auto& [option, value, reason] :
+       {std::tuple{"--width", "1.9", "must be auto or 2 to 20 inches, got '1.9'"},
+        {"--width", "wide", "must be auto or 2 to 20 inches, got 'wide'"},
+        {"--width", "2", "12 points are too large for figures of 2 inches; at most 8"},
+        {"--font", "4", "must be 5 to 24 points, got '4'"},
+        {"--font", "nan", "must be 5 to 24 points, got 'nan'"}}) {
+    const ProgramRun wrong = plot({option, value});
+    CHECK(wrong.status == 2);
+    CHECK_THAT(wrong.err, ContainsSubstring(reason));
+  }
+  CHECK(file_text(out / "manifest.json") == before);
+  REQUIRE(plot({"--width", "auto", "--font", "8"}).status == 0);
+  is_drawn("tiny", "326", "10.67");
+}
+
 TEST_CASE(
     "program: a file that is changed, missing or not regular is named by every reader, and drawn again") {
   const TinyExperiment experiment;

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "plots/figures/figures.hpp"
+#include "plots/report/report_experiment.hpp"
 #include "plots/gnuplot/pictures.hpp"
 #include "plots/tables/time_to_target_table.hpp"
 #include "tests/catch.hpp"
@@ -172,6 +173,15 @@ TEST_CASE("a time at the first checkpoint is a bound in table and figure") {
              ContainsSubstring("is an upper bound."));
   CHECK_THAT(test::file_text(folder.path() / "figures" / "example-lambda-path" / "a-1-fast.dat"),
              ContainsSubstring("\n0.4 0.1 0.1 0.1 ? 0.1\n"));
+}
+
+TEST_CASE("the page has the medians of a path, and null where the target is not reached") {
+  const Json paths = report_paths(three_lambdas());
+  REQUIRE(paths.size() == std::size(all_axes));
+  CHECK(paths[0]["axis"] == "cpu_seconds");
+  CHECK(paths[0]["header"].size() == 4);
+  CHECK(paths[0]["curves"][0]["points"] == Json::parse("[[0.4, 0.1], [4.0, 1.0], [40.0, 0.0]]"));
+  CHECK(paths[0]["curves"][1]["points"] == Json::parse("[[0.4, null], [4.0, 20.0], [40.0, null]]"));
 }
 
 }  // namespace descent

@@ -57,6 +57,29 @@ TEST_CASE("the objective's axis reaches from under the best value to F(0), over 
   CHECK(flat.high > 1);
 }
 
+TEST_CASE("a part of the methods is drawn on the axes of all") {
+  auto results =
+      test::certified_results({test::certified_run({{0, 1}, {0.1, 0.5}, {1, 1e-5}}, "nonsmooth_scd"),
+                               test::certified_run({{0, 1}, {0.1, 0.9}, {1, 0.5}}, "pegasos")});
+  results.manifest.methods.push_back({"pegasos", "", "Pegasos"});
+  auto panels = make_panels(results.manifest, aggregate(results));
+  const auto ranges = [&] {
+    std::vector<double> ends;
+    for (const FigureKind& kind : figure_kinds()) {
+      const AxisRange range = vertical_range(*kind.rows[0].quantity, panels.at(0));
+      ends.insert(ends.end(), {range.low, range.high, range.is_logarithmic ? 1.0 : 0.0});
+    }
+    return ends;
+  };
+  const auto of_all = ranges();
+  const std::vector<std::size_t> slow{1};
+  keep_methods(slow, panels);
+  REQUIRE(panels.at(0).curves.size() == 1);
+  CHECK(ranges() == of_all);
+  panels[0].y.clear();
+  CHECK(ranges() != of_all);
+}
+
 TEST_CASE("the axis of suboptimality reaches from F(0) to the smallest value, at most down to 1e-9") {
   const AxisRange calm = suboptimality_range({{0, 1}, {0.01, 0.1}, {1, 1e-4}}, 1e-9);
   CHECK(calm.low == Approx(power_range(1e-4, 0.1).low));

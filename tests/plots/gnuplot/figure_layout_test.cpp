@@ -27,8 +27,7 @@ double width_of(const std::string& text) {
 
 TEST_CASE("figures have the widths that journals print") {
   CHECK(layout_of(1).width == 3.4);
-  for (const std::size_t problems : {2u, 3u, 4u, 5u, 6u, 8u, 12u})
-    CHECK(layout_of(problems).width == 7.0);
+  for (const std::size_t problems : {2u, 3u, 4u, 5u, 6u, 8u, 12u}) CHECK(layout_of(problems).width == 7.0);
   std::vector<std::size_t> columns;
   for (std::size_t problems = 0; problems <= 9; ++problems) columns.push_back(column_count(problems));
   CHECK(columns == std::vector<std::size_t>{1, 1, 2, 3, 2, 3, 3, 4, 4, 3});
@@ -91,8 +90,8 @@ TEST_CASE("long titles break at joints of names, and never between λ and its nu
   const auto [lines, titles] =
       heading_lines({"(a) a_dataset_with-a.long/name_without_blanks, λ = 0.1/m", "1 × 2, λ = 0.1/m"}, 1);
   CHECK(titles == 5);
-  CHECK(lines == std::vector<std::string>{"(a)", "a_dataset_with-a.", "long/name_",
-                                          "without_blanks,", "λ = 0.1/m", "1 × 2, λ = 0.1/m"});
+  CHECK(lines == std::vector<std::string>{"(a)", "a_dataset_with-a.", "long/name_", "without_blanks,",
+                                          "λ = 0.1/m", "1 × 2, λ = 0.1/m"});
 }
 
 }  // namespace descent
