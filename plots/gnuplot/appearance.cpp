@@ -89,7 +89,7 @@ bool look_alike(const std::string& one, const std::string& other) {
     if (dash == "solid") return std::pair<std::ptrdiff_t, int>{0, 0};
     const double first = std::stod(dash.substr(1));
     const auto pieces = 1 + std::ranges::count(dash, ',');
-    return std::pair{pieces, pieces > 2 || first < 2 ? 0 : first < 5 ? 1 : first < 9 ? 2 : 3};
+    return std::pair{pieces, pieces > 2 || first < 2 ? 0 : first < 5 ? 1 : 2};
   };
   return kind(one) == kind(other);
 }

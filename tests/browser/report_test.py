@@ -208,7 +208,7 @@ class ReportPage(unittest.TestCase):
         self.assertEqual(self.js("return document.querySelectorAll('h1 i, main b, main u, h2 u, label script').length"), 0)
         labels = self.js("return [...document.querySelectorAll('fieldset.legend label span')].map((each) => each.textContent)")
         self.assertEqual(labels, [method["label"] for method in CONFIG["methods"]])
-        self.assertIn(CONFIG["title"], self.browser.find_element(By.TAG_NAME, "h2").text)
+        self.assertIn(CONFIG["title"], self.browser.find_element(By.CSS_SELECTOR, "#experiment-0 h2").text)
         rows = self.js("return [...document.querySelectorAll('.times tbody th')].map((each) => each.textContent)")
         self.assertEqual(sorted(rows), sorted(labels))
 
