@@ -198,17 +198,10 @@ const std::vector<Field<Config>>& config_keys() {
           "stop_at",
           "(F(w) - D*)/D* that ends a run when it has lasted for a quarter of its time, or \"target\": the "
           "last target of the tables, 1e-6; default: runs use their budget",
-          optional,
-          {{"oneOf",
-            {{{"type", "number"}, {"exclusiveMinimum", 0}, {"exclusiveMaximum", 1}}, {{"const", "target"}}}}},
+          optional, {{"oneOf", {number_above_zero(1).schema, {{"const", "target"}}}}},
           [](const JsonPlace& value, Config& config) {
-            if (value.value() == "target")
-              config.stop_at = relative_targets[std::size(relative_targets) - 1];
-            else if (value.value().is_number() && value.number() > 0 && value.number() < 1)
-              config.stop_at = value.number();
-            else
-              value.fail(fmt::format("must be a number between 0 and 1 or \"target\", got {}",
-                                     shown(json_text(value.value()))));
+            config.stop_at = value.value() == "target" ? relative_targets[std::size(relative_targets) - 1]
+                                                       : number_above_zero(1).read(value);
             for (const RegularizerKind regularizer : config.regularizers)
               if (regularizer == RegularizerKind::l_half)
                 value.fail("needs certified optima, and there are none under the regularizer l_half");

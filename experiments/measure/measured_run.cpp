@@ -16,9 +16,9 @@ namespace {
 /// The run itself: charged time and stored iterates.
 class Stopwatch {
  public:
-  Stopwatch(Solver& solver, SnapshotFile& snapshots, std::size_t n, const std::optional<StopRule>& rule = {})
+  Stopwatch(Solver& solver, SnapshotFile& snapshots, std::size_t n, const OffTheClock& beside = {})
       : solver_(solver),
-        rule_(rule),
+        beside_(beside),
         process_(dynamic_cast<const ProcessSolver*>(&solver)),
         sharing_(dynamic_cast<const Communicating*>(&solver)),
         works_at_once_(sharing_ != nullptr && sharing_->communication().processes > 1),
@@ -69,6 +69,27 @@ class Stopwatch {
   /// Time that the budget limits: charged CPU time, or wall time for processes that work at once.
   double seconds() const { return works_at_once_ ? now_.wall_seconds : now_.cpu_seconds; }
 
+  double seconds_for(std::uint64_t entries) const {
+    return speed_ > 0 ? static_cast<double>(entries) / speed_ : 0;
+  }
+
+  /// Brings back what a checkpoint drives out of the caches, if that takes more than a hundredth of the work
+  /// to come. Off the clock.
+  void warm(double work_seconds) {
+    constexpr std::size_t line = 64, largest_cache = 32 << 20;
+    constexpr double seconds_a_byte = 1e-10;
+    const std::span<const std::byte> bytes = beside_.walked;
+    if (bytes.size() > largest_cache ||
+        0.01 * work_seconds > seconds_a_byte * static_cast<double>(bytes.size()))
+      return;
+    const double start = wall_seconds();
+    volatile std::byte seen{};
+    for (std::size_t at = 0; at < bytes.size(); at += line) seen = bytes[at];
+    static_cast<void>(seen);
+    solver_.weights(w_);
+    measurement_.copy_seconds += wall_seconds() - start;
+  }
+
   /// Works until seconds() reaches the goal. A piece at most doubles the time so far, because the speed
   /// changes at the start. Pieces are few, and reading the clocks costs at most a twentieth of each.
   void work_until(double goal) {
@@ -116,10 +137,11 @@ class Stopwatch {
 
   /// Whether the iterate ends the run, see StopRule. w = 0 does not.
   bool is_at_target() {
-    if (!rule_ || measurement_.checkpoints.empty()) return false;
-    const double reached = rule_->suboptimality(w_);
-    if (!(reached <= lasting_factor * rule_->target)) arrival_ = std::nullopt;
-    if (!arrival_ && reached <= rule_->target) arrival_ = seconds();
+    if (!beside_.rule || measurement_.checkpoints.empty()) return false;
+    const auto& [suboptimality, target] = *beside_.rule;
+    const double reached = suboptimality(w_);
+    if (!(reached <= lasting_factor * target)) arrival_ = std::nullopt;
+    if (!arrival_ && reached <= target) arrival_ = seconds();
     constexpr double lasting_share = 0.25;
     return arrival_ && seconds() >= (1 + lasting_share) * *arrival_;
   }
@@ -129,7 +151,7 @@ class Stopwatch {
   static constexpr std::uint64_t first_piece = 64;
   static constexpr std::size_t checkpoints_a_dual = 5;
   Solver& solver_;
-  const std::optional<StopRule> rule_;
+  const OffTheClock beside_;
   const ProcessSolver* process_;  ///< set if other processes do its work
   const Communicating* sharing_;  ///< set if several processes can share its work
   bool works_at_once_;            ///< in several processes
@@ -152,8 +174,8 @@ constexpr double first_share = 1e-3;
 }  // namespace
 
 Measurement measure(Solver& solver, const RunBudget& allowance, std::uint64_t nonzeros, std::size_t n,
-                    SnapshotFile& snapshots, const std::optional<StopRule>& rule) {
-  Stopwatch run(solver, snapshots, n, rule);
+                    SnapshotFile& snapshots, const OffTheClock& beside) {
+  Stopwatch run(solver, snapshots, n, beside);
   const auto count = static_cast<std::size_t>(allowance.checkpoints);
   bool finite = run.checkpoint(false);
   if (allowance.axis == Axis::cpu_seconds) {
@@ -161,6 +183,7 @@ Measurement measure(Solver& solver, const RunBudget& allowance, std::uint64_t no
          geometric_grid(std::min(first_checkpoint, allowance.amount), allowance.amount, count)) {
       if (!finite || !run.running()) break;
       if (run.seconds() >= seconds) continue;  // one step of the method passed several goals
+      run.warm(seconds - run.seconds());
       run.work_until(seconds);
       finite = run.checkpoint(run.seconds() >= allowance.amount);
     }
@@ -170,7 +193,9 @@ Measurement measure(Solver& solver, const RunBudget& allowance, std::uint64_t no
       const auto target = static_cast<std::uint64_t>(std::llround(work));
       if (!finite || !run.running()) break;
       if (run.now().progress.entries_touched >= target) continue;
-      run.advance(target - run.now().progress.entries_touched);
+      const std::uint64_t entries = target - run.now().progress.entries_touched;
+      run.warm(run.seconds_for(entries));
+      run.advance(entries);
       finite = run.checkpoint(static_cast<double>(run.now().progress.entries_touched) >= total);
     }
   }
@@ -178,8 +203,8 @@ Measurement measure(Solver& solver, const RunBudget& allowance, std::uint64_t no
 }
 
 Measurement measure_restarts(Solver& solver, double cpu_seconds, std::size_t n, SnapshotFile& snapshots,
-                             const std::optional<StopRule>& rule) {
-  Stopwatch run(solver, snapshots, n, rule);
+                             const OffTheClock& beside) {
+  Stopwatch run(solver, snapshots, n, beside);
   bool finite = run.checkpoint(false);
   while (finite && run.running() && run.now().cpu_seconds <= cpu_seconds) {
     if (!run.restart()) break;

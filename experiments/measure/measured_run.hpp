@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -32,6 +33,14 @@ struct StopRule {
   double target = 0;
 };
 
+/// What a measurement does between the checkpoints, off the clock.
+struct OffTheClock {
+  std::optional<StopRule> rule = {};
+  /// The matrix that the method walks. Copying iterates drives it out of the caches, so it is read again
+  /// before a short piece of work, unless it is larger than they are.
+  std::span<const std::byte> walked = {};
+};
+
 struct Measurement {
   std::vector<Checkpoint> checkpoints;  ///< the first is w = 0 before any work
   bool at_target = false;               ///< ended by the StopRule
@@ -44,9 +53,9 @@ struct Measurement {
 /// processes that work for it (ProcessSolver). The clock stops at geometrically spaced times from 20 µs, or
 /// amounts of work from a thousandth of the passes, and the iterate goes to `snapshots`. Times are CPU times,
 /// or wall times if several processes work at once. `nonzeros` make a pass; `n` is the number of weights. A
-/// StopRule is asked between the checkpoints, off the clock, and the solver knows nothing of it.
+/// StopRule is asked at the checkpoints, and the solver knows nothing of it.
 Measurement measure(Solver& solver, const RunBudget& allowance, std::uint64_t nonzeros, std::size_t n,
-                    SnapshotFile& snapshots, const std::optional<StopRule>& rule = {});
+                    SnapshotFile& snapshots, const OffTheClock& beside = {});
 
 /// The same for a method that restarts (Method::sampled_by_tolerance). Each call of `advance` is a separate
 /// run to the next tolerance, and gives a checkpoint with its own time and work. The next tolerance is
@@ -54,7 +63,7 @@ Measurement measure(Solver& solver, const RunBudget& allowance, std::uint64_t no
 /// after the first run of more than `cpu_seconds` (its checkpoint is kept, beyond the budget), or when a run
 /// was cut off.
 Measurement measure_restarts(Solver& solver, double cpu_seconds, std::size_t n, SnapshotFile& snapshots,
-                             const std::optional<StopRule>& rule = {});
+                             const OffTheClock& beside = {});
 
 /// Checkpoints of a run that was measured before.
 struct FormerRun {

@@ -59,10 +59,11 @@ RunRecord carry_out(const RunSpec& spec, const Problem& problem, double columns_
   if (const ProcessSolver* process = start_processes(*solver, spec))
     setup_seconds = process->cost().value_or(ProcessCost{}).setup_seconds;
 
-  const auto rule = stop_rule_of(spec, problem);
+  const SparseMatrix& walked = spec.method->walks_columns ? problem.columns() : problem.rows();
+  const OffTheClock beside{stop_rule_of(spec, problem), walked.stored()};
   const Measurement measurement = spec.method->sampled_by_tolerance
-                                      ? measure_restarts(*solver, spec.allowance.amount, n, snapshots, rule)
-                                      : measure(*solver, spec.allowance, nonzeros, n, snapshots, rule);
+                                      ? measure_restarts(*solver, spec.allowance.amount, n, snapshots, beside)
+                                      : measure(*solver, spec.allowance, nonzeros, n, snapshots, beside);
   solver.reset();  // with its processes, if any
 
   const double evaluation_start = wall_seconds();

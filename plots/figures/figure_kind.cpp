@@ -121,6 +121,17 @@ AxisRange vertical_range(const Quantity& quantity, const Panel& panel) {
   return percent_range(high > 0 ? high : 1);
 }
 
+void keep_methods(std::span<const std::size_t> methods, std::vector<Panel>& panels) {
+  for (Panel& panel : panels) {
+    for (const Quantity& quantity : quantities())
+      if (quantity.figure) panel.y.try_emplace(quantity.name, vertical_range(quantity, panel));
+    std::erase_if(panel.curves, [&](const PanelCurve& curve) {
+      return std::ranges::find(methods, curve.method) == methods.end();
+    });
+  }
+  std::erase_if(panels, [](const Panel& panel) { return panel.curves.empty(); });
+}
+
 AxisRange horizontal_range(const FigureKind& kind, const Panel& panel) {
   if (!kind.has_linear_time || panel.axis == Axis::passes) return panel.x;
   return {0, panel.x.high, linear_range(0, panel.x.high).step, false};

@@ -31,6 +31,10 @@ struct FigureKind {
 /// Vertical axis of the quantity's panel: that of the panel, if it has one, or around its curves.
 AxisRange vertical_range(const Quantity& quantity, const Panel& panel);
 
+/// Keeps the curves of these methods (indices in the manifest) and the panels that have any. The panels keep
+/// the axes of all of their curves, so that all figures of a problem can be compared.
+void keep_methods(std::span<const std::size_t> methods, std::vector<Panel>& panels);
+
 AxisRange horizontal_range(const FigureKind& kind, const Panel& panel);
 
 /// The paper's figure (objective and share of nonzeros), the suboptimality, and the support of the optimum.

@@ -10,7 +10,6 @@
 #include <set>
 #include <tuple>
 
-#include "plots/figures/figure_kind.hpp"
 #include "plots/gnuplot/figure_writer.hpp"
 #include "plots/labels/problem_title.hpp"
 #include "plots/results/results_folder.hpp"
@@ -124,17 +123,6 @@ std::vector<Panel> make_panels(const Manifest& manifest, std::span<const CurvePo
     if (panels.size() > 1) panel.title = fmt::format("({}) {}", panel.letter, panel.title);
   }
   return panels;
-}
-
-void keep_methods(std::span<const std::size_t> methods, std::vector<Panel>& panels) {
-  for (Panel& panel : panels) {
-    for (const Quantity& quantity : quantities())
-      if (quantity.figure) panel.y.try_emplace(quantity.name, vertical_range(quantity, panel));
-    std::erase_if(panel.curves, [&](const PanelCurve& curve) {
-      return std::ranges::find(methods, curve.method) == methods.end();
-    });
-  }
-  std::erase_if(panels, [](const Panel& panel) { return panel.curves.empty(); });
 }
 
 bool has_quantity(const PanelCurve& curve, const Quantity& quantity) {

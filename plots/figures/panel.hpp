@@ -38,10 +38,11 @@ struct Panel {
   std::vector<PanelCurve> curves;  ///< in the manifest's order
   Axis axis = Axis::cpu_seconds;   ///< horizontal
   AxisRange x;  ///< logarithmic, from the curves' first positive position to the end of the work, see below
-  std::map<std::string_view, AxisRange> y{};  ///< vertical axes by quantity, from keep_methods() on
-  std::optional<double> start;                ///< maximum of the mean F(0)
-  std::optional<double> lower_bound;          ///< D*
-  std::optional<double> certificate_gap;      ///< (F(w*) − D*) / D*, if D* > 0
+  std::map<std::string_view, AxisRange>
+      y{};                            ///< vertical axes by quantity, from keep_methods() (figure_kind.hpp) on
+  std::optional<double> start;        ///< maximum of the mean F(0)
+  std::optional<double> lower_bound;  ///< D*
+  std::optional<double> certificate_gap;  ///< (F(w*) − D*) / D*, if D* > 0
 };
 
 /// Axis of figures for a kind of budget; CPU time includes setup.
@@ -61,10 +62,6 @@ bool ends_by_itself(const Panel& panel, const PanelCurve& curve);
 
 /// Panels of a results folder: its problems in the order of the curves, which is the configuration's.
 std::vector<Panel> make_panels(const Manifest& manifest, std::span<const CurvePoint> curves);
-
-/// Keeps the curves of these methods (indices in the manifest) and the panels that have any. The panels keep
-/// the axes of all of their curves, so that all figures of a problem can be compared.
-void keep_methods(std::span<const std::size_t> methods, std::vector<Panel>& panels);
 
 /// True if any point of the curve has the quantity's line in figures.
 bool has_quantity(const PanelCurve& curve, const Quantity& quantity);

@@ -99,6 +99,8 @@ std::optional<double> excess_at_own_end(const ResultRow& last, const ManifestOpt
   return excess > excess_of_converged ? std::optional(excess) : std::nullopt;
 }
 
+constexpr double most_overrun = 1.25;  // times the budget; small budgets end between clock readings
+
 /// The runs of one method, by their places in the folder.
 void add_conditions_of_runs(const ResultsFolder& results, std::span<const Disturbance> disturbances,
                             const std::vector<std::size_t>& places, std::vector<Condition>& conditions) {
@@ -114,6 +116,7 @@ void add_conditions_of_runs(const ResultsFolder& results, std::span<const Distur
     return condition;
   };
   Condition own_end = none_of_kind(ConditionKind::own_end);
+  Condition overrun = none_of_kind(ConditionKind::overrun);
   Condition shared = none_of_kind(ConditionKind::shared_core);
   Condition cache = none_of_kind(ConditionKind::shared_cache);
   Condition hindered = none_of_kind(ConditionKind::hindered);
@@ -127,12 +130,17 @@ void add_conditions_of_runs(const ResultsFolder& results, std::span<const Distur
     drifted.runs += disturbances[place].drifted;
     if (const RunSurroundings* around = surroundings_of(results, place))
       cache.runs += around->cache_shared_by > 0;
+    const double budget = place < results.budgets.size() ? results.budgets[place] : 0;
+    if (budget > 0 && last.status == run_status::budget && last.cpu_seconds > most_overrun * budget) {
+      ++overrun.runs;
+      overrun.excess = std::max(overrun.excess, last.cpu_seconds / budget - 1);
+    }
     if (const auto excess = excess_at_own_end(last, optimum)) {
       ++own_end.runs;
       own_end.excess = std::max(own_end.excess, *excess);
     }
   }
-  for (const Condition& condition : {failed, own_end, shared, cache, hindered, drifted})
+  for (const Condition& condition : {failed, own_end, overrun, shared, cache, hindered, drifted})
     if (condition.runs > 0) conditions.push_back(condition);
 }
 

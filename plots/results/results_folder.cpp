@@ -84,6 +84,13 @@ void correct_status(ResultRow& last, const Manifest& manifest) {
     last.status = run_status::stopped;
 }
 
+/// CPU seconds that the run was given; 0 if it was given passes.
+double budget_of(const RunProvenance& run) {
+  const auto config = run.identity.find("config");
+  const auto budget = config == run.identity.end() ? Json() : config->value("cpu_seconds", Json());
+  return budget.is_number() ? budget.get<double>() : 0;
+}
+
 /// Adds the run, or its id to those that are missing.
 void add_run(const std::string& id, const std::filesystem::path& folder, ResultsFolder& results) {
   const std::filesystem::path path = run_file(folder, id);
@@ -98,6 +105,7 @@ void add_run(const std::string& id, const std::filesystem::path& folder, Results
   correct_status(run.rows.back(), results.manifest);
   results.runs.push_back(std::move(run.rows));
   results.processors.push_back(run.provenance.processor());
+  results.budgets.push_back(budget_of(run.provenance));
   results.surroundings.push_back(run.provenance.surroundings);
   if (run.provenance.allreduce) results.allreduce.push_back(*std::move(run.provenance.allreduce));
 }

@@ -18,6 +18,7 @@ struct ResultsFolder {
   std::vector<std::vector<ResultRow>> runs;  ///< one entry a run, never empty, in the manifest's order
   std::vector<std::string> processors;       ///< the model of each run's processor; empty: unknown
   std::vector<std::optional<RunSurroundings>> surroundings;  ///< of each run, if they are known
+  std::vector<double> budgets;            ///< CPU seconds of each run; 0: passes, or not known
   std::vector<AllreduceProbe> allreduce;  ///< of the runs in several processes that measured it
   std::vector<std::string> missing;       ///< ids of planned runs without a file
 };

@@ -30,6 +30,7 @@ enum class ConditionKind {
   missing,              ///< runs are planned and not done
   failed,               ///< runs failed or diverged
   own_end,              ///< the method ended its runs by itself, away from the certified optimum
+  overrun,              ///< one step took runs beyond their budget
   shared_core,          ///< wall time shows that runs shared their core
   shared_cache,         ///< runs had their last-level cache in common with others of the same command
   hindered,             ///< cores were throttled for heat, or taken by other virtual machines
@@ -47,7 +48,8 @@ struct Condition {
   std::string detail{};              ///< "step = 1", "the file a9a here was not used"
   std::uint64_t runs = 0;            ///< that it holds for, of `of_runs`; 0: for all numbers
   std::uint64_t of_runs = 0;
-  double excess = 0;  ///< of `own_end`: (F(w) − F(w*))/F(w*), the largest of the runs
+  /// Of `own_end`: (F(w) − F(w*))/F(w*), of `overrun`: the share of the budget; the largest of the runs.
+  double excess = 0;
 };
 
 /// A dataset in DIR/manifest.json.

@@ -21,8 +21,9 @@ inline bool is_of_time(std::string_view column) {
 
 /// Members of manifests and provenance with times, durations and paths of data, and checksums of files with
 /// times.
-inline constexpr std::array<std::string_view, 9> time_members{
-    "started", "ended", "sessions", "cpu_seconds", "costs", "data_file", "csv", "former_csv", "seal"};
+inline constexpr std::array<std::string_view, 10> time_members{
+    "started",      "ended",     "sessions", "cpu_seconds", "costs",
+    "surroundings", "data_file", "csv",      "former_csv",  "seal"};
 
 /// All other fields of a CSV file, exactly as written.
 inline std::string csv_without_times(const std::filesystem::path& path) {

@@ -161,6 +161,28 @@ TEST_CASE("work is checked at geometric amounts, each reached by one call, with 
   CHECK(run.checkpoints.front().progress.updates == 0);
 }
 
+TEST_CASE("a run ends at its target when it has lasted for a quarter of its time, with dual weights") {
+  // The suboptimality by the number of updates, checkpoints at 4, 7, 13, 23, 41, 73, 130, 230, 410 … 4096.
+  const auto checkpoints_until = [](const std::function<double(double)>& suboptimality, double target) {
+    CountingSolver solver(1, 1e-5);
+    const StopRule rule{[&](std::span<const double> w) { return suboptimality(w[0]); }, target};
+    const Measured run = with_iterates([&](SnapshotFile& snapshots) {
+      return measure(solver, {Axis::passes, 4.096, 13}, 1000, 1, snapshots, {rule});
+    });
+    CHECK(run.with_dual.back());
+    CHECK(run.at_target == (run.iterates.back() < 4096));
+    return run.iterates.back();
+  };
+  CHECK(checkpoints_until([](double updates) { return 1 / updates; }, 1.0 / 60) == 130);  // there at 73
+  CHECK(checkpoints_until([](double) { return 1.0; }, 0.5) == 4096);
+  // It leaves the target again at 130, and is there to stay from 230 on.
+  CHECK(checkpoints_until([](double updates) { return updates == 130 ? 1 : 1 / updates; }, 1.0 / 60) == 410);
+  // Within twice the target it has lasted.
+  CHECK(checkpoints_until([](double updates) { return updates == 130 ? 1.9 / 60 : 1 / updates; }, 1.0 / 60) ==
+        130);
+  CHECK(checkpoints_until([](double) { return std::nan(""); }, 0.5) == 4096);
+}
+
 TEST_CASE("a step that jumps over several checkpoints leaves one") {
   CountingSolver solver(700);
   const Measured run = measured(solver, {Axis::passes, 10, 5}, 1000);

@@ -1,5 +1,7 @@
 #include "experiments/plan/plan.hpp"
 
+#include <algorithm>
+#include <map>
 #include <set>
 
 #include "experiments/plan/run_identity.hpp"
@@ -67,6 +69,36 @@ TEST_CASE("a plan is the product of a configuration's lists") {
   CHECK(plan.runs[0].lambda_value() == 1.0 / 20);
   CHECK(plan.runs[16].lambda_value() == 1.0 / 50);
   CHECK(plan.runs[0].description() == "one, hinge + l1, lambda 1/m: Non-smooth SCD");
+}
+
+TEST_CASE(
+    "runs are measured problem by problem, seed by seed, the methods of a seed in an order of their own") {
+  Json json = planned_config();
+  json["seeds"] = 30;
+  json["regularizer"] = "l2";
+  json["methods"] = {{{"name", "nonsmooth_scd"}}, {{"name", "pegasos"}}, {{"name", "permuted_dcd"}}};
+  const std::vector<Dataset> datasets{dataset("one", 20), dataset("two", 50)};
+  const Plan plan = plan_of(json, datasets);
+  const std::vector<RunSpec> runs = interleaved(plan.runs);
+  REQUIRE(runs.size() == plan.runs.size());
+  std::map<std::string, int> first_places;
+  for (std::size_t k = 0; k < runs.size(); k += 3) {
+    CHECK(runs[k].is_same_as(plan.runs[90 * (k / 90)]));  // the same problem
+    CHECK(runs[k].seed == 1 + k % 90 / 3);
+    std::set<std::string> methods;
+    for (std::size_t i = k; i < k + 3; ++i) {
+      CHECK(runs[i].is_same_as(runs[k]));
+      CHECK(runs[i].seed == runs[k].seed);
+      methods.insert(runs[i].method->name);
+    }
+    CHECK(methods.size() == 3);
+    ++first_places[runs[k].method->name];
+  }
+  for (const auto& [method, count] : first_places) CHECK((count > 20 && count < 60));  // of 120
+  Plan again{interleaved(plan.runs), {}};
+  CHECK(std::ranges::equal(
+      again.runs, runs, {}, [](const RunSpec& spec) { return run_id(spec); },
+      [](const RunSpec& spec) { return run_id(spec); }));
 }
 
 TEST_CASE("several losses run one after the other, and a bias is in the data") {

@@ -105,6 +105,46 @@ TEST_CASE("runs that shared their core are counted, and processors are named whe
                                            "1/m)."});
 }
 
+TEST_CASE("runs are told that one step took far beyond their budget") {
+  ResultsFolder results = two_lambdas();
+  results.budgets = {0.85, 0.5};
+  CHECK(sentences_of(results) ==
+        Sentences{"Ended beyond their budget, by a step longer than the rest of it: "
+                  "Non-smooth SCD (on a9a, λ = 2/m, its only run, up to 100 % above)."});
+  results.budgets = {0, 0};
+  CHECK(sentences_of(results).empty());
+}
+
+TEST_CASE("runs are told during which the machine was slower, throttled, or shared its cache") {
+  const auto told = [](std::vector<RunSurroundings> around, double wall_seconds = 1) {
+    const auto run = test::example_run({{0, 2}, {1, 1}}, run_status::budget);
+    ResultsFolder results = two_lambdas();
+    results.runs.resize(1);
+    results.manifest.runs.resize(1);
+    while (results.runs.size() < around.size()) results.runs.push_back(results.runs.front());
+    for (auto& each : results.runs) each.back().wall_seconds = wall_seconds;
+    results.surroundings.assign(around.begin(), around.end());
+    return sentences_of(results);
+  };
+  const auto speed = [](double streaming, double arithmetic) {
+    return RunSurroundings{.streaming_seconds = streaming, .arithmetic_seconds = arithmetic};
+  };
+  CHECK(told({speed(1, 2), speed(1.04, 2.09), speed(0.96, 1.91)}).empty());
+  const Sentences drift{
+      "Ran while the machine was over 5 % slower or faster than at the median run: Non-smooth "
+      "SCD (1 of 3 runs)."};
+  CHECK(told({speed(1, 2), speed(1.06, 2), speed(1, 2)}) == drift);
+  CHECK(told({speed(1, 2), speed(1, 1.8), speed(1, 2)}) == drift);
+  CHECK(told({speed(1, 2), speed(0, 0), speed(1, 2)}).empty());  // without calibration
+  const Sentences hindered{
+      "Slowed down for heat, or by other virtual machines (over 1 % of the time): Non-smooth "
+      "SCD (1 of 2 runs)."};
+  CHECK(told({{.throttles = 1}, {}}) == hindered);
+  CHECK(told({{.steal_seconds = 0.02}, {.steal_seconds = 0.005}}) == hindered);
+  CHECK(told({{.runs_beside = 1, .cache_shared_by = 1}, {.runs_beside = 1}}) ==
+        Sentences{"Shared their last-level cache with runs beside them: Non-smooth SCD (1 of 2 runs)."});
+}
+
 TEST_CASE("runs that ended by themselves above the certified optimum are told with the distance") {
   ResultsFolder results = two_lambdas();
   const auto optimum_at = [&](double objective) {

@@ -132,7 +132,7 @@ TEST_CASE("a wrong run file is refused with its place") {
   refused(",0.75,", ",0.75x,", "3: objective: expected a number or nothing, got '0.75x'");
   refused(",0.75,", ",", "3: expected 37 fields, got 36");
   refused("budget", "running", "3: status: the last row says 'running': the run is not complete");
-  refused("budget", "done", "3: status: expected running, budget, converged, stopped");
+  refused("budget", "done", "3: status: expected running, budget, target, converged, stopped");
   refused(",running", ",converged",
           "2: status: expected 'running' before the run's last row, got 'converged'");
   refused("budget", "\"budget", "3: a quoted field does not end");
