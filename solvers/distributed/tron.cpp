@@ -14,6 +14,9 @@
 // preconditioner: "none" is M = I, the papers' method. "diagonal" is M = 0.99 I + 0.01 diag ∇²f (Hsia,
 // Chiang and Lin 2018), in LIBLINEAR since version 2.20.
 //
+// hessian (tron alone): with "gram", for few columns, ∇²f is formed (gram_matrix.hpp) and its products walk
+// over no row. Subproblems then are solved to a thousandth of ‖∇f‖.
+//
 // Deviations: the walk for f at a trial point takes gradient and curvatures as well, so that an accepted step
 // needs no other. Near the optimum, where f no longer shows the change, slope and curvature give the
 // reduction (change_along_step). Converged when ‖∇f‖ ≤ tolerance ‖∇f(0)‖ and the gap proved by the dual
@@ -24,24 +27,26 @@
 // of ‖∇f‖ does not see. The run is `stalled` if the gap proves it, else at its `limit`: conjugate gradients
 // may fail for a condition number beyond 10¹⁶.
 //
-// An update is a trial point, a step of Newton's method. Each walk, for a product with ∇²f or a trial point,
-// counts all stored entries.
+// An update is a trial point, a step of Newton's method. Each walk, for a product with ∇²f, a trial point or
+// the matrix, counts all stored entries.
 //
 // distributed_tron: each process has some rows; w, the gradient and all vectors of conjugate gradients are
 // the same in all. A walk of each process over its rows ends with a round that adds up the sums. The message
 // has n numbers, for a trial point also its value; with the preconditioner "diagonal" also the Hessian's
 // diagonal, 2n + 1 numbers in all. Near the optimum a trial point takes one more round, of one number: the
-// height of the losses above their tangent. With one process it is tron, to the last bit.
+// height of the losses above their tangent. With one process it is tron with "product", to the last bit.
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "solvers/distributed/distributed_method.hpp"
 #include "solvers/linear_algebra/conjugate_gradients.hpp"
 #include "solvers/linear_algebra/vector_sum.hpp"
+#include "solvers/smooth/gram_matrix.hpp"
 #include "solvers/smooth/line_search.hpp"
 #include "solvers/smooth/smooth_loss_sum.hpp"
 #include "solvers/stopping/proven_gap.hpp"
@@ -57,6 +62,7 @@ constexpr double sigma1 = 0.25;
 constexpr double sigma2 = 0.5;
 constexpr double sigma3 = 4;
 constexpr double share_of_gradient = 0.1;
+constexpr double share_with_matrix = 1e-3;
 constexpr double share_of_diagonal = 0.01;
 constexpr double at_rest = 1e-12;  // of f
 constexpr int most_steps_at_rest = 10;
@@ -92,6 +98,10 @@ class DistributedTron : public WalkingSolver {
     return a_;
   }
 
+ protected:
+  /// Lets the steps use a matrix of these rows, which are all.
+  void form_hessian(const SparseMatrix& rows) { hessian_.emplace(rows); }
+
  private:
   /// A walk is a product with the Hessian, or a point.
   void walk() override {
@@ -101,17 +111,30 @@ class DistributedTron : public WalkingSolver {
       first_norm_ = norm_of(here_.gradient);
       begin_step();
     } else if (!step_.finished()) {
-      const auto direction = step_.direction();
-      own_losses_->hessian_product(here_.curvatures, direction, product_);
-      ranks_.sum(product_);
-      for (std::size_t j = 0; j < product_.size(); ++j) product_[j] = direction[j] + C_ * product_[j];
-      step_.step(product_);
-      if (!step_.finished()) return;
+      if (hessian_) {
+        hessian_->update([this](std::size_t i) { return here_.curvatures[i]; }, steps_at_rest_ > 0);
+        while (!step_.finished()) {
+          hessian_->multiply(step_.direction(), product_);
+          take_product();
+        }
+      } else {
+        own_losses_->hessian_product(here_.curvatures, step_.direction(), product_);
+        ranks_.sum(product_);
+        take_product();
+        if (!step_.finished()) return;
+      }
       for (std::size_t j = 0; j < trial_.w.size(); ++j) trial_.w[j] = here_.w[j] + step_.solution()[j];
     } else {
       evaluate(trial_);
       judge();
     }
+  }
+
+  /// Makes a step of conjugate gradients with the losses' Hessian times its direction.
+  void take_product() {
+    const auto direction = step_.direction();
+    for (std::size_t j = 0; j < product_.size(); ++j) product_[j] = direction[j] + C_ * product_[j];
+    step_.step(product_);
   }
 
   /// Value and gradient belong to f; arguments, curvatures and diagonal to the losses.
@@ -149,7 +172,8 @@ class DistributedTron : public WalkingSolver {
   }
 
   void begin_subproblem() {
-    step_.begin(here_.gradient, metric_, std::pow(share_of_gradient, 1 + steps_at_rest_),
+    step_.begin(here_.gradient, metric_,
+                std::pow(hessian_ ? share_with_matrix : share_of_gradient, 1 + steps_at_rest_),
                 steps_at_rest_ == 0 ? radius_ : ConjugateGradients::no_radius);
   }
 
@@ -211,7 +235,8 @@ class DistributedTron : public WalkingSolver {
   bool preconditioned_;
   SmoothPoint here_;
   SmoothPoint trial_;
-  std::vector<double> metric_;  ///< the diagonal of M, if it is not I
+  std::optional<GramMatrix> hessian_;  ///< of the losses, if it is formed
+  std::vector<double> metric_;         ///< the diagonal of M, if it is not I
   std::vector<double> product_;
   ConjugateGradients step_;
   mutable std::vector<double> a_;
@@ -224,8 +249,9 @@ class DistributedTron : public WalkingSolver {
 /// In one process, also for rows with weights.
 class Tron : private SoleRank, public DistributedTron {
  public:
-  Tron(const Problem& problem, const OptionValues& options, Random random)
-      : DistributedTron(ProblemShare::whole(problem), options, random, *this) {}
+  Tron(const Problem& problem, const OptionValues& options, Random)
+      : DistributedTron(ProblemShare::whole(problem), options, *this, chooses_gram(options, problem.rows())) {
+  }
 };
 
 const Method tron_and_distributed{
@@ -238,10 +264,16 @@ const Method tron_and_distributed{
                                  "Ho and Lin 2012")},
     .file = __FILE__};
 
+Method tron() {
+  Method method = named(tron_and_distributed, "tron", "TRON",
+                        "Lin, Weng and Keerthi 2008, Algorithms 1 and 2; Ho and Lin 2012");
+  method.options.push_back(hessian_option());
+  method.too_wide = too_wide_for_gram;
+  return method;
+}
+
 const MethodRegistration tron_registration = MethodRegistration::with_row_weights<Tron>(
-    named(tron_and_distributed, "tron", "TRON",
-          "Lin, Weng and Keerthi 2008, Algorithms 1 and 2; Ho and Lin 2012"),
-    On<SquaredHinge, L2>{}, On<Logistic, L2>{}, On<SquaredEpsilonInsensitive, L2>{});
+    tron(), On<SquaredHinge, L2>{}, On<Logistic, L2>{}, On<SquaredEpsilonInsensitive, L2>{});
 const MethodRegistration distributed_tron_registration = distributed_method<DistributedTron>(
     named(tron_and_distributed, "distributed_tron", "Distributed TRON", "Zhuang et al. 2015, Algorithm 1"),
     On<SquaredHinge, L2>{}, On<Logistic, L2>{}, On<SquaredEpsilonInsensitive, L2>{});

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <vector>
 
@@ -25,10 +26,22 @@ class NormalMatrix {
   /// untouched.
   void form(std::span<const double> weight, std::span<double> matrix) {
     if (kernel_ == Kernel::by_rows) {
-      form_by_rows(weight, matrix);
+      const auto n = static_cast<std::size_t>(rows_.inner_size());
+      for (std::size_t j = 0; j < n; ++j) std::fill_n(matrix.data() + j * n + j, n - j, 0.0);
+      add_by_rows([weight](std::size_t i) { return weight[i]; }, matrix);
     } else {
       form_by_columns(weight, matrix);
     }
+  }
+
+  /// Adds the same sums for weights weight(i) of either sign, asked for once each. A row of weight 0 costs
+  /// nothing. For narrow matrices: rows stream by, and the matrix stays in the cache.
+  template <class Weight>
+  void accumulate(const Weight& weight, std::span<double> matrix) const {
+    if (is_dense())
+      add_dense_rows(weight, matrix);
+    else
+      add_by_rows(weight, matrix);
   }
 
   Kernel kernel() const { return kernel_; }
@@ -37,6 +50,11 @@ class NormalMatrix {
   /// Up to this width the lower triangle stays in the third-level cache, and adding row by row is faster: 1.6
   /// times at 500 and 1,000 columns. At 2,000 it is 1.6 to 2.5 times slower (Zen 4, rows of 45 entries).
   static constexpr Index largest_cached_width = 1200;
+
+  /// True if so many entries are stored that accumulate() takes zeros along.
+  bool is_dense() const {
+    return static_cast<double>(rows_.nonzeros()) >= 0.4 * rows_.outer_size() * rows_.inner_size();
+  }
 
   /// Numbers in columns formed together, at most: a megabyte.
   static constexpr std::size_t cached_numbers = std::size_t{1} << 17;
@@ -64,13 +82,13 @@ class NormalMatrix {
     for (; entry != end; ++entry) sums[entry->index] += scale * entry->value;
   }
 
-  /// Adds each row's outer product: the rows stream by once, the matrix stays in the cache.
-  [[gnu::noinline]] void form_by_rows(std::span<const double> weight, std::span<double> matrix) const {
+  /// Adds each row's outer product.
+  template <class Weight>
+  [[gnu::noinline]] void add_by_rows(const Weight& weight, std::span<double> matrix) const {
     const auto n = static_cast<std::size_t>(rows_.inner_size());
-    for (std::size_t j = 0; j < n; ++j) std::fill_n(matrix.data() + j * n + j, n - j, 0.0);
     std::vector<WideEntry> wide(n);
     for (Index i = 0; i < rows_.outer_size(); ++i) {
-      const double weight_i = weight[static_cast<std::size_t>(i)];
+      const double weight_i = weight(static_cast<std::size_t>(i));
       if (weight_i == 0) continue;
       WideEntry* end = wide.data();
       for_each_entry(rows_[i], [&](Index index, double value) {
@@ -80,6 +98,40 @@ class NormalMatrix {
         scatter(first, end, weight_i * first->value, matrix.data() + first->index * n);
       }
     }
+  }
+
+  /// Adds four rows at once, with their zeros: the compiler makes vectors of the inner loop. On standardised
+  /// a9a, 123 values a row, it takes a fifth of the time of scatter().
+  template <class Weight>
+  [[gnu::noinline]] void add_dense_rows(const Weight& weight, std::span<double> matrix) const {
+    constexpr std::size_t together = 4;
+    const auto n = static_cast<std::size_t>(rows_.inner_size());
+    std::vector<double> dense(together * n, 0.0);
+    std::array<double, together> weights{};
+    std::size_t rows = 0;
+    const auto add_block = [&] {
+      for (std::size_t j = 0; j < n; ++j) {
+        std::array<double, together> scales;
+        for (std::size_t row = 0; row < together; ++row) scales[row] = weights[row] * dense[row * n + j];
+        const double* const from = dense.data();
+        double* __restrict const sums = matrix.data() + j * n;
+        for (std::size_t k = j; k < n; ++k) {
+          for (std::size_t row = 0; row < together; ++row) sums[k] += scales[row] * from[row * n + k];
+        }
+      }
+      std::ranges::fill(dense, 0.0);
+      weights = {};
+      rows = 0;
+    };
+    for (Index i = 0; i < rows_.outer_size(); ++i) {
+      const double weight_i = weight(static_cast<std::size_t>(i));
+      if (weight_i == 0) continue;
+      double* const row = dense.data() + rows * n;
+      for_each_entry(rows_[i], [row](Index index, double value) { row[index] = value; });
+      weights[rows++] = weight_i;
+      if (rows == together) add_block();
+    }
+    if (rows > 0) add_block();
   }
 
   /// Forms a few columns at a time (Gustavson 1978: one). To each, a row adds its entries from there on,

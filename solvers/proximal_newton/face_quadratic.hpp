@@ -10,6 +10,7 @@
 #include "solvers/linear_algebra/chosen_columns.hpp"
 #include "solvers/linear_algebra/normal_matrix.hpp"
 #include "solvers/linear_algebra/regularized_cholesky.hpp"
+#include "solvers/smooth/gram_matrix.hpp"
 #include "support/numbers/infinity.hpp"
 
 namespace descent {
@@ -18,8 +19,9 @@ namespace descent {
 /// face that loses weights needs no new matrix.
 class FaceHessian {
  public:
-  /// `rows` must outlive the object.
-  explicit FaceHessian(const SparseMatrix& rows) : chosen_(rows) {}
+  /// `rows` must outlive the object, and so must `whole`: H on all columns, if it is known anyway.
+  explicit FaceHessian(const SparseMatrix& rows, const GramMatrix* whole = nullptr)
+      : chosen_(rows), whole_(whole) {}
 
   /// Forms H for distinct, ascending columns and m weights h ≥ 0, in one walk over the rows.
   void form(std::span<const Index> columns, std::span<const double> h) {
@@ -34,28 +36,30 @@ class FaceHessian {
 
   /// True if H is known on all these columns.
   bool covers(std::span<const Index> columns) const {
-    return is_known_ &&
-           std::all_of(columns.begin(), columns.end(), [&](Index j) { return chosen_.position(j) >= 0; });
+    const auto is_chosen = [&](Index j) { return chosen_.position(j) >= 0; };
+    return whole_ != nullptr || (is_known_ && std::ranges::all_of(columns, is_chosen));
   }
 
-  /// H on these covered columns, as a full symmetric matrix.
-  std::vector<double> restricted(std::span<const Index> columns) const {
+  /// Sets `matrix` to H on these covered columns, as a full symmetric matrix.
+  void restrict_to(std::span<const Index> columns, std::vector<double>& matrix) const {
     const std::size_t size = columns.size();
-    const std::size_t formed = chosen_.columns().size();
-    std::vector<double> matrix(size * size);
+    matrix.resize(size * size);
     for (std::size_t c = 0; c < size; ++c) {
-      for (std::size_t r = c; r < size; ++r) {
-        const auto [first, second] =
-            std::minmax({chosen_.position(columns[c]), chosen_.position(columns[r])});
-        matrix[c * size + r] = matrix[r * size + c] =
-            matrix_[static_cast<std::size_t>(first) * formed + static_cast<std::size_t>(second)];
-      }
+      for (std::size_t r = c; r < size; ++r)
+        matrix[c * size + r] = matrix[r * size + c] = value(columns[c], columns[r]);
     }
-    return matrix;
   }
 
  private:
+  double value(Index j, Index k) const {
+    if (whole_ != nullptr) return whole_->column(j)[static_cast<std::size_t>(k)];
+    const auto [first, second] = std::minmax({chosen_.position(j), chosen_.position(k)});
+    return matrix_[static_cast<std::size_t>(first) * chosen_.columns().size() +
+                   static_cast<std::size_t>(second)];
+  }
+
   ChosenColumns chosen_;
+  const GramMatrix* whole_;
   bool is_known_ = false;
   std::vector<double> matrix_;  ///< lower triangle, column-major
 };
@@ -68,15 +72,18 @@ class FaceHessian {
 /// precision.
 class FaceQuadratic {
  public:
-  /// `hessian` has n² doubles, the others n. Starts at x₀ = x.
-  FaceQuadratic(std::vector<double> hessian, std::vector<double> x, std::vector<double> gradient,
-                std::vector<double> kappa)
-      : n_(x.size()),
-        hessian_(std::move(hessian)),
-        x_(std::move(x)),
-        gradient_(std::move(gradient)),
-        kappa_(std::move(kappa)),
-        direction_(n_) {}
+  /// Starts at x₀ = x, with n doubles each and the n² in hessian(). Memory stays for the next start: fresh
+  /// pages can take longer than a step.
+  void begin(std::vector<double> x, std::vector<double> gradient, std::vector<double> kappa) {
+    n_ = x.size();
+    x_ = std::move(x);
+    gradient_ = std::move(gradient);
+    kappa_ = std::move(kappa);
+    direction_.resize(n_);
+  }
+
+  /// The caller fills it before begin().
+  std::vector<double>& hessian() { return hessian_; }
 
   /// A Newton step for the nonzero weights; none moves by more than its `longest`. If a sign is in the way,
   /// it takes the best of several points: some on the step's projection (Bertsekas 1982, "Projected Newton
@@ -133,16 +140,16 @@ class FaceQuadratic {
       free.push_back(k);
       down.push_back(-gradient_[k] - (kappa_[k] > 0 ? std::copysign(kappa_[k], x_[k]) : 0.0));
     }
-    RegularizedCholesky cholesky(free.size());
-    const std::span<double> lower = cholesky.lower();
+    cholesky_.resize(free.size());
+    const std::span<double> lower = cholesky_.lower();
     for (std::size_t c = 0; c < free.size(); ++c) {
       for (std::size_t r = c; r < free.size(); ++r) {
         lower[c * free.size() + r] = hessian_[free[c] * n_ + free[r]];
       }
     }
-    if (free.empty() || !cholesky.factorize()) return false;
+    if (free.empty() || !cholesky_.factorize()) return false;
     std::vector<double> solution(free.size());
-    cholesky.solve(down, solution);
+    cholesky_.solve(down, solution);
     double fall = 0;
     for (std::size_t k = 0; k < free.size(); ++k) {
       if (!std::isfinite(solution[k])) return false;
@@ -174,12 +181,13 @@ class FaceQuadratic {
     return sum;
   }
 
-  std::size_t n_;
+  std::size_t n_ = 0;
   std::vector<double> hessian_;
   std::vector<double> x_;
   std::vector<double> gradient_;
   std::vector<double> kappa_;
   std::vector<double> direction_;
+  RegularizedCholesky cholesky_;
 };
 
 }  // namespace descent

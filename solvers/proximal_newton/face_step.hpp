@@ -21,7 +21,10 @@ class FaceStep {
  public:
   /// No steps on faces of more than `most_columns` columns.
   FaceStep(const Problem& problem, QuadraticModel<Regularizer>& model, std::size_t most_columns)
-      : model_(model), hessian_(problem.rows()), most_columns_(most_columns) {}
+      : model_(model),
+        hessian_(problem.rows(), model.matrix()),
+        nonzeros_(static_cast<std::size_t>(problem.rows().nonzeros())),
+        most_columns_(most_columns) {}
 
   /// Notes that the model stands at another point.
   void begin_model() { is_new_model_ = true; }
@@ -30,7 +33,7 @@ class FaceStep {
   /// in `order` that have no kink or are not 0.
   bool is_due(std::size_t touched, std::span<const Index> order) {
     if (most_columns_ == 0) return false;
-    earned_ += static_cast<double>(touched);
+    earned_ += model_.time_of_entry() * static_cast<double>(touched);
     face_.clear();
     for (const Index j : order) {
       if (!model_.has_kink(j) || model_.variable(j).moved != 0) face_.push_back(j);
@@ -47,19 +50,19 @@ class FaceStep {
     if (!hessian_.covers(face_)) {
       earned_ -= cost_of_forming();
       hessian_.form(face_, weights_);
-      return model_.columns().entries().size();
+      return nonzeros_;
     }
     finished_ = true;
     earned_ -= cost_of_walking();
-    FaceQuadratic quadratic = quadratic_here();
+    begin_quadratic();
     std::vector<double> longest;
     for (const Index j : face_) longest.push_back(model_.longest_step(j));
     bool at_minimum = false;
     do {
       earned_ -= cost_of_solving();
-      at_minimum = quadratic.step(longest);
+      at_minimum = quadratic_.step(longest);
     } while (!at_minimum && earned_ >= cost_of_solving());
-    for (std::size_t k = 0; k < face_.size(); ++k) model_.move(face_[k], quadratic.x()[k]);
+    for (std::size_t k = 0; k < face_.size(); ++k) model_.move(face_[k], quadratic_.x()[k]);
     return entries_of_face();
   }
 
@@ -74,7 +77,7 @@ class FaceStep {
 
   std::size_t entries_of_face() const {
     std::size_t entries = 0;
-    for (const Index j : face_) entries += model_.columns()[j].size();
+    for (const Index j : face_) entries += model_.entries(j);
     return entries;
   }
 
@@ -82,10 +85,12 @@ class FaceStep {
     if (hessian_.covers(face_)) return 0;
     const auto entries = static_cast<double>(entries_of_face());
     const double in_a_row = 1 + entries / static_cast<double>(weights_.size());
-    return static_cast<double>(model_.columns().entries().size()) + cost_of_product * entries * in_a_row / 2;
+    return static_cast<double>(nonzeros_) + cost_of_product * entries * in_a_row / 2;
   }
 
-  double cost_of_walking() const { return 2 * static_cast<double>(entries_of_face()); }
+  double cost_of_walking() const {
+    return 2 * model_.time_of_entry() * static_cast<double>(entries_of_face());
+  }
 
   double cost_of_solving() const {
     const auto size = static_cast<double>(face_.size());
@@ -94,7 +99,7 @@ class FaceStep {
 
   /// A squared loss has the same h in successive models while no row changes sides.
   void forget_old_weights() {
-    if (!is_new_model_) return;
+    if (!is_new_model_ || model_.matrix() != nullptr) return;
     is_new_model_ = false;
     const auto rows = model_.rows();
     bool same = weights_.size() == rows.size();
@@ -106,8 +111,9 @@ class FaceStep {
     if (!same) hessian_.forget();
   }
 
-  FaceQuadratic quadratic_here() const {
-    std::vector<double> H = hessian_.restricted(face_);
+  void begin_quadratic() {
+    std::vector<double>& H = quadratic_.hessian();
+    hessian_.restrict_to(face_, H);
     const std::size_t size = face_.size();
     std::vector<double> x(size);
     std::vector<double> gradient(size);
@@ -122,11 +128,13 @@ class FaceStep {
         gradient[k] += model_.weight_of_penalty(j) * Regularizer::derivative(x[k]);
       H[k * size + k] += model_.ridge(j) + model_.curvature_of_penalty(j);
     }
-    return {std::move(H), std::move(x), std::move(gradient), std::move(kappa)};
+    quadratic_.begin(std::move(x), std::move(gradient), std::move(kappa));
   }
 
   QuadraticModel<Regularizer>& model_;
   FaceHessian hessian_;
+  FaceQuadratic quadratic_;
+  std::size_t nonzeros_;
   std::size_t most_columns_;
   std::vector<Index> face_;      ///< ascending
   std::vector<double> weights_;  ///< h of the Hessian

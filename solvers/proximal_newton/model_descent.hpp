@@ -48,7 +48,8 @@ class ModelDescent {
       on_face_ = !face_step_.finished();
       return touched;
     }
-    prefetch_ahead(lines_, model_.columns(), std::identity(), std::as_const(model_).variables().data());
+    if (model_.matrix() == nullptr)
+      prefetch_ahead(lines_, model_.columns(), std::identity(), std::as_const(model_).variables().data());
     const Index j = lines_.current();
     const double G = model_.slope(j);
     const double weight = model_.variable(j).moved;
@@ -61,7 +62,7 @@ class ModelDescent {
       fall_ += model_.minimize_along(j, G);
       lines_.keep();
     }
-    const std::size_t touched = model_.columns()[j].size();
+    const std::size_t touched = model_.entries(j);
     touched_ += touched;
     if (lines_.at_end()) end_pass();
     return touched;

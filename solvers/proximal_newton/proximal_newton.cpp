@@ -18,6 +18,10 @@
 // other, a gap of 1e-8 takes 0.1 s instead of over 3.5 s. Near the optimum slope and curvature give the
 // change of F (change_along_step).
 //
+// hessian: "product" is the paper's. With "gram", for few columns, the model's Hessian is a dense matrix
+// (gram_matrix.hpp), so that a step walks along no column. Such a model is solved to a hundredth of its
+// violations, since the matrix takes most of the time, and leaves out no column.
+//
 // Converged when the violations over all columns sum to at most tolerance times their sum at w = 0, and the
 // dual weights prove F near the optimum (proven_gap.hpp). A run is at rest if no step shows, or if 5 models
 // over all columns bring no new minimum of violations and promise nothing that F would show. It is then
@@ -26,7 +30,9 @@
 // recomputed from w.
 //
 // An update is one step on a model, along a coordinate or on a face. A column counts once per step and once
-// for its derivative g_j; forming a face's Hessian counts all entries.
+// for its derivative g_j; forming a face's Hessian counts all entries. With "gram" a step counts n, the
+// numbers of a column of the matrix. The walk that forms it with all g_j, and the walk for row_i·d at the
+// model's end, count all entries.
 
 #include <algorithm>
 #include <memory>
@@ -37,6 +43,7 @@
 #include "solvers/proximal_newton/loss_along_line.hpp"
 #include "solvers/proximal_newton/model_descent.hpp"
 #include "solvers/proximal_newton/quadratic_model.hpp"
+#include "solvers/smooth/gram_matrix.hpp"
 #include "solvers/stopping/proven_gap.hpp"
 #include "support/numbers/infinity.hpp"
 
@@ -46,6 +53,7 @@ namespace {
 
 constexpr double sufficient_decrease = 0.01;
 constexpr double shortest_line_step = 0x1.0p-40;
+constexpr double share_with_matrix = 0.01;  // of the violations: what a model with a matrix may leave
 constexpr int most_models_without_gain = 5;
 constexpr int most_ends_without_proof = 5;
 constexpr double at_rest = 1e-13;  // relative to F: what a model promises when nothing is left to gain
@@ -54,13 +62,14 @@ template <class Regularizer>
 class ProximalNewton : public SteppingSolver {
  public:
   ProximalNewton(const Problem& problem, const OptionValues& options, Random random)
-      : columns_(problem.columns()),
+      : nonzeros_(static_cast<std::size_t>(problem.rows().nonzeros())),
         loss_(LossAlongLine::make(problem)),
         m_(problem.m()),
         tolerance_(options.number("tolerance")),
-        model_(problem),
+        model_(problem, chooses_gram(options, problem.rows())),
+        has_matrix_(model_.matrix() != nullptr),
         descent_(problem, model_, static_cast<std::size_t>(options.number("dense_columns")), random),
-        lines_(nonempty_lines(columns_)),
+        lines_(has_matrix_ ? all_lines(problem.n()) : nonempty_lines(problem.columns())),
         a_(static_cast<std::size_t>(problem.m())),
         objective_(loss_->mean()),
         gap_(problem) {
@@ -70,17 +79,24 @@ class ProximalNewton : public SteppingSolver {
   Progress advance(std::uint64_t entries) override {
     return work(entries, [this] {
       if (gap_.walks_are_due()) {
-        progress_.entries_touched += columns_.entries().size();
+        progress_.entries_touched += nonzeros_;
         if (gap_.walk(*this)) conclude();
       } else if (refresh_is_due_) {
-        progress_.entries_touched += columns_.entries().size();
+        progress_.entries_touched += nonzeros_;
         refresh();
       } else if (!lines_.at_end()) {
         differentiate_along(lines_.current());
+      } else if (changes_are_due_) {
+        changes_are_due_ = false;
+        progress_.entries_touched += nonzeros_;
+        model_.find_changes();
+        take_step();
       } else {
         progress_.entries_touched += descent_.step();
         ++progress_.updates;
-        if (descent_.finished()) take_step();
+        if (!descent_.finished()) return;
+        changes_are_due_ = has_matrix_;
+        if (!has_matrix_) take_step();
       }
     });
   }
@@ -109,6 +125,7 @@ class ProximalNewton : public SteppingSolver {
   /// Computes ℓ' and ℓ'' of the mean loss at z for a new model with d = 0; derivatives along columns follow.
   void differentiate() {
     loss_->differentiate(model_.rows());
+    model_.begin(ends_without_proof_ > 0);
     lines_.begin_pass();
     largest_ = 0;
     sum_ = 0;
@@ -116,18 +133,9 @@ class ProximalNewton : public SteppingSolver {
 
   /// Computes g_j and the model's curvature along the column; the last column starts the model.
   void differentiate_along(Index j) {
-    const auto column = columns_[j];
-    const auto derivatives = loss_->derivatives();
-    double g = 0;
-    double h = 0;
-    for_each_entry(column, [&](Index index, double value) {
-      const auto i = static_cast<std::size_t>(index);
-      g += value * derivatives[i];
-      h += value * value * model_.rows()[i].curvature;
-    });
-    model_.set_derivatives(j, g, h);
-    progress_.entries_touched += column.size();
+    progress_.entries_touched += model_.differentiate(j, loss_->derivatives());
     const double w = model_.variable(j).w;
+    const double g = model_.variable(j).gradient;
     if (model_.rests_at_zero(j, w, g, margin_)) {
       lines_.leave_out();
     } else {
@@ -145,7 +153,7 @@ class ProximalNewton : public SteppingSolver {
       first_sum_ = enough_ = sum_;
     }
     const bool full = lines_.is_whole();
-    margin_ = largest_ / m_;
+    if (!has_matrix_) margin_ = largest_ / m_;
     if (sum_ <= tolerance_ * first_sum_ || lines_.is_empty()) {
       if (!settles(full)) return;
       if (gap_.ask(progress_.updates)) return;
@@ -177,7 +185,8 @@ class ProximalNewton : public SteppingSolver {
       return;
     }
     if (!full && sum_ <= 1e-2 * gain_.smallest) return look_at_all();
-    descent_.begin(lines_.active(), enough_, objective_);
+    descent_.begin(lines_.active(), has_matrix_ ? std::min(enough_, share_with_matrix * sum_) : enough_,
+                   objective_);
   }
 
   /// True if the run may end here: all columns have just been visited, with z computed from w. Else this
@@ -245,11 +254,12 @@ class ProximalNewton : public SteppingSolver {
     gap_.insist();
   }
 
-  const SparseMatrix& columns_;
+  std::size_t nonzeros_;
   std::unique_ptr<LossAlongLine> loss_;
   double m_;
   double tolerance_;
   QuadraticModel<Regularizer> model_;
+  bool has_matrix_;
   ModelDescent<Regularizer> descent_;
   ActiveLines lines_;  ///< columns of the next model; columns before the current have their derivative
   mutable std::vector<double> a_;
@@ -260,10 +270,11 @@ class ProximalNewton : public SteppingSolver {
   double enough_ = 0;  ///< sum of violations that a model may leave
   bool started_ = false;
   double first_sum_ = 0;
-  double promised_ = infinity;  ///< first-order fall of F along the last d
-  Gain gain_;                   ///< over all columns
-  Gain gain_on_some_;           ///< since columns were last left out
-  bool is_fresh_ = true;        ///< z was computed from this w
+  double promised_ = infinity;    ///< first-order fall of F along the last d
+  Gain gain_;                     ///< over all columns
+  Gain gain_on_some_;             ///< since columns were last left out
+  bool changes_are_due_ = false;  ///< of the rows, after a model with a matrix
+  bool is_fresh_ = true;          ///< z was computed from this w
   bool refresh_is_due_ = false;
   bool is_stuck_ = false;
   int ends_without_proof_ = 0;  ///< ends at rest from which the run went on
@@ -285,7 +296,9 @@ const MethodRegistration proximal_newton_registration = MethodRegistration::with
           number_option(
               "dense_columns",
               "up to so many nonzero weights, Newton steps on them between passes; 0: none, as the paper",
-              2'000, integers(0, 10'000), "this program")},
+              2'000, integers(0, 10'000), "this program"),
+          hessian_option()},
+     .too_wide = too_wide_for_gram,
      .file = __FILE__},
     On<SquaredHinge, L1>{}, On<SquaredHinge, L2>{}, On<SquaredHinge, NoRegularizer>{}, On<Logistic, L1>{},
     On<Logistic, L2>{}, On<Logistic, NoRegularizer>{}, On<SquaredEpsilonInsensitive, L1>{},

@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "datasets/matrix/line_products.hpp"
 #include "solvers/problem/problem.hpp"
+#include "solvers/smooth/gram_matrix.hpp"
 
 namespace descent {
 
@@ -42,13 +45,18 @@ class QuadraticModel {
   static constexpr double ridge_share = 1e-12;
   static constexpr double least_ridge = std::numeric_limits<double>::denorm_min();
 
-  explicit QuadraticModel(const Problem& problem)
-      : columns_(problem.columns()),
+  /// With `forms_hessian`, H = Σ_i h_i row_iᵀ row_i is a dense matrix, and H d is maintained in place of the
+  /// row_i·d: a step then reads one column of the matrix, and none of the problem.
+  explicit QuadraticModel(const Problem& problem, bool forms_hessian = false)
+      : problem_(problem),
+        columns_(forms_hessian ? nullptr : &problem.columns()),
+        image_(forms_hessian ? static_cast<std::size_t>(problem.n()) : 0),
         penalized_(problem.penalized_columns()),
         lambda_(problem.lambda()),
         rows_(static_cast<std::size_t>(problem.m())),
         variables_(static_cast<std::size_t>(problem.n())),
         ridges_(variables_.size(), least_ridge) {
+    if (forms_hessian) matrix_.emplace(problem.rows());
     double largest_target = 1;
     for (Index i = 0; i < problem.m(); ++i)
       largest_target = std::max(largest_target, std::abs(problem.target(i)));
@@ -60,7 +68,14 @@ class QuadraticModel {
   std::span<const ModelRow> rows() const { return rows_; }
   std::span<const Variable> variables() const { return variables_; }
   const Variable& variable(Index j) const { return variables_[static_cast<std::size_t>(j)]; }
-  const SparseMatrix& columns() const { return columns_; }
+  /// Without a matrix alone.
+  const SparseMatrix& columns() const { return *columns_; }
+  /// Null if H is not formed.
+  const GramMatrix* matrix() const { return matrix_ ? &*matrix_ : nullptr; }
+  /// Numbers of X or of the matrix that a step along the coordinate touches, and the time for one in
+  /// comparison with an entry of X in random order.
+  std::size_t entries(Index j) const { return matrix_ ? image_.size() : (*columns_)[j].size(); }
+  double time_of_entry() const { return matrix_ ? 0.5 : 1; }
 
   double weight_of_penalty(Index j) const { return j < penalized_ ? lambda_ : 0.0; }
   double ridge(Index j) const { return ridges_[static_cast<std::size_t>(j)]; }
@@ -84,6 +99,29 @@ class QuadraticModel {
     return has_kink(j) && weight == 0 && std::abs(G) + margin < lambda_;
   }
 
+  /// Starts a model at another point: its rows have curvatures, and their changes are 0. With `anew` a matrix
+  /// is formed from exactly these curvatures.
+  void begin(bool anew) {
+    is_formed_ = false;
+    forms_anew_ = anew;
+  }
+
+  /// Finds g_j and H from the rows' c_i ℓ'(z_i)/m; with a matrix, for all columns at once. Returns the
+  /// entries touched.
+  std::size_t differentiate(Index j, std::span<const double> derivatives) {
+    if (matrix_) return std::exchange(is_formed_, true) ? 0 : form(derivatives);
+    const auto column = (*columns_)[j];
+    double g = 0;
+    double h = 0;
+    for_each_entry(column, [&](Index index, double value) {
+      const auto i = static_cast<std::size_t>(index);
+      g += value * derivatives[i];
+      h += value * value * rows_[i].curvature;
+    });
+    set_derivatives(j, g, h);
+    return column.size();
+  }
+
   /// Sets g_j, and Σ_i h_i x_ij² of the next model.
   void set_derivatives(Index j, double gradient, double curvature) {
     double& ridge = ridges_[static_cast<std::size_t>(j)];
@@ -96,7 +134,8 @@ class QuadraticModel {
   /// G. Reads the column once.
   double slope(Index j) const {
     const Variable& at = variable(j);
-    const double of_rows = line_sum(columns_[j], [this](Index index) {
+    if (matrix_) return at.gradient + image_[static_cast<std::size_t>(j)];
+    const double of_rows = line_sum((*columns_)[j], [this](Index index) {
       const ModelRow& row = rows_[static_cast<std::size_t>(index)];
       return row.curvature * row.change;
     });
@@ -121,9 +160,18 @@ class QuadraticModel {
     Variable& at = variables_[static_cast<std::size_t>(j)];
     const double change = moved - at.moved;
     at.moved = moved;
-    for_each_entry(columns_[j], [&](Index index, double value) {
+    if (matrix_) return matrix_->add_column(j, change, image_);
+    for_each_entry((*columns_)[j], [&](Index index, double value) {
       rows_[static_cast<std::size_t>(index)].change += change * value;
     });
+  }
+
+  /// Computes the rows' changes, which steps with a matrix leave out, in one walk.
+  void find_changes() {
+    std::vector<double> d;
+    for (const Variable& at : variables_) d.push_back(at.moved - at.w);
+    for (Index i = 0; i < problem_.m(); ++i)
+      rows_[static_cast<std::size_t>(i)].change = dot(problem_.rows()[i], d.data());
   }
 
   /// λ R(w).
@@ -165,7 +213,26 @@ class QuadraticModel {
   }
 
  private:
-  const SparseMatrix& columns_;
+  std::size_t form(std::span<const double> derivatives) {
+    const SparseMatrix& rows = problem_.rows();
+    matrix_->update([this](std::size_t i) { return rows_[i].curvature; }, forms_anew_);
+    std::ranges::fill(image_, 0.0);
+    for (Index i = 0; i < rows.outer_size(); ++i) {
+      const double derivative = derivatives[static_cast<std::size_t>(i)];
+      if (derivative != 0) add(rows[i], derivative, image_.data());
+    }
+    for (std::size_t j = 0; j < image_.size(); ++j)
+      set_derivatives(static_cast<Index>(j), image_[j], matrix_->column(static_cast<Index>(j))[j]);
+    std::ranges::fill(image_, 0.0);
+    return static_cast<std::size_t>(rows.nonzeros());
+  }
+
+  const Problem& problem_;
+  const SparseMatrix* columns_;       ///< null with a matrix
+  std::optional<GramMatrix> matrix_;  ///< H, if it is formed
+  std::vector<double> image_;         ///< H d, with a matrix
+  bool is_formed_ = false;
+  bool forms_anew_ = false;
   Index penalized_;
   double lambda_;
   std::vector<ModelRow> rows_;

@@ -28,7 +28,7 @@ TEST_CASE("methods converge in as many passes over the data as ever") {
                            {"pdhg", {}, hinge, l1, 1309},
                            {"pdhg", {}, hinge, l2, 518},
                            {"spdc", {}, hinge, l2, 1122},
-                           {"tron", {}, logistic, l2, 40},
+                           {"tron", {{"hessian", "product"}}, logistic, l2, 40},
                            {"permuted_dcd", {}, hinge, l2, 434.6},
                            {"saga", {}, logistic, l1, 260.2}}) {
     CAPTURE(method, name_of(loss), name_of(regularizer));

@@ -21,11 +21,13 @@ TEST_CASE(
     const Sample sample = random_sample_for(loss, 31, 80, 15);
     for (const RegularizerKind regularizer : {RegularizerKind::l1, RegularizerKind::l2}) {
       for (const double lambda : {1e-5, 1e-2, 1.0}) {
-        for (const double dense_columns : {0.0, 100.0}) {
-          CAPTURE(name_of(loss), name_of(regularizer), lambda, dense_columns);
+        for (const auto& [dense_columns, hessian] : {std::pair{0.0, "product"}, std::pair{100.0, "product"},
+                                                     std::pair{0.0, "gram"}, std::pair{100.0, "gram"}}) {
+          CAPTURE(name_of(loss), name_of(regularizer), lambda, dense_columns, hessian);
           const Problem problem(sample, loss, regularizer, lambda);
           const auto solver =
-              start("proximal_newton", problem, {{"tolerance", 1e-12}, {"dense_columns", dense_columns}});
+              start("proximal_newton", problem,
+                    {{"tolerance", 1e-12}, {"dense_columns", dense_columns}, {"hessian", hessian}});
           const Status status = run_to_end(*solver, problem, 20'000);
           CHECK((status == Status::converged || status == Status::stalled));
           CHECK(certified_gap(*solver, problem) < 1e-9);
@@ -78,13 +80,20 @@ TEST_CASE(
     double passes;
     Given given = {{"tolerance", 0.0}};
   };
-  const Given as_the_paper{{"dense_columns", 0.0}, {"tolerance", 1e-12}};
+  const Given as_the_paper{{"dense_columns", 0.0}, {"tolerance", 1e-12}, {"hessian", "product"}};
+  const Given by_products{{"tolerance", 0.0}, {"hessian", "product"}};
   for (const auto& [file, loss, passes, given] :
        {Case{"heart_scale", LossKind::logistic, 400, as_the_paper},
         Case{"heart_scale", LossKind::squared_hinge, 400, as_the_paper},
         Case{"rcv1-small.bz2", LossKind::logistic, 400, as_the_paper},
-        Case{"rcv1-small.bz2", LossKind::squared_hinge, 100}, Case{"a9a", LossKind::logistic, 250},
-        Case{"a9a", LossKind::squared_hinge, 250}, Case{"covtype-15k.bz2", LossKind::logistic, 200},
+        Case{"rcv1-small.bz2", LossKind::squared_hinge, 100},
+        Case{"a9a", LossKind::logistic, 250, by_products},
+        Case{"a9a", LossKind::squared_hinge, 250, by_products},
+        Case{"covtype-15k.bz2", LossKind::logistic, 200, by_products},
+        Case{"abalone", LossKind::squared_epsilon_insensitive, 150, by_products},
+        Case{"cadata.bz2", LossKind::squared_epsilon_insensitive, 150, by_products},
+        Case{"a9a", LossKind::logistic, 250}, Case{"a9a", LossKind::squared_hinge, 250},
+        Case{"covtype-15k.bz2", LossKind::logistic, 200},
         Case{"abalone", LossKind::squared_epsilon_insensitive, 150},
         Case{"cadata.bz2", LossKind::squared_epsilon_insensitive, 150}}) {
     CAPTURE(file, name_of(loss));
@@ -109,7 +118,8 @@ TEST_CASE("proximal Newton: slow coordinate descent is not taken for rounding") 
   for (const LossKind loss : {LossKind::logistic, LossKind::squared_hinge}) {
     CAPTURE(name_of(loss));
     const Problem problem(sample, loss, RegularizerKind::l1, 1e-4);
-    const auto solver = start("proximal_newton", problem, {{"dense_columns", 0.0}, {"tolerance", 0.0}});
+    const auto solver = start("proximal_newton", problem,
+                              {{"dense_columns", 0.0}, {"tolerance", 0.0}, {"hessian", "product"}});
     const Status status = run_to_end(*solver, problem, 2'000'000);
     CHECK(status != Status::running);
     CHECK(certified_gap(*solver, problem) < 1e-9);

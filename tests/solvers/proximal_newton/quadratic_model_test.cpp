@@ -132,6 +132,34 @@ TEST_CASE("quadratic model: where all rows are flat the penalty alone ends a ste
   }
 }
 
+TEST_CASE("quadratic model: with a matrix it is the same model") {
+  const Sample sample = random_sample(6, 40, 7);
+  const Problem problem(sample, LossKind::logistic, RegularizerKind::l1, 0.01, {.free_intercept = true});
+  QuadraticModel<L1> by_columns(problem);
+  QuadraticModel<L1> formed(problem, true);
+  Random random(7);
+  const Vector derivatives = random_vector(40, 1, random);
+  for (std::size_t i = 0; i < 40; ++i)
+    by_columns.rows()[i] = formed.rows()[i] = {random.below(4) == 0 ? 0 : random.uniform(), 0};
+  std::size_t touched = 0;
+  for (Index j = 0; j < 7; ++j) {
+    by_columns.differentiate(j, derivatives);
+    touched += formed.differentiate(j, derivatives);
+    CHECK(formed.variable(j).gradient == Approx(by_columns.variable(j).gradient));
+    CHECK(formed.variable(j).curvature == Approx(by_columns.variable(j).curvature));
+  }
+  CHECK(touched == static_cast<std::size_t>(sample.rows.nonzeros()));
+  for (int step = 0; step < 50; ++step) {
+    const auto j = static_cast<Index>(random.below(7));
+    CHECK(formed.slope(j) == Approx(by_columns.slope(j)).margin(1e-9));
+    by_columns.minimize_along(j, by_columns.slope(j));
+    formed.minimize_along(j, formed.slope(j));
+  }
+  formed.find_changes();
+  for (std::size_t i = 0; i < 40; ++i)
+    CHECK(formed.rows()[i].change == Approx(by_columns.rows()[i].change).margin(1e-9));
+}
+
 TEST_CASE("face Hessian: it is what its definition says, and covers what it was formed for") {
   const Sample sample = random_sample(5, 30, 6);
   const Dense rows = dense(sample.rows);
@@ -146,7 +174,8 @@ TEST_CASE("face Hessian: it is what its definition says, and covers what it was 
   CHECK_FALSE(hessian.covers(std::vector<Index>{0, 1}));
   const std::vector<Index> part{2, 5, 0};
   REQUIRE(hessian.covers(part));
-  const Vector matrix = hessian.restricted(part);
+  Vector matrix;
+  hessian.restrict_to(part, matrix);
   for (std::size_t c = 0; c < 3; ++c) {
     for (std::size_t r = 0; r < 3; ++r) {
       double sum = 0;
@@ -188,7 +217,9 @@ TEST_CASE("face quadratic: it falls with each step, keeps signs and ends at the 
         value += (x[k] - start[k]) * (g[k] + gradient[k]) / 2 + kappa[k] * std::abs(x[k]);
       return value;
     };
-    FaceQuadratic quadratic(H, start, g, kappa);
+    FaceQuadratic quadratic;
+    quadratic.hessian() = H;
+    quadratic.begin(start, g, kappa);
     double before = value_at(start);
     int steps = 0;
     while (!quadratic.step(Vector(start.size(), 1e10)) && ++steps < 100) {

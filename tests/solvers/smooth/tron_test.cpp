@@ -22,20 +22,26 @@ TEST_CASE("TRON: after very good steps the radius grows, or it would take more o
   if (!sample) return;
   const Problem problem(*sample, LossKind::logistic, RegularizerKind::l2,
                         1 / (100.0 * sample->rows.outer_size()));
-  const auto solver = start("tron", problem);
-  const Progress progress = advance_passes(*solver, problem, 10'000);
-  CHECK(progress.status == Status::converged);
-  CHECK(progress.updates <= 23);
+  for (const char* hessian : {"product", "gram"}) {
+    CAPTURE(hessian);
+    const auto solver = start("tron", problem, {{"hessian", hessian}});
+    const Progress progress = advance_passes(*solver, problem, 10'000);
+    CHECK(progress.status == Status::converged);
+    CHECK(progress.updates <= 23);
+  }
 }
 
 TEST_CASE("TRON: the objective never rises, and it ends at a zero gradient for C from 1e-4 to 1e4") {
   for (const LossKind loss : smooth_losses) {
     const Sample sample = random_sample_for(loss, 21, 60, 12);
     for (const double C : {1e-4, 1.0, 1e4}) {
-      for (const char* preconditioner : {"none", "diagonal"}) {
-        CAPTURE(name_of(loss), C, preconditioner);
+      for (const Given& given : {Given{{"preconditioner", "none"}, {"hessian", "product"}},
+                                 Given{{"preconditioner", "diagonal"}, {"hessian", "product"}},
+                                 Given{{"preconditioner", "none"}, {"hessian", "gram"}},
+                                 Given{{"preconditioner", "diagonal"}, {"hessian", "gram"}}}) {
+        CAPTURE(name_of(loss), C, to_string(given.at("preconditioner")), to_string(given.at("hessian")));
         const Problem problem(sample, loss, RegularizerKind::l2, 1 / (C * 60));
-        const auto solver = start("tron", problem, {{"preconditioner", preconditioner}});
+        const auto solver = start("tron", problem, given);
         double before = problem.objective(weights_of(*solver, problem));
         Progress progress;
         for (int walks = 0; walks < 5000 && progress.status == Status::running; ++walks) {
