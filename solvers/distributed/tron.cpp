@@ -249,8 +249,9 @@ class DistributedTron : public WalkingSolver {
 /// In one process, also for rows with weights.
 class Tron : private SoleRank, public DistributedTron {
  public:
-  Tron(const Problem& problem, const OptionValues& options, Random)
-      : DistributedTron(ProblemShare::whole(problem), options, *this, chooses_gram(options, problem.rows())) {
+  Tron(const Problem& problem, const OptionValues& options, Random random)
+      : DistributedTron(ProblemShare::whole(problem), options, random, *this) {
+    if (chooses_gram(options, problem.rows())) form_hessian(problem.rows());
   }
 };
 
