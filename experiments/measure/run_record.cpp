@@ -53,8 +53,8 @@ RunRecord carry_out(const RunSpec& spec, const Problem& problem, double columns_
 
   const double setup_start = thread_cpu_seconds();
   auto solver = make_solver(*spec.method, problem, spec.options, Random(spec.seed));
-  double setup_seconds =
-      thread_cpu_seconds() - setup_start + (spec.method->walks_columns ? columns_seconds : 0);
+  double setup_seconds = thread_cpu_seconds() - setup_start +
+                         (uses_columns(*spec.method, spec.options, problem.rows()) ? columns_seconds : 0);
   // Writing the data is not charged to a program; each of its calls has its own setup.
   if (const ProcessSolver* process = start_processes(*solver, spec))
     setup_seconds = process->cost().value_or(ProcessCost{}).setup_seconds;
@@ -83,7 +83,7 @@ void CurrentProblem::prepare(const RunSpec& spec) {
     problem_.emplace(spec.problem());
     columns_seconds_ = 0;
   }
-  if (!spec.method->walks_columns || columns_seconds_ > 0) return;
+  if (columns_seconds_ > 0 || !uses_columns(*spec.method, spec.options, problem_->rows())) return;
   const double start = thread_cpu_seconds();
   problem_->columns();
   columns_seconds_ = thread_cpu_seconds() - start;

@@ -32,7 +32,7 @@ struct Method {
   std::string title = {};   ///< in figures, e.g. "Non-smooth SCD"
   std::string source = {};  ///< paper and algorithm or equation
   bool randomized = false;
-  bool walks_columns = false;   ///< its setup then includes building the columns
+  bool walks_columns = false;   ///< its setup then includes building the columns; see uses_columns()
   bool free_intercept = false;  ///< it can leave the last column unregularised
   TakesWeights takes_weights = TakesWeights::none;
   /// A program without callbacks: each call of advance runs it from the start to the next falling tolerance,
@@ -45,6 +45,8 @@ struct Method {
   /// Why the method cannot work on so many features with these options, and what can.
   std::function<std::optional<std::string>(LossKind, RegularizerKind, const OptionValues&, Index features)>
       too_wide = {};
+  /// True if, with these options on these rows, a method that walks columns does without them.
+  std::function<bool(const OptionValues&, const SparseMatrix& rows)> spares_columns = {};
   std::vector<Capability> solves = {};
   std::string file = {};  ///< the source file, for the identity of results
 };
@@ -55,6 +57,12 @@ inline Method named(Method shared, std::string name, std::string title, std::str
   shared.title = std::move(title);
   shared.source = std::move(source);
   return shared;
+}
+
+/// True if the method with these options walks columns of these rows, so that its setup includes building
+/// them.
+inline bool uses_columns(const Method& method, const OptionValues& options, const SparseMatrix& rows) {
+  return method.walks_columns && !(method.spares_columns && method.spares_columns(options, rows));
 }
 
 /// Capability for this kind of problem, or null.

@@ -85,6 +85,8 @@ class WalkingSolver : public SteppingSolver {
   explicit WalkingSolver(const SparseMatrix& rows)
       : WalkingSolver(static_cast<std::uint64_t>(rows.nonzeros())) {}
 
+  std::uint64_t entries_of_walk() const { return entries_of_walk_; }
+
  private:
   /// Makes the next walk, and sets updates and status. Its entries are counted afterwards.
   virtual void walk() = 0;

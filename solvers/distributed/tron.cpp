@@ -27,8 +27,8 @@
 // of ‖∇f‖ does not see. The run is `stalled` if the gap proves it, else at its `limit`: conjugate gradients
 // may fail for a condition number beyond 10¹⁶.
 //
-// An update is a trial point, a step of Newton's method. Each walk, for a product with ∇²f, a trial point or
-// the matrix, counts all stored entries.
+// An update is a trial point, a step of Newton's method. Each walk, for a product with ∇²f or a trial point,
+// counts all stored entries. So does forming the matrix, and products with as many of its numbers.
 //
 // distributed_tron: each process has some rows; w, the gradient and all vectors of conjugate gradients are
 // the same in all. A walk of each process over its rows ends with a round that adds up the sums. The message
@@ -112,22 +112,31 @@ class DistributedTron : public WalkingSolver {
       begin_step();
     } else if (!step_.finished()) {
       if (hessian_) {
-        hessian_->update([this](std::size_t i) { return here_.curvatures[i]; }, steps_at_rest_ > 0);
-        while (!step_.finished()) {
-          hessian_->multiply(step_.direction(), product_);
-          take_product();
-        }
+        use_hessian();
       } else {
         own_losses_->hessian_product(here_.curvatures, step_.direction(), product_);
         ranks_.sum(product_);
         take_product();
-        if (!step_.finished()) return;
       }
+      if (!step_.finished()) return;
       for (std::size_t j = 0; j < trial_.w.size(); ++j) trial_.w[j] = here_.w[j] + step_.solution()[j];
     } else {
       evaluate(trial_);
       judge();
     }
+  }
+
+  /// Forms the Hessian for a new subproblem. Later walks make products until these have read as many numbers
+  /// of the matrix as there are entries.
+  void use_hessian() {
+    if (!std::exchange(is_formed_, true))
+      return hessian_->update([this](std::size_t i) { return here_.curvatures[i]; }, steps_at_rest_ > 0);
+    std::uint64_t numbers = 0;
+    do {
+      hessian_->multiply(step_.direction(), product_);
+      take_product();
+      numbers += product_.size() * product_.size();
+    } while (!step_.finished() && numbers < entries_of_walk());
   }
 
   /// Makes a step of conjugate gradients with the losses' Hessian times its direction.
@@ -172,6 +181,7 @@ class DistributedTron : public WalkingSolver {
   }
 
   void begin_subproblem() {
+    is_formed_ = false;
     step_.begin(here_.gradient, metric_,
                 std::pow(hessian_ ? share_with_matrix : share_of_gradient, 1 + steps_at_rest_),
                 steps_at_rest_ == 0 ? radius_ : ConjugateGradients::no_radius);
@@ -236,6 +246,7 @@ class DistributedTron : public WalkingSolver {
   SmoothPoint here_;
   SmoothPoint trial_;
   std::optional<GramMatrix> hessian_;  ///< of the losses, if it is formed
+  bool is_formed_ = false;             ///< for this subproblem
   std::vector<double> metric_;         ///< the diagonal of M, if it is not I
   std::vector<double> product_;
   ConjugateGradients step_;

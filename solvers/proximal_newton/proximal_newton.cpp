@@ -299,6 +299,7 @@ const MethodRegistration proximal_newton_registration = MethodRegistration::with
               2'000, integers(0, 10'000), "this program"),
           hessian_option()},
      .too_wide = too_wide_for_gram,
+     .spares_columns = chooses_gram,
      .file = __FILE__},
     On<SquaredHinge, L1>{}, On<SquaredHinge, L2>{}, On<SquaredHinge, NoRegularizer>{}, On<Logistic, L1>{},
     On<Logistic, L2>{}, On<Logistic, NoRegularizer>{}, On<SquaredEpsilonInsensitive, L1>{},

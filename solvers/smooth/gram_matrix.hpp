@@ -30,7 +30,8 @@ class GramMatrix {
         largest_(n_, 0.0),
         matrix_(n_ * n_, 0.0) {}
 
-  /// Brings H to the weights h(i) ≥ 0 in one walk over the rows; `anew` forms it from exactly these weights.
+  /// Brings H to the weights h(i) ≥ 0 in one walk over the rows, or in two after a loss of digits; `anew`
+  /// forms it from exactly these weights.
   template <class Weight>
   void update(const Weight& h, bool anew) {
     if (anew) forget();
