@@ -61,3 +61,16 @@ TEST_CASE("TRON: the objective never rises, and it ends at a zero gradient for C
     }
   }
 }
+
+TEST_CASE("TRON: a large matrix does not hold up a budget, each product with it counts as a walk") {
+  const Sample sample =
+      random_sample_for(LossKind::logistic, 23, 20, 60);  // fewer entries than the matrix has
+  const Problem problem(sample, LossKind::logistic, RegularizerKind::l2, 1e-6);
+  const auto solver = start("tron", problem, {{"hessian", "gram"}});
+  Progress progress;
+  std::uint64_t walks = 0;
+  for (; progress.status == Status::running && walks < 100'000; ++walks) progress = solver->advance(1);
+  CHECK(progress.status == Status::converged);
+  CHECK(progress.entries_touched == walks * static_cast<std::uint64_t>(problem.rows().nonzeros()));
+  CHECK(walks > 5 * progress.updates);  // a trial point, the matrix and several products
+}
