@@ -51,15 +51,15 @@ RunRecord carry_out(const RunSpec& spec, const Problem& problem, double columns_
   SnapshotFile snapshots(folder);
   touch(problem.rows());
 
+  const bool by_columns = uses_columns(*spec.method, spec.options, problem.rows());
   const double setup_start = thread_cpu_seconds();
   auto solver = make_solver(*spec.method, problem, spec.options, Random(spec.seed));
-  double setup_seconds = thread_cpu_seconds() - setup_start +
-                         (uses_columns(*spec.method, spec.options, problem.rows()) ? columns_seconds : 0);
+  double setup_seconds = thread_cpu_seconds() - setup_start + (by_columns ? columns_seconds : 0);
   // Writing the data is not charged to a program; each of its calls has its own setup.
   if (const ProcessSolver* process = start_processes(*solver, spec))
     setup_seconds = process->cost().value_or(ProcessCost{}).setup_seconds;
 
-  const SparseMatrix& walked = spec.method->walks_columns ? problem.columns() : problem.rows();
+  const SparseMatrix& walked = by_columns ? problem.columns() : problem.rows();
   const OffTheClock beside{stop_rule_of(spec, problem), walked.stored()};
   const Measurement measurement = spec.method->sampled_by_tolerance
                                       ? measure_restarts(*solver, spec.allowance.amount, n, snapshots, beside)
