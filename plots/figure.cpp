@@ -19,8 +19,10 @@ namespace {
 struct Study {
   Study(const std::filesystem::path& path, const ResultsFolder& results)
       : folder(path), manifest(results.manifest), grouped(results) {
-    for (const ManifestPart& part : parts_of(manifest))
+    for (const ManifestPart& part : parts_of(manifest)) {
       profiles.push_back(performance_profiles(grouped, part));
+      runtimes.push_back(runtime_distributions(grouped, part));
+    }
     if (!scaling.empty()) model = scaling_model(manifest, results.allreduce, scaling);
   }
 
@@ -28,7 +30,7 @@ struct Study {
   const Manifest& manifest;
   GroupedResults grouped;
   std::vector<CurvePoint> curves = aggregate(grouped);
-  std::vector<std::vector<ProfilePanel>> profiles{};  ///< of each part
+  std::vector<std::vector<ProfilePanel>> profiles{}, runtimes{};  ///< of each part
   std::vector<LambdaPath> paths = lambda_paths(grouped);
   std::vector<ScalingRow> scaling = scaling_rows(grouped);
   std::vector<WeakScaling> growing = weak_scalings(manifest, scaling);
@@ -63,8 +65,8 @@ std::vector<Figure> figures_of(const Study& study) {
   for (std::size_t i = 0; i < parts.size(); ++i) {
     for (Figure& figure : curve_figures(study.manifest, study.curves, parts[i]))
       figures.push_back(std::move(figure));
-    if (!study.profiles[i].empty())
-      figures.push_back(profile_figure(study.manifest, study.profiles[i], parts[i]));
+    for (const auto& panels : {study.profiles[i], study.runtimes[i]})
+      if (!panels.empty()) figures.push_back(profile_figure(study.manifest, panels, parts[i]));
   }
   for (const UsualFigure& usual : usual_figures)
     if (auto figure = usual.make(study)) figures.push_back(*std::move(figure));
@@ -74,10 +76,14 @@ std::vector<Figure> figures_of(const Study& study) {
 std::vector<TableFiles> tables_of(const Study& study) {
   const Manifest& manifest = study.manifest;
   std::vector<TableFiles> tables = time_to_target_tables(study.grouped);
-  std::vector<ProfilePanel> profiles;
-  for (const auto& of_part : study.profiles) profiles.insert(profiles.end(), of_part.begin(), of_part.end());
-  if (!profiles.empty())
-    tables.push_back({.name = "performance_profile", .csv = profile_csv(manifest, profiles)});
+  const auto add_steps = [&](const char* name, const auto& of_parts, auto csv) {
+    std::vector<ProfilePanel> panels;
+    for (const auto& of_part : of_parts) panels.insert(panels.end(), of_part.begin(), of_part.end());
+    if (!panels.empty()) tables.push_back({.name = name, .csv = csv(manifest, panels)});
+  };
+  add_steps("performance_profile", study.profiles, profile_csv);
+  add_steps("runtime_distribution", study.runtimes, runtime_csv);
+  for (TableFiles& files : method_tables(study.grouped)) tables.push_back(std::move(files));
   if (!study.paths.empty()) tables.push_back(lambda_path_tables(manifest, study.paths));
   tables.push_back(iterations_table(study.grouped));
   tables.push_back({.name = "conditions", .csv = conditions_csv(manifest)});
@@ -91,7 +97,7 @@ std::vector<TableFiles> tables_of(const Study& study) {
 
 bool is_usual_figure(const std::string& suffix, const Manifest& manifest) {
   for (const ManifestPart& part : parts_of(manifest)) {
-    if (suffix == part.suffix + profile_suffix) return true;
+    if (suffix == part.suffix + profile_suffix || suffix == part.suffix + runtimes_suffix) return true;
     for (const FigureKind& kind : figure_kinds())
       if (suffix == part.suffix + kind.suffix) return true;
   }

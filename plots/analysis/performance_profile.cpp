@@ -41,10 +41,15 @@ std::vector<Problem> comparable_problems(const GroupedResults& results, const Ma
   return problems;
 }
 
+/// True if the problem's certificate suffices to know whether a run reached the target.
+bool is_certified_to(const Manifest& manifest, const Problem& problem, double target) {
+  const ManifestOptimum* optimum = certificate_of(manifest, problem.front()->problem());
+  return optimum != nullptr && certified_gap(*optimum) <= target;
+}
+
 /// Adds a problem if its certificate suffices for the target.
 void add_problem(const Manifest& manifest, const Problem& problem, ProfilePanel& panel) {
-  const ManifestOptimum* optimum = certificate_of(manifest, problem.front()->problem());
-  if (optimum == nullptr || certified_gap(*optimum) > panel.target) return;
+  if (!is_certified_to(manifest, problem, panel.target)) return;
   std::vector<double> costs;
   for (const RunGroup* cell : problem) {
     const TimesOnAxis times = times_on(manifest.x_axis, time_to_target(*cell, panel.target));
@@ -54,28 +59,52 @@ void add_problem(const Manifest& manifest, const Problem& problem, ProfilePanel&
   const double lowest = *std::ranges::min_element(costs);
   if (lowest == no_cost) ++panel.unsolved;
   for (std::size_t i = 0; i < costs.size(); ++i) {
+    ++panel.curves[i].pairs;
     // A target that w = 0 meets costs nothing.
     const double ratio = costs[i] == lowest ? 1 : costs[i] / lowest;
-    if (costs[i] < no_cost && ratio < no_cost) panel.curves[i].ratios.push_back(ratio);
+    if (costs[i] < no_cost && ratio < no_cost) panel.curves[i].costs.push_back(ratio);
   }
 }
 
-}  // namespace
+/// Adds the problem's pairs of run and target to a distribution.
+void add_pairs(const Manifest& manifest, const Problem& problem, ProfilePanel& panel) {
+  bool is_certified = false;
+  bool is_solved = false;
+  for (const double target : relative_targets) {
+    if (!is_certified_to(manifest, problem, target)) continue;
+    is_certified = true;
+    for (std::size_t i = 0; i < problem.size(); ++i) {
+      for (const auto* run : problem[i]->runs) {
+        const double cost =
+            bounds_on_arrival(*run, target, TargetScale::optimum, axis_of_figures(manifest.x_axis)).high;
+        ++panel.curves[i].pairs;
+        if (cost < no_cost) panel.curves[i].costs.push_back(cost);
+        is_solved = is_solved || cost < no_cost;
+      }
+    }
+  }
+  panel.problems += is_certified;
+  panel.unsolved += is_certified && !is_solved;
+}
 
-std::vector<ProfilePanel> performance_profiles(const GroupedResults& results, const ManifestPart& part) {
+/// Panels of each loss and regulariser for these targets, filled by `add` from each problem and kept if so
+/// many problems are solved.
+template <class Add>
+std::vector<ProfilePanel> panels_to(std::span<const double> targets, const GroupedResults& results,
+                                    const ManifestPart& part, std::uint64_t fewest, Add add) {
   const Manifest& manifest = results.manifest;
   std::vector<ProfilePanel> panels;
   for (const std::string& loss : manifest.losses) {
     for (const std::string& regularizer : manifest.regularizers) {
       const auto problems = comparable_problems(results, part, loss, regularizer);
       if (problems.empty() || problems.front().size() < 2) continue;
-      for (const double target : relative_targets) {
+      for (const double target : targets) {
         ProfilePanel panel{part.protocol, loss, regularizer, target, 0, 0, {}};
         for (const RunGroup* cell : problems.front())
           panel.curves.push_back({place_of_method(manifest, *cell), {}});
-        for (const Problem& problem : problems) add_problem(manifest, problem, panel);
-        if (panel.problems - panel.unsolved < fewest_problems) continue;
-        for (ProfileCurve& curve : panel.curves) std::ranges::sort(curve.ratios);
+        for (const Problem& problem : problems) add(manifest, problem, panel);
+        if (panel.problems - panel.unsolved < fewest) continue;
+        for (ProfileCurve& curve : panel.curves) std::ranges::sort(curve.costs);
         panels.push_back(std::move(panel));
       }
     }
@@ -83,25 +112,40 @@ std::vector<ProfilePanel> performance_profiles(const GroupedResults& results, co
   return panels;
 }
 
-double share_within(const ProfilePanel& panel, const ProfileCurve& curve, double ratio) {
-  const auto solved = std::ranges::upper_bound(curve.ratios, ratio) - curve.ratios.begin();
-  return static_cast<double>(solved) / static_cast<double>(panel.problems);
+}  // namespace
+
+std::vector<ProfilePanel> performance_profiles(const GroupedResults& results, const ManifestPart& part) {
+  return panels_to(relative_targets, results, part, fewest_problems, add_problem);
+}
+
+std::vector<ProfilePanel> runtime_distributions(const GroupedResults& results, const ManifestPart& part) {
+  constexpr double all_targets[] = {0};
+  return panels_to(all_targets, results, part, 2, add_pairs);
+}
+
+double share_within(const ProfileCurve& curve, double cost) {
+  const auto reached = std::ranges::upper_bound(curve.costs, cost) - curve.costs.begin();
+  return static_cast<double>(reached) / static_cast<double>(curve.pairs);
 }
 
 namespace {
 
-/// Appends the steps of a curve; ρ(1) is always included, even if 0.
-void append_steps(const Manifest& manifest, const ProfilePanel& panel, const ProfileCurve& curve,
-                  std::vector<ProfileStep>& steps) {
-  std::vector<double> ratios = curve.ratios;
-  ratios.insert(ratios.begin(), 1);
-  ratios.erase(std::unique(ratios.begin(), ratios.end()), ratios.end());
-  const ManifestMethod& method = manifest.methods[curve.method];
-  for (const double ratio : ratios) {
-    steps.push_back({manifest.name, panel.protocol, panel.loss, panel.regularizer, method.name,
-                     method.variant, std::string(name_of(manifest.x_axis)), panel.target, panel.problems,
-                     panel.unsolved, ratio, share_within(panel, curve, ratio)});
+std::string steps_csv(const Manifest& manifest, std::span<const ProfilePanel> panels, Axis axis,
+                      const std::vector<Column<ProfileStep>>& columns, double first) {
+  std::vector<ProfileStep> steps;
+  for (const ProfilePanel& panel : panels) {
+    for (const ProfileCurve& curve : panel.curves) {
+      std::vector<double> costs = curve.costs;
+      costs.insert(costs.begin(), first);  // always included, even if its share is 0
+      costs.erase(std::unique(costs.begin(), costs.end()), costs.end());
+      const ManifestMethod& method = manifest.methods[curve.method];
+      for (const double cost : costs)
+        steps.push_back({manifest.name, panel.protocol, panel.loss, panel.regularizer, method.name,
+                         method.variant, std::string(name_of(axis)), panel.target, panel.problems,
+                         panel.unsolved, curve.pairs, cost, share_within(curve, cost)});
+    }
   }
+  return csv_text(columns, steps);
 }
 
 }  // namespace
@@ -114,7 +158,7 @@ const std::vector<Column<ProfileStep>>& profile_columns() {
       column("loss", "", "of the problems", &S::loss),
       column("regularizer", "", "of the problems", &S::regularizer),
       column("target", "", "relative suboptimality (F(w) − D*)/D* that counts as solved", &S::target),
-      column("cost", "", "what is compared: cpu_seconds (without setup) or passes", &S::cost),
+      column("cost", "", "what is compared: cpu_seconds (without setup) or passes", &S::axis),
       column("problems", "problems",
              "dataset and λ, whose certificate's gap is at most the target; unsolved ones included",
              &S::problems),
@@ -122,19 +166,34 @@ const std::vector<Column<ProfileStep>>& profile_columns() {
       column("method", "", "as in the run files", &S::method),
       column("variant", "", "as in the run files", &S::variant),
       column("ratio", "",
-             "τ: cost, the median over the seeds, over that of the cheapest method on the problem",
-             &S::ratio),
+             "τ: cost, the median over the seeds, over that of the cheapest method on the problem", &S::cost),
       column("share", "", "ρ(τ): share of the problems that the method solves within that ratio", &S::share),
   };
   return columns;
 }
 
+const std::vector<Column<ProfileStep>>& runtime_columns() {
+  using S = ProfileStep;
+  static const auto columns = [] {
+    std::vector<Column<S>> all = profile_columns();
+    const auto replace = [&](const char* name, Column<S> by) {
+      *std::ranges::find(all, name, &Column<S>::name) = std::move(by);
+    };
+    replace("target", column("pairs", "pairs", "of a target 1e-1 … 1e-6 and a run of the method", &S::pairs));
+    replace("cost", column("cost", "", "cpu_seconds_with_setup, or passes", &S::axis));
+    replace("ratio", column("within", "s or passes", "cost until the target, see above", &S::cost));
+    replace("share", column("share", "", "share of the pairs that are reached within it", &S::share));
+    return all;
+  }();
+  return columns;
+}
+
 std::string profile_csv(const Manifest& manifest, std::span<const ProfilePanel> panels) {
-  std::vector<ProfileStep> steps;
-  for (const ProfilePanel& panel : panels) {
-    for (const ProfileCurve& curve : panel.curves) append_steps(manifest, panel, curve, steps);
-  }
-  return csv_text(profile_columns(), steps);
+  return steps_csv(manifest, panels, manifest.x_axis, profile_columns(), 1);
+}
+
+std::string runtime_csv(const Manifest& manifest, std::span<const ProfilePanel> panels) {
+  return steps_csv(manifest, panels, axis_of_figures(manifest.x_axis), runtime_columns(), 0);
 }
 
 }  // namespace descent

@@ -23,22 +23,24 @@ double crossing(double x0, double y0, double x1, double y1, double target) {
   return std::min(x1, x0 * std::pow(x1 / x0, share));
 }
 
-/// Amount charged to a run up to a checkpoint.
-double amount(const ResultRow& row, Axis axis) {
-  if (axis == Axis::passes) return row.passes;
-  return row.cpu_seconds + (axis == Axis::cpu_seconds_with_setup ? row.setup_seconds : 0);
-}
-
 TimesOnAxis times_of(const RunGroup& cell, double target, TargetScale scale, Axis axis) {
   TimesOnAxis times;
   std::vector<double> low;
   std::vector<double> high;
+  double total = 0;
+  double arrivals = 0;
+  bool any_failed = false;
   for (const std::vector<ResultRow>* run : cell.runs) {
     const Bounds arrived = bounds_on_arrival(*run, target, scale, axis);
+    const double whole = charged(run->back(), axis);
     low.push_back(arrived.low);
     high.push_back(arrived.high);
-    times.longest = std::max(times.longest, amount(run->back(), axis));
+    times.longest = std::max(times.longest, whole);
+    arrivals += arrived.high < never;
+    total += arrived.high < never ? arrived.high : whole;
+    any_failed = any_failed || run_status::is_failed(run->back().status);
   }
+  if (arrivals > 0 && !any_failed) times.expected = total / arrivals;
   const auto at = [&](double share) { return Bounds{quantile(low, share), quantile(high, share)}; };
   times.median = at(0.5);
   times.p10 = at(0.1);
@@ -47,6 +49,11 @@ TimesOnAxis times_of(const RunGroup& cell, double target, TargetScale scale, Axi
 }
 
 }  // namespace
+
+double charged(const ResultRow& row, Axis axis) {
+  if (axis == Axis::passes) return row.passes;
+  return row.cpu_seconds + (axis == Axis::cpu_seconds_with_setup ? row.setup_seconds : 0);
+}
 
 std::optional<double> unit_of(std::span<const ResultRow> run, TargetScale scale) {
   const ResultRow& start = run.front();
@@ -72,15 +79,15 @@ Bounds bounds_on_arrival(std::span<const ResultRow> run, double target, TargetSc
   const ResultRow& last = run.back();
   if (run_status::is_failed(last.status)) return {0, never};
   const ResultRow* const row = row_of_arrival(run, target, scale);
-  if (row == nullptr) return {run_status::is_cut_off(last.status) ? amount(last, axis) : never, never};
+  if (row == nullptr) return {run_status::is_cut_off(last.status) ? charged(last, axis) : never, never};
   if (row == &run.front()) return {0, 0};
   const double setup = axis == Axis::cpu_seconds_with_setup ? row->setup_seconds : 0;
   const Axis work = axis == Axis::passes ? axis : Axis::cpu_seconds;
-  const double there = amount(*row, work);
+  const double there = charged(*row, work);
   const ResultRow& before = *(row - 1);
   if (!(before.cpu_seconds > 0)) return {setup, setup + there};
   const double unit = unit_of(run, scale).value();
-  const double crossed = setup + crossing(amount(before, work), *before.suboptimality / unit, there,
+  const double crossed = setup + crossing(charged(before, work), *before.suboptimality / unit, there,
                                           *row->suboptimality / unit, target);
   return {crossed, crossed};
 }
@@ -108,8 +115,7 @@ std::optional<double> start_suboptimality(const RunGroup& cell) {
   return std::nullopt;
 }
 
-}  // namespace
-
+/// Times of a cell's runs to a target; empty if its problem has no lower bound.
 std::optional<TimeToTargetRow> time_to_target_row(const Manifest& manifest, const RunGroup& cell,
                                                   double target, TargetScale scale) {
   const ManifestOptimum* optimum = certificate_of(manifest, cell.problem());
@@ -123,18 +129,26 @@ std::optional<TimeToTargetRow> time_to_target_row(const Manifest& manifest, cons
                          setups.empty() ? std::nullopt : std::optional(quantile(setups, 0.5)),
                          tuning_cpu_seconds(manifest, cell),
                          start,
+                         {},
                          gap > target,
                          std::string(manifest.form.name()),
                          cell.regularizer == "l2" ? std::optional(manifest.form.l2_factor) : std::nullopt};
 }
 
+}  // namespace
+
 std::vector<TimeToTargetRow> time_to_target_rows(const GroupedResults& results) {
   std::vector<TimeToTargetRow> rows;
-  for (const RunGroup& cell : results.groups) {
-    for (const TargetScale scale : target_scales) {
-      for (const double target : relative_targets) {
-        if (auto row = time_to_target_row(results.manifest, cell, target, scale))
+  for (const auto problem : by_problem(results.groups)) {
+    for (const RunGroup& cell : problem) {
+      const PrimalIntegrals integrals = primal_integrals(cell, problem);
+      for (const TargetScale scale : target_scales) {
+        for (const double target : relative_targets) {
+          auto row = time_to_target_row(results.manifest, cell, target, scale);
+          if (!row) continue;
+          row->primal_integrals = integrals;
           rows.push_back(std::move(*row));
+        }
       }
     }
   }
@@ -152,7 +166,7 @@ namespace {
 constexpr std::size_t fewest_lambdas = 3;
 
 /// The group's path; a new one if there is none yet.
-LambdaPath& path_of(const RunGroup& group, const Manifest& manifest, std::vector<LambdaPath>& paths) {
+LambdaPath& path_of(const GroupKey& group, const Manifest& manifest, std::vector<LambdaPath>& paths) {
   for (LambdaPath& path : paths) {
     if (std::tie(path.dataset.name, path.loss, path.regularizer) ==
         std::tie(group.dataset, group.loss, group.regularizer))
@@ -189,9 +203,10 @@ std::vector<LambdaPath> lambda_paths(const GroupedResults& results) {
     LambdaPath& path = path_of(group, manifest, paths);
     const auto place = std::ranges::lower_bound(path.lambdas, group.lambda);
     if (place == path.lambdas.end() || *place != group.lambda) path.lambdas.insert(place, group.lambda);
-    if (const auto row = time_to_target_row(manifest, group, path_target))
-      add_point(path, place_of_method(manifest, group), *row);
   }
+  for (const TimeToTargetRow& row : time_to_target_rows(results))
+    if (row.time.target == path_target && row.time.scale == TargetScale::optimum)
+      add_point(path_of(row, manifest, paths), place_of_method(manifest, row.method, row.variant), row);
   for (LambdaPath& path : paths) {
     std::ranges::sort(path.curves, {}, &LambdaPathCurve::method);
     path.uncertain = uncertain_lambdas(path);

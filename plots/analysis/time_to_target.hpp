@@ -61,10 +61,17 @@ const ResultRow* row_of_arrival(std::span<const ResultRow> run, double target,
 /// would have arrived in between.
 Bounds bounds_on_arrival(std::span<const ResultRow> run, double target, TargetScale scale, Axis axis);
 
+/// Amount charged to a run up to a checkpoint.
+double charged(const ResultRow& row, Axis axis);
+
 /// Quantiles of the runs' times, and the largest charged amount.
 struct TimesOnAxis {
   Bounds median, p10, p90;
   double longest = 0;
+  /// Expected running time (ERT, Hansen et al. 2010, "Comparing results of 31 algorithms from BBOB-2009"):
+  /// the time of all runs, where a run that did not arrive counts with all of its time, per run that arrived.
+  /// Empty if none arrived, or if one failed, whose time is not known.
+  std::optional<double> expected{};
 };
 
 /// Times of a cell's runs to one target, see bounds_on_arrival. The ends of a quantile are the quantiles of
@@ -89,12 +96,24 @@ inline const TimesOnAxis& times_on(Axis axis, const TimeToTarget& time) {
   return time.times[static_cast<std::size_t>(axis)];
 }
 
+/// By Axis; empty where it is not known.
+using PrimalIntegrals = std::array<std::optional<double>, std::size(all_axes)>;
+
+/// Primal integral of a cell: the median over its runs of ∫ p(t) dt from 0 to T (Berthold 2013, "Measuring
+/// the impact of primal heuristics"), where p(t) = (F(w) − D*)/max(|F(w)|, |D*|) in [0, 1] at the last
+/// checkpoint until t, and 1 where F(w) is not finite or the run failed. A run that ended keeps its last p.
+/// `w` is the current iterate, not the best so far. T is the largest amount charged to a run on the problem,
+/// whose cells these are. Empty without D* > 0, and if the method restarts, because its checkpoints are
+/// separate runs.
+PrimalIntegrals primal_integrals(const RunGroup& cell, std::span<const RunGroup> problem);
+
 /// One line of DIR/tables/time_to_target.csv: a method on a problem, and a target on a scale.
 struct TimeToTargetRow : GroupKey {
   TimeToTarget time;
   std::optional<double> setup_seconds_median;  ///< of the runs that did not fail
   std::optional<double> tuning_cpu_seconds;    ///< of the method on the problem, as in the manifest
   std::optional<double> start_suboptimality;   ///< (F(0) − D*)/D*, the factor between the scales
+  PrimalIntegrals primal_integrals{};          ///< of the method on the problem, the same for all targets
   /// True if the target lies within the problem's certified gap: D* may be that far below the optimum, so
   /// arrival cannot be known.
   bool is_below_certificate = false;
@@ -103,10 +122,6 @@ struct TimeToTargetRow : GroupKey {
 };
 
 const std::vector<Column<TimeToTargetRow>>& time_to_target_columns();
-
-/// Times of a cell's runs to a target; empty if its problem has no lower bound.
-std::optional<TimeToTargetRow> time_to_target_row(const Manifest& manifest, const RunGroup& cell,
-                                                  double target, TargetScale scale = TargetScale::optimum);
 
 /// For every cell with a lower bound, a row for every target from 10⁻¹ to 10⁻⁶ on either scale.
 std::vector<TimeToTargetRow> time_to_target_rows(const GroupedResults& results);

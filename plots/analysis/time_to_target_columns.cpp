@@ -34,9 +34,10 @@ struct Amount {
   const char* description;
 };
 
-constexpr Amount amounts[] = {{Axis::cpu_seconds, "s", "CPU time until then, without setup"},
-                              {Axis::cpu_seconds_with_setup, "s", "the same with setup"},
-                              {Axis::passes, "passes", "the same in passes over the data"}};
+constexpr Amount amounts[] = {
+    {Axis::cpu_seconds, "s", "CPU time until then, without setup; median, 10 % and 90 % quantile"},
+    {Axis::cpu_seconds_with_setup, "s", "the same with setup"},
+    {Axis::passes, "passes", "the same in passes over the data"}};
 
 constexpr std::pair<const char*, Bounds TimesOnAxis::*> quantiles[] = {
     {"median", &TimesOnAxis::median}, {"p10", &TimesOnAxis::p10}, {"p90", &TimesOnAxis::p90}};
@@ -47,11 +48,20 @@ void add_ends(std::vector<Column<Row>>& columns, const char* ending, const char*
   for (const auto& [axis, unit, description] : amounts) {
     for (const auto& [quantile, bounds] : quantiles)
       columns.push_back({fmt::format("{}_{}{}", name_of(axis), quantile, ending), unit,
-                         fmt::format("{}, {}: {}", description, quantile, end),
+                         fmt::format("{}: {}", description, end),
                          [=, on = axis, of_quantile = bounds](const Row& row) {
                            return text(times_on(on, row.time).*of_quantile);
                          }});
   }
+}
+
+/// Adds a column for every amount.
+void add_amounts(std::vector<Column<Row>>& columns, const char* ending, const char* meaning,
+                 std::optional<double> (*number)(const Row&, Axis)) {
+  for (const auto& [axis, unit, description] : amounts)
+    columns.push_back(
+        {fmt::format("{}{}", name_of(axis), ending), unit, meaning,
+         [=, on = axis](const Row& row) { return field_text(number(row, on), Digits::shortest); }});
 }
 
 std::vector<Column<Row>> make_columns() {
@@ -66,11 +76,19 @@ std::vector<Column<Row>> make_columns() {
   add_ends(columns, "_at_least",
            "at least this: equal where it is exact, inf where it falls on a run that ended by itself before",
            lower_end_text);
-  for (const auto& [axis, unit, description] : amounts)
-    columns.push_back({fmt::format("{}_longest", name_of(axis)), unit, "billed to the longest run",
-                       [on = axis](const Row& row) {
-                         return field_text(times_on(on, row.time).longest, Digits::shortest);
-                       }});
+  add_amounts(columns, "_longest", "charged to the longest run",
+              [](const Row& row, Axis axis) { return std::optional(times_on(axis, row.time).longest); });
+  add_amounts(
+      columns, "_expected",
+      "expected running time (ERT): sum over all runs, one that did not get there with all of its time, "
+      "per run that got there; empty if none did or one failed",
+      [](const Row& row, Axis axis) { return times_on(axis, row.time).expected; });
+  add_amounts(
+      columns, "_primal_integral",
+      "primal integral (Berthold 2013), median: ∫ (F(w) − D*)/F(w) from 0 to the end of the longest run on "
+      "the problem, each checkpoint until the next; w is the current iterate, a failed run counts as 1; "
+      "empty for a method that restarts",
+      [](const Row& row, Axis axis) { return row.primal_integrals[static_cast<std::size_t>(axis)]; });
   columns.insert(columns.end(),
                  {column("setup_seconds_median", "s",
                          "setup, which is not in the times; empty where all runs have failed",

@@ -45,11 +45,6 @@ struct Panel {
   std::optional<double> certificate_gap;  ///< (F(w*) − D*) / D*, if D* > 0
 };
 
-/// Axis of figures for a kind of budget; CPU time includes setup.
-constexpr Axis axis_of_figures(Axis budget) {
-  return budget == Axis::cpu_seconds ? Axis::cpu_seconds_with_setup : budget;
-}
-
 /// Position of a point on the axis; w = 0 is at 0. Panels end at the end of the longest curve without setup.
 /// With setup on the axis all methods are shown for the same time, and a curve may extend beyond it.
 double axis_position(const CurvePoint& point, Axis axis);

@@ -89,6 +89,7 @@ Json curve_json(const Manifest& manifest, const RunGroup& group, std::span<const
     json["failed_runs"] = curve.back().failed_runs;
     if (curve.front().setup_seconds_mean) json["setup_seconds"] = *curve.front().setup_seconds_mean;
   }
+  if (const auto tuning = tuning_cpu_seconds(manifest, group)) json["tuning_seconds"] = *tuning;
   for (const Rows* run : group.runs) json["seeds"].push_back(seed_json(*run));
   return json;
 }

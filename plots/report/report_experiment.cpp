@@ -5,6 +5,7 @@
 #include "plots/analysis/time_to_target.hpp"
 #include "plots/gnuplot/appearance.hpp"
 #include "plots/labels/condition_sentences.hpp"
+#include "plots/tables/table_files.hpp"
 #include "plots/tables/time_to_target_table.hpp"
 #include "support/json/json_place.hpp"
 #include "support/json/seal.hpp"
@@ -124,19 +125,34 @@ std::string times_csv(const GroupedResults& results) {
 Json report_profiles(const GroupedResults& results) {
   Json panels = Json::array();
   for (const ManifestPart& part : parts_of(results.manifest)) {
-    for (const ProfilePanel& panel : performance_profiles(results, part)) {
+    auto all = performance_profiles(results, part);
+    for (ProfilePanel& panel : runtime_distributions(results, part)) all.push_back(std::move(panel));
+    for (const ProfilePanel& panel : all) {
       Json json{{"protocol", panel.protocol},       {"remark", part.remark},  {"loss", panel.loss},
                 {"regularizer", panel.regularizer}, {"target", panel.target}, {"problems", panel.problems},
                 {"unsolved", panel.unsolved},       {"curves", Json::array()}};
       for (const ProfileCurve& curve : panel.curves) {
         Json shares = Json::array();
-        for (const double ratio : curve.ratios) shares.push_back(share_within(panel, curve, ratio));
-        json["curves"].push_back({{"method", curve.method}, {"ratios", curve.ratios}, {"shares", shares}});
+        for (const double cost : curve.costs) shares.push_back(share_within(curve, cost));
+        json["curves"].push_back(
+            {{"method", curve.method}, {"pairs", curve.pairs}, {"costs", curve.costs}, {"shares", shares}});
       }
       panels.push_back(std::move(json));
     }
   }
   return panels;
+}
+
+Json report_method_tables(const GroupedResults& results) {
+  Json json = Json::array();
+  for (const TableFiles& files : method_tables(results)) {
+    Json& each = json.emplace_back(
+        Json{{"name", files.name}, {"notes", files.notes}, {"csv", files.csv}, {"tables", Json::array()}});
+    for (const TextTable& table : files.tables)
+      each["tables"].push_back(
+          {{"title", table.title}, {"header", table.header}, {"rows", rows_json(table)}});
+  }
+  return json;
 }
 
 Json report_experiment(const std::filesystem::path& folder, const ResultsFolder& results,
@@ -158,6 +174,7 @@ Json report_experiment(const std::filesystem::path& folder, const ResultsFolder&
             {"times_csv", times_csv(grouped)},
             {"paths", report_paths(grouped)},
             {"profiles", report_profiles(grouped)},
+            {"method_tables", report_method_tables(grouped)},
             {"trials", trials},
             {"failures", failures_json(results)}};
   whole.erase(files_key);

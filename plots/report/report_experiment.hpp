@@ -26,8 +26,11 @@ Json report_paths(const GroupedResults& results);
 /// Content of tables/time_to_target.csv; empty without a certificate.
 std::string times_csv(const GroupedResults& results);
 
-/// Performance profiles: the steps of every method.
+/// Performance profiles, and distributions of runtimes as those to the target 0: the steps of every method.
 Json report_profiles(const GroupedResults& results);
+
+/// method_tables() with their notes and CSV.
+Json report_method_tables(const GroupedResults& results);
 
 /// Curves of a results folder by problem (dataset, loss, regulariser and λ), for the page's script: the
 /// problem's name, its certificate, and for each method

@@ -36,8 +36,11 @@ Json positions_json() {
   std::string_view column;
   for (const Position& each : positions()) {
     if (!each.adds_setup) column = each.name;
-    json.push_back(
-        {{"name", each.name}, {"title", each.title}, {"column", column}, {"adds_setup", each.adds_setup}});
+    json.push_back({{"name", each.name},
+                    {"title", each.title},
+                    {"column", column},
+                    {"adds_setup", each.adds_setup},
+                    {"adds_tuning", each.adds_tuning}});
   }
   return json;
 }

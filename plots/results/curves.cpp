@@ -19,6 +19,8 @@ constexpr Position all_positions[] = {
      "CPU seconds", "CPU time without setup (s)"},
     {"cpu_seconds_with_setup", [](const R& row) { return Value(row.cpu_seconds); }, &P::cpu_seconds,
      "CPU seconds with setup", "CPU seconds with setup", "CPU time (s)", true},
+    {"cpu_seconds_with_tuning", [](const R& row) { return Value(row.cpu_seconds); }, &P::cpu_seconds,
+     "CPU seconds with setup and tuning", "", "", true, true},
     {"wall_seconds", [](const R& row) { return Value(row.wall_seconds); }, &P::wall_seconds,
      "wall-clock seconds", "wall s", "Wall time (s)"},
     {"passes", [](const R& row) { return Value(row.passes); }, &P::passes, "passes over the data", "passes",

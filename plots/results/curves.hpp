@@ -49,10 +49,11 @@ struct Position {
   std::string_view name;  ///< in the page; of an Axis, that of name_of()
   RowNumber of_row;       ///< without setup
   std::optional<double> CurvePoint::*of_point;
-  const char* title;        ///< in the page: "passes over the data"
-  const char* words;        ///< in titles of tables: "passes"
-  const char* label;        ///< in figures: "Passes over the data"
-  bool adds_setup = false;  ///< to the values of the position before it
+  const char* title;         ///< in the page: "passes over the data"
+  const char* words;         ///< in titles of tables: "passes"
+  const char* label;         ///< in figures: "Passes over the data"
+  bool adds_setup = false;   ///< to the values of the last position without
+  bool adds_tuning = false;  ///< and the CPU time of tuning; in the page alone
 };
 
 std::span<const Position> positions();

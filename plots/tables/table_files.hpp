@@ -54,6 +54,10 @@ void write_runs_table(Drawing& drawing, const ResultsFolder& results);
 /// iterations.csv and .md, which has the first run of each method; nothing if no method has outer iterations.
 TableFiles iterations_table(const GroupedResults& results);
 
+/// geometric_mean and all_pairs, each as .csv and .md: methods over problems, and in pairs, without claims.
+/// Only those with rows.
+std::vector<TableFiles> method_tables(const GroupedResults& results);
+
 /// scaling.csv and .md.
 TableFiles scaling_table(const Manifest& manifest, std::span<const ScalingRow> rows);
 

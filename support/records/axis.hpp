@@ -17,4 +17,9 @@ constexpr std::string_view name_of(Axis axis) {
   return axis == Axis::passes ? "passes" : "cpu_seconds_with_setup";
 }
 
+/// Axis of figures for a kind of budget; CPU time includes setup.
+constexpr Axis axis_of_figures(Axis budget) {
+  return budget == Axis::cpu_seconds ? Axis::cpu_seconds_with_setup : budget;
+}
+
 }  // namespace descent

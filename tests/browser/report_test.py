@@ -406,10 +406,10 @@ class ReportPage(unittest.TestCase):
 
     def test_a_profile_is_a_staircase_from_nothing_at_ratio_1(self):
         # Half of the problems are solved within twice the fastest's time, all of them within four times.
-        curve = {"method": 0, "ratios": [2, 2, 4, 4], "shares": [0.25, 0.5, 0.75, 1]}
+        curve = {"method": 0, "costs": [2, 2, 4, 4], "shares": [0.25, 0.5, 0.75, 1]}
         self.assertEqual(self.js("return profileSteps(arguments[0], 10)", curve), [[1, 0], [2, 0.5], [4, 1], [10, 1]])
-        self.assertEqual(self.js("return profileSteps({ratios: [], shares: []}, 10)"), [[1, 0], [10, 0]])
-        cells = self.js("""const table = profileTable({axis: 'passes', methods: [{label: 'm'}]}, {curves: [arguments[0]]});
+        self.assertEqual(self.js("return profileSteps({costs: [], shares: []}, 10)"), [[1, 0], [10, 0]])
+        cells = self.js("""const table = profileTable({axis: 'passes', methods: [{label: 'm'}]}, {target: 0.01, curves: [arguments[0]]});
             return [...table.querySelectorAll('tbody tr > *')].map((cell) => cell.textContent)""", curve)
         self.assertEqual(cells, ["m", "0", "0.5", "1", "1", "1", "1"])
 

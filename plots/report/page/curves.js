@@ -23,7 +23,7 @@ function scaled(numbers, problem) {
 
 function averagedLine(problem, curve) {
   const points = curve.points;
-  const x = chosenPositions((name) => numbersOf(points[name]), curve.setup_seconds || 0);
+  const x = chosenPositions((name) => numbersOf(points[name]), curve.setup_seconds || 0, curve.tuning_seconds);
   const statistic = points[selection.y];
   if (!x || !statistic) return [];
   const of = (name) => scaled(numbersOf(statistic[name]), problem);
@@ -33,7 +33,7 @@ function averagedLine(problem, curve) {
 
 function seedLines(problem, curve) {
   return curve.seeds.flatMap((seed) => {
-    const x = chosenPositions((name) => numbersOf(seed[name]), seed.setup_seconds);
+    const x = chosenPositions((name) => numbersOf(seed[name]), seed.setup_seconds, curve.tuning_seconds);
     const y = scaled(numbersOf(seed[selection.y]), problem);
     return x && y ? [{x, y, seed}] : [];
   });

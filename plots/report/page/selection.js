@@ -17,11 +17,12 @@ const statistics = {
 
 const selection = {x: "cpu_seconds", y: "suboptimality", statistic: "median", xScale: "log", yScale: "auto"};
 
-/// Numbers of the chosen position; `numbers` returns those of a column.
-function chosenPositions(numbers, setup) {
-  const {column, adds_setup} = positions[selection.x];
+/// Numbers of the chosen position; `numbers` returns those of a column. A method without tuning has 0 of it.
+function chosenPositions(numbers, setup, tuning) {
+  const {column, adds_setup, adds_tuning} = positions[selection.x];
   const found = numbers(column);
-  return found && adds_setup ? found.map((each) => each + setup) : found;
+  const before = (adds_setup ? setup : 0) + (adds_tuning ? tuning || 0 : 0);
+  return found && before > 0 ? found.map((each) => each + before) : found;
 }
 
 function isLogarithmicY() {
@@ -40,6 +41,7 @@ function makeSwitches(experiments, changed) {
   for (const experiment of experiments)
     for (const problem of experiment.problems)
       for (const curve of problem.curves) Object.keys(curve.points).forEach((name) => columns.add(name));
+  const isTuned = experiments.some((experiment) => experiment.problems.some((problem) => problem.curves.some((curve) => curve.tuning_seconds)));
   const isDefault = ([name]) => name === selection.y;
   const present = Object.entries(quantities).filter(([name]) => columns.has(name)).sort((a, b) => isDefault(b) - isDefault(a));
   if (!present.some(isDefault)) selection.y = "objective";
@@ -48,7 +50,7 @@ function makeSwitches(experiments, changed) {
   const form = document.getElementById("switches");
   form.addEventListener("submit", (event) => event.preventDefault());
   form.replaceChildren(
-    choices("switch-x", "Across", Object.entries(positions).map(([name, each]) => [name, each.title]), selection.x, set("x")),
+    choices("switch-x", "Across", Object.entries(positions).filter(([, each]) => isTuned || !each.adds_tuning).map(([name, each]) => [name, each.title]), selection.x, set("x")),
     choices("switch-x-scale", "scale", [["log", "logarithmic"], ["linear", "linear"]], selection.xScale, set("xScale")),
     choices("switch-y", "Up", present.map(([name, each]) => [name, each.title]), selection.y, set("y")),
     choices("switch-y-scale", "scale", [["auto", "as suits it"], ["log", "logarithmic"], ["linear", "linear"]], selection.yScale, set("yScale")),

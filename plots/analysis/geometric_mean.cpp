@@ -1,0 +1,110 @@
+#include "plots/analysis/geometric_mean.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "support/numbers/infinity.hpp"
+#include "support/numbers/statistics.hpp"
+
+namespace descent {
+namespace {
+
+double shifted_mean(std::vector<double> values, double shift) {
+  for (double& value : values) value = std::log(value + shift);
+  return std::max(0.0, std::exp(mean(values)) - shift);
+}
+
+/// The mean of a method's rows, one for each problem with the longest run on it.
+GeometricMean mean_of(const std::vector<std::pair<const TimeToTargetRow*, double>>& rows, Axis axis) {
+  const TimeToTargetRow& first = *rows.front().first;
+  GeometricMean result{first.experiment,
+                       "",
+                       first.loss,
+                       first.regularizer,
+                       first.method,
+                       first.variant,
+                       std::string(name_of(axis)),
+                       first.time.target,
+                       rows.size()};
+  std::vector<double> costs;
+  std::vector<double> integrals;
+  for (const auto& [row, longest] : rows) {
+    const double median = times_on(axis, row->time).median.high;
+    result.unsolved += median == infinity;
+    costs.push_back(median == infinity ? longest : median);
+    if (const auto integral = row->primal_integrals[static_cast<std::size_t>(axis)])
+      integrals.push_back(*integral);
+  }
+  result.mean = shifted_mean(std::move(costs), geometric_shift(axis));
+  if (integrals.size() == rows.size())
+    result.primal_integral = shifted_mean(std::move(integrals), geometric_shift(axis));
+  return result;
+}
+
+}  // namespace
+
+std::vector<GeometricMean> geometric_means(const Manifest& manifest, std::span<const TimeToTargetRow> rows,
+                                           const ManifestPart& part) {
+  const Axis axis = axis_of_figures(manifest.x_axis);
+  // In the order of losses, regularisers and targets; then by method.
+  std::vector<GeometricMean> means;
+  for (const std::string& loss : manifest.losses) {
+    for (const std::string& regularizer : manifest.regularizers) {
+      for (const double target : relative_targets) {
+        std::map<std::size_t, std::vector<std::pair<const TimeToTargetRow*, double>>> by_method;
+        std::size_t problems = 0;
+        for (const auto problem : by_problem(rows)) {
+          std::vector<const TimeToTargetRow*> compared;
+          double longest = 0;
+          for (const TimeToTargetRow& row : problem) {
+            if (row.time.target != target || row.time.scale != TargetScale::optimum || row.loss != loss ||
+                row.regularizer != regularizer || row.is_below_certificate ||
+                !part.has(place_of_method(manifest, row.method, row.variant)))
+              continue;
+            compared.push_back(&row);
+            longest = std::max(longest, times_on(axis, row.time).longest);
+          }
+          problems += !compared.empty();
+          for (const TimeToTargetRow* row : compared)
+            by_method[place_of_method(manifest, row->method, row->variant)].emplace_back(row, longest);
+        }
+        std::erase_if(by_method, [&](const auto& each) { return each.second.size() < problems; });
+        if (problems < 2 || by_method.size() < 2) continue;
+        double least = infinity;
+        for (const auto& [method, of_method] : by_method) {
+          means.emplace_back(mean_of(of_method, axis)).protocol = part.protocol;
+          least = std::min(least, means.back().mean);
+        }
+        for (GeometricMean& each : std::span(means).last(by_method.size()))
+          each.is_least = each.mean == least && each.unsolved == 0;
+      }
+    }
+  }
+  return means;
+}
+
+const std::vector<Column<GeometricMean>>& geometric_mean_columns() {
+  using M = GeometricMean;
+  static const std::vector<Column<M>> columns{
+      column("experiment", "", "as in the run files", &M::experiment),
+      column("protocol", "", "under which these methods are compared; empty without protocols", &M::protocol),
+      column("loss", "", "of the problems", &M::loss),
+      column("regularizer", "", "of the problems", &M::regularizer),
+      column("method", "", "as in the run files", &M::method),
+      column("variant", "", "as in the run files", &M::variant),
+      column("cost", "", "cpu_seconds_with_setup (s = 0.01), or passes (s = 1)", &M::axis),
+      column("target", "", "of (F(w) − D*)/D*", &M::target),
+      column("problems", "problems", "whose certificate's gap is at most the target", &M::problems),
+      column("unsolved", "problems", "those whose median run misses the target", &M::unsolved),
+      column(
+          "mean", "s or passes",
+          "exp(mean log(t + s)) − s over the problems, t: the median over the runs; for an unsolved problem "
+          "the longest run of any method",
+          &M::mean),
+      column("primal_integral", "s or passes", "the same mean of the primal integrals", &M::primal_integral),
+  };
+  return columns;
+}
+
+}  // namespace descent

@@ -1,0 +1,121 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "plots/analysis/all_pairs.hpp"
+#include "plots/analysis/geometric_mean.hpp"
+#include "plots/results/curves.hpp"
+#include "plots/tables/table_files.hpp"
+#include "plots/tables/time_to_target_table.hpp"
+
+namespace descent {
+namespace {
+
+/// A table for each loss and regulariser: a row for each method, a column for each target.
+void add_mean_tables(const Manifest& manifest, const ManifestPart& part, std::span<const GeometricMean> means,
+                     std::vector<TextTable>& tables) {
+  for (const GeometricMean& mean : means) {
+    const std::string title = fmt::format("{} + {}{}: {}", mean.loss, mean.regularizer, part.remark,
+                                          position_of(axis_of_figures(manifest.x_axis)).words);
+    if (tables.empty() || tables.back().title != title)
+      tables.push_back({title, {"method", "primal integral"}, {}});
+    TextTable& table = tables.back();
+    const std::string target = target_text(mean.target);
+    if (table.header.back() != target) table.header.push_back(target);
+    const std::string label = manifest.methods[place_of_method(manifest, mean.method, mean.variant)].label;
+    auto row = std::ranges::find(table.rows, label, [](const auto& cells) { return cells[0].text; });
+    const auto integral = mean.primal_integral;
+    if (row == table.rows.end())
+      row = table.rows.insert(
+          row,
+          {{label}, {integral ? short_number(*integral) : "?", false, "", integral.value_or(unknown_order)}});
+    row->resize(table.header.size() - 1, {"?", false, "", unknown_order});
+    if (mean.unsolved == 0)
+      row->push_back({short_number(mean.mean), mean.is_least, "", mean.mean});
+    else
+      row->push_back({"> " + short_number(mean.mean), false,
+                      fmt::format("({}/{} unsolved)", mean.unsolved, mean.problems),
+                      1e100 * (1 + mean.mean)});
+    for (auto& cells : table.rows) cells.resize(table.header.size(), {"?", false, "", unknown_order});
+  }
+}
+
+/// A matrix for each problem: signs of a row's method against a column's.
+void add_pair_tables(const Manifest& manifest, const ManifestPart& part, std::span<const MethodPair> pairs,
+                     std::vector<TextTable>& tables) {
+  for (const auto problem : by_problem(pairs)) {
+    TextTable& table = tables.emplace_back();
+    table.title = problem_text(manifest, problem.front()) + part.remark;
+    table.header = {"the row against"};
+    const auto place_of = [&](const std::string& name, const std::string& variant) {
+      const std::string& label = manifest.methods[place_of_method(manifest, name, variant)].label;
+      const auto found = std::ranges::find(table.header, label) - table.header.begin();
+      if (found == std::ssize(table.header)) table.header.push_back(label);
+      return static_cast<std::size_t>(found);
+    };
+    std::map<std::pair<std::size_t, std::size_t>, std::string> signs;
+    for (const MethodPair& pair : problem) {
+      const std::size_t one = place_of(pair.method, pair.variant);
+      const std::size_t two = place_of(pair.rival, pair.rival_variant);
+      const bool is_significant = pair.p_holm <= significance;
+      const char* const ahead = is_significant ? "▲" : "△";
+      const char* const behind = is_significant ? "▼" : "▽";
+      const double share = pair.share_ahead;
+      signs[{one, two}] += share > 0.5 ? ahead : share < 0.5 ? behind : "·";
+      signs[{two, one}] += share > 0.5 ? behind : share < 0.5 ? ahead : "·";
+    }
+    for (std::size_t i = 1; i < table.header.size(); ++i) {
+      auto& row = table.rows.emplace_back(1, TextTable::Cell{table.header[i]});
+      for (std::size_t k = 1; k < table.header.size(); ++k) row.push_back({signs[{i, k}]});
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<TableFiles> method_tables(const GroupedResults& results) {
+  const Manifest& manifest = results.manifest;
+  const Axis axis = axis_of_figures(manifest.x_axis);
+  const char* const amount = position_of(axis).words;
+  const auto rows = time_to_target_rows(results);
+  std::vector<GeometricMean> means;
+  std::vector<MethodPair> pairs;
+  TableFiles of_means{.name = "geometric_mean", .has_latex = false};
+  TableFiles of_pairs{.name = "all_pairs", .has_latex = false};
+  for (const ManifestPart& part : parts_of(manifest)) {
+    const auto means_of_part = geometric_means(manifest, rows, part);
+    const auto pairs_of_part = method_pairs(results, part);
+    add_mean_tables(manifest, part, means_of_part, of_means.tables);
+    add_pair_tables(manifest, part, pairs_of_part, of_pairs.tables);
+    means.insert(means.end(), means_of_part.begin(), means_of_part.end());
+    pairs.insert(pairs.end(), pairs_of_part.begin(), pairs_of_part.end());
+  }
+  of_means.csv = csv_text(geometric_mean_columns(), means);
+  of_means.introduction = fmt::format("Means over the problems: {}.", manifest.title);
+  of_means.notes = {fmt::format(
+      "Shifted geometric mean exp(mean log(t + s)) − s, s = {}, over the problems; t: {} until (F(w) − "
+      "D*)/D* "
+      "is for good at most the target, median over the runs. \"> 0.3 (1/3 unsolved)\": a problem that the "
+      "method does not solve counts with the longest run of any method. Bold: the least. Primal integral "
+      "(Berthold 2013): ∫ (F(w) − D*)/F(w) until the end of the longest run on the problem, the same mean. "
+      "Only methods that were run on all problems.",
+      geometric_shift(axis), amount)};
+  of_pairs.csv = csv_text(method_pair_columns(), pairs);
+  of_pairs.introduction = fmt::format("All pairs of methods: {}.", manifest.title);
+  of_pairs.notes = {fmt::format(
+      "A sign for each target 1e-1 … 1e-6 of (F(w) − D*)/D* that is not below the certificate's gap. ▲: the "
+      "row's method gets there sooner, ▼: later, in {}; △ ▽: the same, not significant; ·: level. "
+      "Significant: "
+      "exact two-sided rank test of the runs, p ≤ {} after Holm's correction over the pairs of a problem, "
+      "for "
+      "each target by itself. A run that was cut off is tied with all that took longer than it had, a failed "
+      "run with all. Five runs a method can decide between up to four methods.",
+      amount, significance)};
+  std::vector<TableFiles> all;
+  if (!means.empty()) all.push_back(std::move(of_means));
+  if (!pairs.empty()) all.push_back(std::move(of_pairs));
+  return all;
+}
+
+}  // namespace descent
