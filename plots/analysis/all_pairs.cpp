@@ -83,19 +83,16 @@ std::vector<MethodPair> method_pairs(const GroupedResults& results, const Manife
 const std::vector<Column<MethodPair>>& method_pair_columns() {
   using P = MethodPair;
   static const auto columns = with_key_columns<P>(
-      {column("protocol", "", "under which these methods are compared; empty without protocols",
-              &P::protocol),
-       column("rival", "", "the other method", &P::rival),
-       column("rival_variant", "", "its variant", &P::rival_variant),
+      {column("protocol", "", "as above", &P::protocol), column("rival", "", "the other method", &P::rival),
+       column("rival_variant", "", "the other method", &P::rival_variant),
        column("cost", "", "cpu_seconds_with_setup, or passes", &P::axis),
        column("target", "", "of (F(w) − D*)/D*", &P::target),
-       column("runs", "runs", "of the method", &P::runs),
-       column("rival_runs", "runs", "of the rival", &P::rival_runs),
-       column("share_ahead", "",
-              "share of pairs of their runs in which the method's is first, ties as a half", &P::share_ahead),
-       column("p_value", "", "of the exact two-sided rank test", &P::p_value),
-       column("p_holm", "", "corrected over the pairs of the problem, for this target (Holm 1979)",
-              &P::p_holm)});
+       column("runs", "runs", "of the method and of its rival", &P::runs),
+       column("rival_runs", "runs", "of the method and of its rival", &P::rival_runs),
+       column("share_ahead", "", "of pairs of their runs: the method's is first, ties as a half",
+              &P::share_ahead),
+       column("p_value", "", "of the exact rank test, and with Holm's correction", &P::p_value),
+       column("p_holm", "", "of the exact rank test, and with Holm's correction", &P::p_holm)});
   return columns;
 }
 

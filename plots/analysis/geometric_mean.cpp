@@ -88,21 +88,17 @@ const std::vector<Column<GeometricMean>>& geometric_mean_columns() {
   using M = GeometricMean;
   static const std::vector<Column<M>> columns{
       column("experiment", "", "as in the run files", &M::experiment),
-      column("protocol", "", "under which these methods are compared; empty without protocols", &M::protocol),
-      column("loss", "", "of the problems", &M::loss),
-      column("regularizer", "", "of the problems", &M::regularizer),
+      column("loss", "", "as in the run files", &M::loss),
+      column("regularizer", "", "as in the run files", &M::regularizer),
       column("method", "", "as in the run files", &M::method),
       column("variant", "", "as in the run files", &M::variant),
+      column("protocol", "", "as above", &M::protocol),
       column("cost", "", "cpu_seconds_with_setup (s = 0.01), or passes (s = 1)", &M::axis),
       column("target", "", "of (F(w) − D*)/D*", &M::target),
-      column("problems", "problems", "whose certificate's gap is at most the target", &M::problems),
-      column("unsolved", "problems", "those whose median run misses the target", &M::unsolved),
-      column(
-          "mean", "s or passes",
-          "exp(mean log(t + s)) − s over the problems, t: the median over the runs; for an unsolved problem "
-          "the longest run of any method",
-          &M::mean),
-      column("primal_integral", "s or passes", "the same mean of the primal integrals", &M::primal_integral),
+      column("problems", "problems", "as above", &M::problems),
+      column("unsolved", "problems", "by the median run", &M::unsolved),
+      column("mean", "s or passes", "of the medians over the runs, see figures.md", &M::mean),
+      column("primal_integral", "s or passes", "the same of primal integrals", &M::primal_integral),
   };
   return columns;
 }

@@ -154,17 +154,17 @@ const std::vector<Column<ProfileStep>>& profile_columns() {
   using S = ProfileStep;
   static const std::vector<Column<S>> columns{
       column("experiment", "", "as in the run files", &S::experiment),
+      column("loss", "", "as in the run files", &S::loss),
+      column("regularizer", "", "as in the run files", &S::regularizer),
+      column("method", "", "as in the run files", &S::method),
+      column("variant", "", "as in the run files", &S::variant),
       column("protocol", "", "under which these methods are compared; empty without protocols", &S::protocol),
-      column("loss", "", "of the problems", &S::loss),
-      column("regularizer", "", "of the problems", &S::regularizer),
       column("target", "", "relative suboptimality (F(w) − D*)/D* that counts as solved", &S::target),
       column("cost", "", "what is compared: cpu_seconds (without setup) or passes", &S::axis),
       column("problems", "problems",
              "dataset and λ, whose certificate's gap is at most the target; unsolved ones included",
              &S::problems),
       column("unsolved", "problems", "those that no method solves", &S::unsolved),
-      column("method", "", "as in the run files", &S::method),
-      column("variant", "", "as in the run files", &S::variant),
       column("ratio", "",
              "τ: cost, the median over the seeds, over that of the cheapest method on the problem", &S::cost),
       column("share", "", "ρ(τ): share of the problems that the method solves within that ratio", &S::share),
@@ -179,10 +179,10 @@ const std::vector<Column<ProfileStep>>& runtime_columns() {
     const auto replace = [&](const char* name, Column<S> by) {
       *std::ranges::find(all, name, &Column<S>::name) = std::move(by);
     };
-    replace("target", column("pairs", "pairs", "of a target 1e-1 … 1e-6 and a run of the method", &S::pairs));
+    replace("target", column("pairs", "pairs", "of a target and a run of the method", &S::pairs));
     replace("cost", column("cost", "", "cpu_seconds_with_setup, or passes", &S::axis));
-    replace("ratio", column("within", "s or passes", "cost until the target, see above", &S::cost));
-    replace("share", column("share", "", "share of the pairs that are reached within it", &S::share));
+    replace("ratio", column("within", "s or passes", "a cost", &S::cost));
+    replace("share", column("share", "", "of the pairs that are reached within it", &S::share));
     return all;
   }();
   return columns;

@@ -31,13 +31,12 @@ std::string lower_end_text(const Bounds& bounds) {
 struct Amount {
   Axis axis;
   const char* unit;
-  const char* description;
+  const char* same;  ///< instead of a meaning that stands with the first
 };
 
-constexpr Amount amounts[] = {
-    {Axis::cpu_seconds, "s", "CPU time until then, without setup; median, 10 % and 90 % quantile"},
-    {Axis::cpu_seconds_with_setup, "s", "the same with setup"},
-    {Axis::passes, "passes", "the same in passes over the data"}};
+constexpr Amount amounts[] = {{Axis::cpu_seconds, "s", nullptr},
+                              {Axis::cpu_seconds_with_setup, "s", "the same with setup"},
+                              {Axis::passes, "passes", "the same in passes over the data"}};
 
 constexpr std::pair<const char*, Bounds TimesOnAxis::*> quantiles[] = {
     {"median", &TimesOnAxis::median}, {"p10", &TimesOnAxis::p10}, {"p90", &TimesOnAxis::p90}};
@@ -45,10 +44,9 @@ constexpr std::pair<const char*, Bounds TimesOnAxis::*> quantiles[] = {
 /// Adds a column for every amount and quantile.
 void add_ends(std::vector<Column<Row>>& columns, const char* ending, const char* end,
               std::string (*text)(const Bounds&)) {
-  for (const auto& [axis, unit, description] : amounts) {
+  for (const auto& [axis, unit, same] : amounts) {
     for (const auto& [quantile, bounds] : quantiles)
-      columns.push_back({fmt::format("{}_{}{}", name_of(axis), quantile, ending), unit,
-                         fmt::format("{}: {}", description, end),
+      columns.push_back({fmt::format("{}_{}{}", name_of(axis), quantile, ending), unit, same ? same : end,
                          [=, on = axis, of_quantile = bounds](const Row& row) {
                            return text(times_on(on, row.time).*of_quantile);
                          }});
@@ -58,9 +56,9 @@ void add_ends(std::vector<Column<Row>>& columns, const char* ending, const char*
 /// Adds a column for every amount.
 void add_amounts(std::vector<Column<Row>>& columns, const char* ending, const char* meaning,
                  std::optional<double> (*number)(const Row&, Axis)) {
-  for (const auto& [axis, unit, description] : amounts)
+  for (const auto& [axis, unit, same] : amounts)
     columns.push_back(
-        {fmt::format("{}{}", name_of(axis), ending), unit, meaning,
+        {fmt::format("{}{}", name_of(axis), ending), unit, same ? same : meaning,
          [=, on = axis](const Row& row) { return field_text(number(row, on), Digits::shortest); }});
 }
 
@@ -72,23 +70,26 @@ std::vector<Column<Row>> make_columns() {
        [](const Row& row) { return std::string(words_of(row.time.scale).name); }},
       of_time("runs", "runs", "all of them, failed ones included", &TimeToTarget::runs),
       of_time("arrived", "runs", "those that got there", &TimeToTarget::arrived)};
-  add_ends(columns, "", "at most this; empty where it falls on a run that did not get there", upper_end_text);
+  add_ends(
+      columns, "",
+      "CPU time until then without setup, median and 10 % and 90 % quantile: at most this; empty where it "
+      "falls on a run that did not get there",
+      upper_end_text);
   add_ends(columns, "_at_least",
            "at least this: equal where it is exact, inf where it falls on a run that ended by itself before",
            lower_end_text);
   add_amounts(columns, "_longest", "charged to the longest run",
               [](const Row& row, Axis axis) { return std::optional(times_on(axis, row.time).longest); });
-  add_amounts(
-      columns, "_expected",
-      "expected running time (ERT): sum over all runs, one that did not get there with all of its time, "
-      "per run that got there; empty if none did or one failed",
-      [](const Row& row, Axis axis) { return times_on(axis, row.time).expected; });
-  add_amounts(
-      columns, "_primal_integral",
-      "primal integral (Berthold 2013), median: ∫ (F(w) − D*)/F(w) from 0 to the end of the longest run on "
-      "the problem, each checkpoint until the next; w is the current iterate, a failed run counts as 1; "
-      "empty for a method that restarts",
-      [](const Row& row, Axis axis) { return row.primal_integrals[static_cast<std::size_t>(axis)]; });
+  add_amounts(columns, "_expected",
+              "expected running time (ERT): all time of all runs, until they got there, per run that got "
+              "there; empty "
+              "if none did or one failed",
+              [](const Row& row, Axis axis) { return times_on(axis, row.time).expected; });
+  add_amounts(columns, "_primal_integral",
+              "primal integral (Berthold 2013), median: ∫ (F(w) − D*)/F(w) of the current iterate until the "
+              "problem's "
+              "longest run ends; a failed run counts as 1; empty for a method that restarts",
+              [](const Row& row, Axis axis) { return row.primal_integrals[static_cast<std::size_t>(axis)]; });
   columns.insert(columns.end(),
                  {column("setup_seconds_median", "s",
                          "setup, which is not in the times; empty where all runs have failed",

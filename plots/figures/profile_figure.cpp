@@ -71,7 +71,8 @@ ProfileGrid make_profile_grid(std::span<const ProfilePanel> panels) {
 /// Data file. `offset` is the method's position between two of its points, so that points on equal stairs
 /// stand side by side.
 std::string curve_text(const ProfileGrid& grid, const ProfileCurve& curve, double offset) {
-  std::string text = fmt::format("# {} share: the staircase\n", grid.is_profile() ? "ratio" : "cost");
+  const char* const cost_name = grid.is_profile() ? "ratio" : "cost";
+  std::string text = fmt::format("# {} share: the staircase\n", cost_name);
   const auto add = [&](double cost) {
     text += fmt::format("{:.8g} {:.8g}\n", cost, share_within(curve, cost));
   };
@@ -81,7 +82,7 @@ std::string curve_text(const ProfileGrid& grid, const ProfileCurve& curve, doubl
     if (cost > last) add(last = cost);
   }
   add(grid.right);
-  text += "\n\n# the same: points on it\n";
+  text += fmt::format("\n\n# {} share: points on it\n", cost_name);
   for (int i = 0; i < points_a_curve; ++i)
     add(grid.left * std::pow(grid.right / grid.left, (i + offset) / points_a_curve));
   return text;

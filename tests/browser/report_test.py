@@ -413,6 +413,33 @@ class ReportPage(unittest.TestCase):
             return [...table.querySelectorAll('tbody tr > *')].map((cell) => cell.textContent)""", curve)
         self.assertEqual(cells, ["m", "0", "0.5", "1", "1", "1", "1"])
 
+    def test_a_distribution_of_runtimes_begins_below_the_least_time(self):
+        panel = {"target": 0, "curves": [{"method": 0, "pairs": 4, "costs": [0, 1.3, 2.6], "shares": [0.25, 0.5, 0.75]}]}
+        traces = self.js("return profileChart({...charts[0].experiment, hidden: new Set()}, arguments[0]).traces.map((each) => [each.x.map((x) => Number(x.toPrecision(6))), each.y])", panel)
+        self.assertEqual(traces, [[[1, 1.3, 2.6, 3.38], [0.25, 0.5, 0.75, 0.75]]])
+
+    def test_tuning_moves_curves_where_any_is_recorded(self):
+        moved = """const before = selection.x; selection.x = arguments[0];
+            const x = [...chosenPositions(() => [0, 1], 0.5, arguments[1])]; selection.x = before; return x"""
+        self.assertEqual(self.js(moved, "cpu_seconds", 8), [0, 1])
+        self.assertEqual(self.js(moved, "cpu_seconds_with_setup", 8), [0.5, 1.5])
+        self.assertEqual(self.js(moved, "cpu_seconds_with_tuning", 8), [8.5, 9.5])
+        self.assertEqual(self.js(moved, "cpu_seconds_with_tuning", None), [0.5, 1.5])
+        options = "return [...document.getElementById('switch-x').options].map((each) => each.value)"
+        self.assertNotIn("cpu_seconds_with_tuning", self.js(options))  # no constant was tuned here
+        self.assertIn("cpu_seconds_with_setup", self.js(options))
+
+    def test_pairs_of_methods_are_those_of_the_file(self):
+        cells = self.js("""return [...document.querySelectorAll('[id$="-all_pairs"] ~ .scroll')[0].querySelectorAll('tbody tr')]
+            .map((row) => [...row.cells].map((cell) => cell.textContent))""")
+        self.assertEqual([row[0] for row in cells], [method["label"] for method in CONFIG["methods"]])
+        for row in read_csv(os.path.join(self.results, "tables", "all_pairs.csv")):
+            names = [method["name"] for method in CONFIG["methods"]]
+            signs = cells[names.index(row["method"])][1 + names.index(row["rival"])]
+            share, significant = float(row["share_ahead"]), float(row["p_holm"]) <= 0.05
+            sign = "·" if share == 0.5 else ("▲" if significant else "△") if share > 0.5 else ("▼" if significant else "▽")
+            self.assertEqual(signs[round(-math.log10(float(row["target"]))) - 1], sign, row)
+
     def test_a_trial_that_failed_has_no_point(self):
         points = self.js("""const method = {...charts[0].experiment.methods[0], name: 'm', variant: ''};
             const trials = {method: 'm', variant: '', option: 'step', dataset: 'd', trials: [[1, [0.5, 0.75], 1], [2, [0.125, null], 0]]};
