@@ -72,38 +72,36 @@ std::vector<Column<Row>> make_columns() {
       of_time("arrived", "runs", "those that got there", &TimeToTarget::arrived)};
   add_ends(
       columns, "",
-      "CPU time until then without setup, median and 10 % and 90 % quantile: at most this; empty where it "
-      "falls on a run that did not get there",
+      "CPU time until then without setup: upper end of median and quantiles; empty on a run that did not get "
+      "there",
       upper_end_text);
-  add_ends(columns, "_at_least",
-           "at least this: equal where it is exact, inf where it falls on a run that ended by itself before",
+  add_ends(columns, "_at_least", "lower end: the same if exact, inf on a run that ended by itself",
            lower_end_text);
   add_amounts(columns, "_longest", "charged to the longest run",
               [](const Row& row, Axis axis) { return std::optional(times_on(axis, row.time).longest); });
-  add_amounts(columns, "_expected",
-              "expected running time (ERT): all time of all runs, until they got there, per run that got "
-              "there; empty "
-              "if none did or one failed",
-              [](const Row& row, Axis axis) { return times_on(axis, row.time).expected; });
+  add_amounts(
+      columns, "_expected",
+      "expected running time (ERT): time of all runs per run that got there; empty if none did or one failed",
+      [](const Row& row, Axis axis) { return times_on(axis, row.time).expected; });
   add_amounts(columns, "_primal_integral",
               "primal integral (Berthold 2013), median: ∫ (F(w) − D*)/F(w) of the current iterate until the "
-              "problem's "
-              "longest run ends; a failed run counts as 1; empty for a method that restarts",
+              "longest run "
+              "ends; empty for a method that restarts",
               [](const Row& row, Axis axis) { return row.primal_integrals[static_cast<std::size_t>(axis)]; });
-  columns.insert(columns.end(),
-                 {column("setup_seconds_median", "s",
-                         "setup, which is not in the times; empty where all runs have failed",
-                         &Row::setup_seconds_median),
-                  column("tuning_cpu_seconds", "s",
-                         "CPU time of all runs that tuning the method on the problem took, with their setup; "
-                         "empty where no tuning is recorded",
-                         &Row::tuning_cpu_seconds),
-                  column("start_suboptimality", "", "(F(0) − D*)/D*; empty where all runs have failed",
-                         &Row::start_suboptimality),
-                  {"below_certificate", "", "1 where the target lies within the certificate's gap, else 0",
-                   [](const Row& row) { return std::string(row.is_below_certificate ? "1" : "0"); }},
-                  column("form", "", "as in the run files", &Row::form),
-                  column("l2_factor", "", "as in the run files", &Row::l2_factor)});
+  columns.insert(
+      columns.end(),
+      {column("setup_seconds_median", "s",
+              "setup, which is not in the times; empty where all runs have failed",
+              &Row::setup_seconds_median),
+       column("tuning_cpu_seconds", "s",
+              "CPU time of tuning the method on the problem, with setup; empty where none is recorded",
+              &Row::tuning_cpu_seconds),
+       column("start_suboptimality", "", "(F(0) − D*)/D*; empty where all runs have failed",
+              &Row::start_suboptimality),
+       {"below_certificate", "", "1 where the target lies within the certificate's gap, else 0",
+        [](const Row& row) { return std::string(row.is_below_certificate ? "1" : "0"); }},
+       column("form", "", "as in the run files", &Row::form),
+       column("l2_factor", "", "as in the run files", &Row::l2_factor)});
   return with_key_columns(columns);
 }
 

@@ -177,7 +177,8 @@ Figure profile_figure(const Manifest& manifest, std::span<const ProfilePanel> pa
   const double left = grid.left * std::pow(grid.right / grid.left, -0.02);
   const AxisRange times{left, grid.right, 10, true};
   figure.add("  set xrange [{:.6g}:{:.6g}]; set xtics {} nomirror offset 0,0.4", left, grid.right,
-             is_profile ? x_tics(grid.right) : amount_tics(times, amount_labels({&times, 1})));
+             is_profile ? x_tics(grid.right)
+                        : amount_tics(times, amount_labels({&times, 1}), true, figure.layout().is_narrow()));
   if (is_profile && grid.right <= most_in_powers_of_two) figure.add("  unset mxtics");
   figure.add("  set yrange [-0.04:1.04]; set ytics 0.25 nomirror offset 0.6");
   for (const ProfilePanel& panel : grid.panels) add_panel(figure, panel, grid);
