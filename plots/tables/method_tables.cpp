@@ -62,8 +62,8 @@ void add_pair_tables(const Manifest& manifest, const ManifestPart& part, std::sp
       const char* const ahead = is_significant ? "▲" : "△";
       const char* const behind = is_significant ? "▼" : "▽";
       const double share = pair.share_ahead;
-      signs[{one, two}] += share > 0.5 ? ahead : share < 0.5 ? behind : "◇";
-      signs[{two, one}] += share > 0.5 ? behind : share < 0.5 ? ahead : "◇";
+      signs[{one, two}] += share > 0.5 ? ahead : share < 0.5 ? behind : "·";
+      signs[{two, one}] += share > 0.5 ? behind : share < 0.5 ? ahead : "·";
     }
     for (std::size_t i = 1; i < table.header.size(); ++i) {
       auto& row = table.rows.emplace_back(1, TextTable::Cell{table.header[i]});
@@ -105,7 +105,7 @@ std::vector<TableFiles> method_tables(const GroupedResults& results) {
   of_pairs.introduction = fmt::format("All pairs of methods: {}.", manifest.title);
   of_pairs.notes = {fmt::format(
       "A sign for each target 1e-1 … 1e-6 of (F(w) − D*)/D* that is not below the certificate's gap. ▲: the "
-      "row's method gets there sooner, ▼: later, in {}; △ ▽: the same, not significant; ◇: level. "
+      "row's method gets there sooner, ▼: later, in {}; △ ▽: the same, not significant; ·: level. "
       "Significant: "
       "exact two-sided rank test of the runs, p ≤ {} after Holm's correction over the pairs of a problem, "
       "for "

@@ -437,7 +437,7 @@ class ReportPage(unittest.TestCase):
             names = [method["name"] for method in CONFIG["methods"]]
             signs = cells[names.index(row["method"])][1 + names.index(row["rival"])]
             share, significant = float(row["share_ahead"]), float(row["p_holm"]) <= 0.05
-            sign = "◇" if share == 0.5 else ("▲" if significant else "△") if share > 0.5 else ("▼" if significant else "▽")
+            sign = "·" if share == 0.5 else ("▲" if significant else "△") if share > 0.5 else ("▼" if significant else "▽")
             self.assertEqual(signs[round(-math.log10(float(row["target"]))) - 1], sign, row)
 
     def test_a_trial_that_failed_has_no_point(self):

@@ -272,8 +272,8 @@ TEST_CASE("all pairs of methods are compared on each problem to each target") {
   REQUIRE(files.size() == 2);
   CHECK(test::csv_fields(test::file_text(files[0])).size() == pairs.size());
   const std::string text = test::file_text(files[1]);
-  CHECK_THAT(text, ContainsSubstring("| The one |  | ▲▲◇◇◇ | △△◇◇◇ |"));
-  CHECK_THAT(text, ContainsSubstring("| The two | ▼▼◇◇◇ |  | ▼▼◇◇◇ |"));
+  CHECK_THAT(text, ContainsSubstring("| The one |  | ▲▲··· | △△··· |"));
+  CHECK_THAT(text, ContainsSubstring("| The two | ▼▼··· |  | ▼▼··· |"));
 }
 
 TEST_CASE("means over problems are a table of methods and targets") {
