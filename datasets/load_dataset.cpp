@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <gnu/libc-version.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <span>
@@ -22,6 +24,7 @@
 #include "support/errors.hpp"
 #include "support/files/file_state.hpp"
 #include "support/files/sha256.hpp"
+#include "support/json/json_text.hpp"
 #include "support/text/did_you_mean.hpp"
 #include "support/text/printable.hpp"
 
@@ -151,20 +154,43 @@ void add_sample(Sha256& digest, const Sample& sample) {
   }
 }
 
+/// SHA-256 of what determines the rows. The mathematics library is part of it, as its last bits are.
+std::string key_of(const StandIn& stand_in, Task task, Index test_rows) {
+  Sha256 key;
+  key.add(
+      json_text(Json{stand_in_version, gnu_get_libc_version(), name_of(task), stand_in.generator,
+                     stand_in.seed, stand_in.features, stand_in.train_rows, test_rows, stand_in.parameters}));
+  return key.hex();
+}
+
+/// Keeps training rows apart from test rows, since configurations differ in the number of the latter.
 void load_stand_in(Dataset& dataset, const StandIn& stand_in, Index test_limit) {
-  StandInSamples samples = make_stand_in(stand_in, std::min(test_limit, stand_in.test_rows));
-  dataset.train = std::move(samples.train);
-  dataset.test = std::move(samples.test);
-  dataset.source = "stand-in";
+  const Index test_rows = std::min(test_limit, stand_in.test_rows);
   if (dataset.task == Task::classification) dataset.classes = Classes{};
+  const std::array files{MadeFile{dataset.name + ".stand-in", key_of(stand_in, dataset.task, -1)},
+                         MadeFile{fmt::format("{}.stand-in.{}", dataset.name, test_rows),
+                                  key_of(stand_in, dataset.task, test_rows)}};
+  std::vector<LoadedFile> loaded = load_made(files, dataset.task, [&] {
+    StandInSamples samples = make_stand_in(stand_in, test_rows);
+    std::vector<ParsedFile> parsed;
+    Sha256 digest;
+    for (Sample* const sample : {&samples.train, &samples.test}) {
+      add_sample(digest, *sample);
+      parsed.push_back({{.content = "", .state = {}, .sha256 = digest.hex()},
+                        {.sample = std::move(*sample), .classes = dataset.classes}});
+    }
+    return parsed;
+  });
+  for (const LoadedFile& each : loaded)
+    if (!each.cache.empty()) dataset.parsed_files.push_back(each.cache.string());
+  dataset.train = std::move(loaded[0].file.parsed.sample);
+  dataset.test = std::move(loaded[1].file.parsed.sample);
+  dataset.sha256 = std::move(loaded[1].file.source.sha256);
+  dataset.source = "stand-in";
   dataset.origin = fmt::format("synthetic: generator {} with seed {}", stand_in.generator, stand_in.seed);
   if (test_limit < stand_in.test_rows) {
     dataset.origin += fmt::format(", the first {} of {} test rows", test_limit, stand_in.test_rows);
   }
-  Sha256 digest;
-  add_sample(digest, dataset.train);
-  add_sample(digest, dataset.test);
-  dataset.sha256 = digest.hex();
 }
 
 /// The path of a file with the dataset's name in the configuration's folder or the current directory; empty

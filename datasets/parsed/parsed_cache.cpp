@@ -82,8 +82,8 @@ bool may_write(const Path& folder) {
   return (std::filesystem::status(folder, unknown).permissions() & writers) != perms::none;
 }
 
-/// Keeps the parsed form of the file at `path`, with its access rights, at the first place that can be
-/// written.
+/// Keeps a parsed form at the first place that can be written, with the access rights of the file at `path`,
+/// if there is one.
 void keep(const ParsedFile& file, const Path& path, const std::vector<Path>& places) {
   for (const Path& place : places) {
     try {
@@ -91,7 +91,7 @@ void keep(const ParsedFile& file, const Path& path, const std::vector<Path>& pla
       if (!may_write(folder_of(place))) continue;
       remove_abandoned_files(folder_of(place), place.filename().string());
       AtomicFile kept(place);
-      kept.take_rights_of(path);
+      if (!path.empty()) kept.take_rights_of(path);
       write_parsed(file, [&kept](std::span<const std::byte> bytes) { kept.write(bytes); });
       constexpr bool wait_for_disk = false;  // the checksum reveals an incomplete file
       kept.commit(wait_for_disk);
@@ -134,6 +134,31 @@ LoadedFile load_parsed(const Path& path, const ParseRequest& request,
   // Keeps nothing if the text has changed since the start, or may change without a trace.
   if (!places.empty() && has_rested(*state, request.rest) && state_of(path) == state)
     keep(loaded.file, path, places);
+  return loaded;
+}
+
+std::vector<LoadedFile> load_made(std::span<const MadeFile> files, Task task,
+                                  const std::function<std::vector<ParsedFile>()>& make) {
+  const ParsedFiles wanted = wanted_parsed_files();
+  const Path folder = data_folders().back() / "parsed";
+  const auto place = [&](const MadeFile& file) { return folder / (file.name + ".parsed"); };
+  const auto content = [](const MadeFile& file) { return "made-" + file.key.substr(0, 40); };
+  std::vector<LoadedFile> loaded;
+  if (wanted != ParsedFiles::off) {
+    for (const MadeFile& file : files) {
+      const ParsedSource source{.content = content(file), .state = {}, .sha256 = ""};
+      auto found = find_parsed(place(file), source, {.task = task}, wanted == ParsedFiles::mapped);
+      if (found) loaded.push_back(std::move(*found));
+    }
+    if (loaded.size() == files.size()) return loaded;
+  }
+  loaded.clear();
+  for (ParsedFile& made : make()) {
+    const MadeFile& file = files[loaded.size()];
+    made.source.content = content(file);
+    if (wanted != ParsedFiles::off) keep(made, {}, {place(file)});
+    loaded.push_back({std::move(made), {}});
+  }
   return loaded;
 }
 

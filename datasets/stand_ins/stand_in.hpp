@@ -9,6 +9,9 @@
 
 namespace descent {
 
+/// Of the generators' code. Raise it whenever some samples change, so that kept copies are made again.
+inline constexpr int stand_in_version = 1;
+
 /// A stand-in in the catalogue: synthetic data that behaves like a missing original.
 struct StandIn {
   std::string generator;  ///< one of stand_in_generators()

@@ -57,8 +57,9 @@ void require_same_sources(const std::filesystem::path& folder, std::span<const D
 }
 
 std::vector<Dataset> load_all(const Config& config, const RunSettings& settings) {
-  std::vector<Dataset> datasets =
-      load_datasets_of(config, {.require_real = settings.require_real, .test_limit = config.test_rows});
+  std::vector<Dataset> datasets = load_datasets_of(
+      config, {.require_real = settings.require_real, .test_limit = config.test_rows},
+      [&](const std::string& name) { return !settings.plans_only || settings.only.wants_dataset(name); });
   if (settings.jobs.output == Output::details) print_sources(config, datasets);
   require_same_sources(settings.folder, datasets);
   return datasets;

@@ -1,6 +1,8 @@
 #include "datasets/load_dataset.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <set>
 #include <string>
 #include <vector>
@@ -9,6 +11,7 @@
 #include "support/files/sha256.hpp"
 #include "support/json/read_json.hpp"
 #include "tests/catch.hpp"
+#include "tests/datasets/parsed/parsed_samples.hpp"
 #include "tests/datasets/readers/compressed_text.hpp"
 #include "tests/support/environment_variable.hpp"
 #include "tests/support/error_of.hpp"
@@ -231,6 +234,52 @@ TEST_CASE("A dataset without files says what was looked for, where, and where to
   CHECK_THAT(
       refusal_of("tiny"),
       ContainsSubstring("\n  tiny.txt is at https://example.org/t\n`descent data fetch tiny` gets it"));
+}
+
+TEST_CASE("A stand-in is made once, and again after damage or a change of its description") {
+  const DataFolder files(stand_in);
+  const TemporaryFolder cache;
+  const EnvironmentVariable cache_variable("DESCENT_CACHE", cache.path().string());
+  const auto load = [](const char* parsed, Index test_limit = 40) {
+    const EnvironmentVariable variable("DESCENT_PARSED", parsed);
+    return load_dataset("tiny", {.test_limit = test_limit});
+  };
+  const auto is_same = [](const Dataset& left, const Dataset& right) {
+    return left.sha256 == right.sha256 && left.origin == right.origin && left.classes == right.classes &&
+           test::same_bits(left.train, right.train) && test::same_bits(left.test, right.test);
+  };
+  const Dataset made = load("off");
+  CHECK_FALSE(std::filesystem::exists(cache.path() / "parsed"));
+  CHECK(load("on").parsed_files.empty());
+  const Dataset kept = load("on");
+  REQUIRE(kept.parsed_files.size() == 2);
+  CHECK(is_same(kept, made));
+  CHECK(is_same(load("mapped"), made));
+  CHECK(is_same(load("on", 10), load("off", 10)));
+  CHECK(load("on").parsed_files == kept.parsed_files);  // the smaller test set has replaced nothing
+
+  SECTION("damage") {
+    std::fstream file(kept.parsed_files[GENERATE(0, 1)], std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(-40, std::ios::end).put('?');
+    file.close();
+    const Dataset again = load("on");
+    CHECK(again.parsed_files.empty());
+    CHECK(is_same(again, made));
+  }
+  SECTION("another seed, number of features or task") {
+    Json other = stand_in;
+    const int change = GENERATE(0, 1);
+    if (change == 0) other["stand_in"]["seed"] = 4;
+    if (change == 1) {
+      other["task"] = "regression";
+      other["stand_in"]["generator"] = "abalone";
+      other["stand_in"]["features"] = 10;
+    }
+    const DataFolder changed(other);
+    CHECK(load("on").parsed_files.empty());
+    CHECK_FALSE(load("on").sha256 == made.sha256);
+    CHECK(is_same(load("on"), load("off")));
+  }
 }
 
 TEST_CASE("A dataset without files is replaced by its stand-in, unless real data is required") {
