@@ -37,6 +37,8 @@ const std::array commands{
             descent::reference_command},
     Command{"crossvalidate", "choose lambda by cross-validation and count errors on test rows",
             descent::crossvalidate_command},
+    Command{"compare", "times of two machines or two builds of the program, method by method",
+            descent::compare_command},
     Command{"pack", "results, with what proves and repeats them, in one file", descent::pack_command},
     Command{"replay", "carry a kept run out again and compare it bit for bit", descent::replay_command},
     Command{"solve", "one run of one method", descent::solve_command},

@@ -1,0 +1,74 @@
+#include "experiments/run/two_programs.hpp"
+
+#include <fmt/format.h>
+
+#include <numeric>
+#include <system_error>
+#include <vector>
+
+#include "experiments/config/config.hpp"
+#include "support/errors.hpp"
+#include "support/files/atomic_file.hpp"
+#include "support/files/folder_entries.hpp"
+#include "support/json/json_text.hpp"
+#include "support/json/read_json.hpp"
+#include "support/process/child_program.hpp"
+#include "support/process/processor.hpp"
+#include "support/text/printable.hpp"
+#include "support/text/safe_names.hpp"
+
+namespace descent {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Writes the configuration with these seeds and a budget of passes. Links beside it stand for the files that
+/// it may name, such as tuned constants and data.
+fs::path write_config(const TwoPrograms& programs, std::size_t seeds) {
+  const bool has_passes = read_config(programs.config).budget.axis == Axis::passes;
+  Json json = read_json(programs.config);
+  std::vector<std::size_t> numbers(seeds);
+  std::iota(numbers.begin(), numbers.end(), std::size_t{1});
+  json["seeds"] = numbers;
+  for (const char* const key : {"cpu_seconds", "stop_at"}) json.erase(key);
+  if (programs.passes || !has_passes) json["passes"] = programs.passes.value_or(100);
+  const fs::path folder = programs.folder / "configs";
+  make_folder(folder);
+  const fs::path own = folder / programs.config.filename();
+  for (const fs::path& entry : folder_entries(folder_of(programs.config))) {
+    std::error_code exists;
+    if (entry.filename() != own.filename())
+      fs::create_symlink(fs::absolute(entry), folder / entry.filename(), exists);
+  }
+  write_atomically(own, json_text(json, 1) + '\n');
+  return own;
+}
+
+}  // namespace
+
+void run_both(const TwoPrograms& programs, std::size_t seeds) {
+  const fs::path config = write_config(programs, seeds);
+  const auto words = [&](const std::string& program, const char* name) {
+    const std::string only = programs.only.empty() ? "" : " --only " + shell_word(programs.only);
+    return fmt::format("{} run {} --out {} --references {} --jobs 1 --quiet{} >/dev/null",
+                       shell_word(program), shell_word(config.string()),
+                       shell_word((programs.folder / name).string()),
+                       shell_word((programs.folder / "references" / name).string()), only);
+  };
+  std::string first = words(programs.a, "a");
+  std::string second = words(programs.b, "b");
+  if (seeds % 2 == 0) std::swap(first, second);  // neither has the advantage of being first
+  // Exit status 1: some run failed, which the comparison tells.
+  const std::string script = fmt::format(
+      "{} & {}; [ $? -le 1 ] || exit 2; wait $!; [ $? -le 1 ] && cd {} && [ -f a/manifest.json ] && [ -f "
+      "b/manifest.json ]",
+      first, second, shell_word(programs.folder.string()));
+  if (const std::vector<int> cores = physical_cores(); !cores.empty()) pin_to_processor(cores.front());
+  std::string errors;
+  const ProgramEnd end =
+      run_to_end({.words = {"sh", "-c", script}}, [&](std::string_view text) { errors += text; });
+  unpin_from_processor();
+  if (end.status != 0) throw RunError(fmt::format("{}\nor {}: {}", first, second, printable(errors, 2000)));
+}
+
+}  // namespace descent

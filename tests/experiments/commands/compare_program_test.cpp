@@ -1,0 +1,129 @@
+// descent compare: two results folders, and two builds of the program.
+
+#include <filesystem>
+
+#include "tests/experiments/run_files.hpp"
+#include "tests/experiments/tiny_experiment.hpp"
+
+namespace descent::test {
+namespace {
+
+/// Multiplies the times of a method's runs, as if they had been measured so.
+void slow_down(const TinyExperiment& experiment, const std::string& method, double factor) {
+  for (const std::string& file : run_files_in(experiment.path("b"))) {
+    if (read_rows(file).front().method != method) continue;
+    change_rows(file, [&](std::vector<ResultRow>& rows) {
+      for (ResultRow& row : rows) {
+        row.cpu_seconds *= factor;
+        row.setup_seconds *= factor;
+      }
+    });
+  }
+}
+
+std::string line_of(const ProgramRun& run, const std::string& method) {
+  const std::size_t start = run.out.find("\n  " + method);
+  return start == std::string::npos ? "" : run.out.substr(start, run.out.find('\n', start + 1) - start);
+}
+
+ProgramRun compare(const TinyExperiment& experiment, const std::vector<std::string>& more = {}) {
+  return run_program(joined({"compare", experiment.path("a"), experiment.path("b")}, more));
+}
+
+void copy_results(const TinyExperiment& experiment) {
+  std::filesystem::copy(experiment.path("a"), experiment.path("b"), std::filesystem::copy_options::recursive);
+}
+
+}  // namespace
+
+TEST_CASE("compare finds the one method that is slower, and by how much", "[compare]") {
+  TinyExperiment experiment;
+  experiment.config["seeds"] = 6;
+  const bool by_passes = GENERATE(true, false);
+  if (!by_passes) {
+    experiment.config.erase("passes");
+    experiment.config["cpu_seconds"] = 0.02;
+  }
+  REQUIRE(experiment.run({}, "a").status == 0);
+  copy_results(experiment);
+  if (!by_passes)  // as two machines of different speed would have it
+    for (const std::string& file : run_files_in(experiment.path("b")))
+      change_rows(file, [](std::vector<ResultRow>& rows) { rows.back().passes *= 1.01; });
+  const ProgramRun same = compare(experiment);
+  CAPTURE(same.out, same.err);
+  CHECK(same.status == 0);
+  CHECK_THAT(same.out,
+             ContainsSubstring("slower by more than 2 % for certain: none; the widest interval is ±0.0 %"));
+  CHECK_THAT(same.out, ContainsSubstring(by_passes ? "4 passes, 6 pairs, same numbers"
+                                                   : "1e-6 of D*, 6 pairs, same numbers"));
+  slow_down(experiment, "permuted_dcd", 1.05);
+  slow_down(experiment, "nonsmooth_scd", 0.9);
+  const ProgramRun run = compare(experiment);
+  CAPTURE(run.out);
+  CHECK(run.status == 1);
+  CHECK_THAT(line_of(run, "Permuted DCD"), ContainsSubstring("  1.050  [1.050, 1.050]  SLOWER"));
+  CHECK_THAT(run.out, ContainsSubstring("slower by more than 2 % for certain: Permuted DCD; "));
+  if (by_passes)
+    CHECK_THAT(line_of(run, "Non-smooth SCD"), ContainsSubstring("  0.900  [0.900, 0.900]  faster"));
+  CHECK(compare(experiment, {"--margin", "0.06"}).status == 0);
+}
+
+TEST_CASE("compare tells what it does not compare", "[compare]") {
+  TinyExperiment experiment;
+  experiment.config["seeds"] = 6;
+  REQUIRE(experiment.run({}, "a").status == 0);
+  copy_results(experiment);
+  for (const std::string& file : run_files_in(experiment.path("b"))) {
+    const ResultRow first = read_rows(file).front();
+    if (first.method == "permuted_dcd" && first.seed == 3) let_fail(file);
+    if (first.method == "batch_comid") forget_run(file);
+    if (first.method == "nonsmooth_scd" && first.seed == 1)
+      change_rows(file, [](std::vector<ResultRow>& rows) {
+        rows[2].objective = *rows[2].objective + 1e-9;
+        if (rows[2].lower_bound) rows[2].suboptimality = *rows[2].objective - *rows[2].lower_bound;
+      });
+  }
+  const ProgramRun run = compare(experiment);
+  CAPTURE(run.out, run.err);
+  CHECK(run.status == 0);
+  for (const char* const text : {"4 passes, 5 pairs, same numbers", "6 pairs, OTHER NUMBERS in 1",
+                                 ": only in A\n", "2 runs failed or without a sound one of the same seed"})
+    CHECK_THAT(run.out, ContainsSubstring(text));
+
+  experiment.config["checkpoints"] = 4;
+  experiment.config["passes"] = 8;
+  std::filesystem::remove_all(experiment.path("b"));
+  REQUIRE(experiment.run({}, "b").status == 0);
+  CHECK_THAT(compare(experiment).out,
+             ContainsSubstring("the configurations differ in /checkpoints, /passes/default"));
+}
+
+TEST_CASE("compare runs two programs side by side on the same work", "[compare]") {
+  TinyExperiment experiment;
+  experiment.config.erase("passes");
+  const std::string program = std::filesystem::absolute(std::getenv("DESCENT_PROGRAM")).string();
+  const ProgramRun run =
+      run_program({"compare", "--config", experiment.write(), program, program, "--seeds", "2", "--passes",
+                   "3", "--only", "method=permuted_dcd", "--out", experiment.path("out")});
+  CAPTURE(run.out, run.err);
+  CHECK(run.status == 0);
+  CHECK_THAT(run.out, ContainsSubstring("3 passes, 2 pairs, same numbers"));
+  CHECK_THAT(run.out, ContainsSubstring("an interval needs 5 pairs on each problem"));
+  CHECK(runs_without_times(experiment.path("out/a")) == runs_without_times(experiment.path("out/b")));
+  CHECK(run_files_in(experiment.path("out/a")).size() == 2);
+  check_refused(
+      {{{"compare", "--config", experiment.write(), program, program, "--out", experiment.path("out")},
+        "has results; give another folder"},
+       {{"compare", "--config", experiment.write(), program, experiment.path("out")}, "no such program"},
+       {{"compare", "--config", experiment.path("none.json"), program, program}, "none.json"},
+       {{"compare", experiment.path("out/a")}, "compare: takes two, got 1"},
+       {{"compare", experiment.path("out/a"), experiment.path("none")}, "none"},
+       {{"compare", "x", "y", "--passes", "3"}, "--passes: goes with --config"},
+       {{"compare", "x", "y", "--margin", "0"}, "--margin"}});
+  const ProgramRun broken =
+      run_program({"compare", "--config", experiment.write(), program, "/bin/false", "--seeds", "1"});
+  CHECK(broken.status == 1);
+  CHECK_THAT(broken.err, ContainsSubstring("/bin/false run"));
+}
+
+}  // namespace descent::test
