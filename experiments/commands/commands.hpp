@@ -25,6 +25,7 @@ int verify_command(const std::vector<std::string>& arguments);
 int reference_command(const std::vector<std::string>& arguments);
 int crossvalidate_command(const std::vector<std::string>& arguments);
 int compare_command(const std::vector<std::string>& arguments);
+int merge_command(const std::vector<std::string>& arguments);
 int pack_command(const std::vector<std::string>& arguments);
 int replay_command(const std::vector<std::string>& arguments);
 int solve_command(const std::vector<std::string>& arguments);

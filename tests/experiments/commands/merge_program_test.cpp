@@ -1,0 +1,80 @@
+// descent merge OUT DIR|PACKAGE...
+
+#include "tests/experiments/run_files.hpp"
+#include "tests/experiments/tiny_experiment.hpp"
+
+namespace descent::test {
+
+TEST_CASE("merged folders and packages have all runs, judged by one certificate", "[merge]") {
+  TinyExperiment experiment;
+  experiment.config["seeds"] = {1, 2};
+  REQUIRE(experiment.run({"--references", experiment.path("there")}, "a").status == 0);
+  experiment.config["seeds"] = {2, 3};
+  REQUIRE(experiment.run({"--references", experiment.path("elsewhere")}, "b").status == 0);
+  REQUIRE(run_program({"pack", experiment.path("b"), "--out", experiment.path("b.tar.zst")}).status == 0);
+  const auto merge = [&](const std::vector<std::string>& folders) {
+    std::vector<std::string> words{"merge", experiment.path("new/out")};
+    for (const std::string& folder : folders) words.push_back(experiment.path(folder));
+    return run_program(words);
+  };
+  SECTION("a folder and a package") {
+    const ProgramRun merged = merge({"a", "b.tar.zst"});
+    CAPTURE(merged.err);
+    REQUIRE(merged.status == 0);
+    CHECK_THAT(merged.out, ContainsSubstring("9 runs from 2 folders"));
+    auto expected = runs_without_times(experiment.path("a"));
+    expected.merge(runs_without_times(experiment.path("b")));
+    CHECK(runs_without_times(experiment.path("new/out")) == expected);
+    std::filesystem::remove_all(experiment.path("there"));
+    const ProgramRun drawn = run_program({"plot", experiment.path("new/out")});
+    CAPTURE(drawn.err);
+    CHECK(drawn.status == 0);
+    CHECK(drawn.err.empty());
+    CHECK(run_program({"replay", experiment.path("new/out")}).status == 0);
+    check_refused(merge({"a", "b"}), "is there; merge makes a new folder");
+  }
+  SECTION("another certificate") {
+    for (const std::string& file : run_files_in(experiment.path("b"))) lower_bound_by(0.01, file);
+    Json manifest = read_json(experiment.path("b/manifest.json"));
+    Json& bound = manifest["references"][0]["lower_bound"];
+    bound = bound.get<double>() - 0.01;
+    const double certified = bound.get<double>() + 0.01;
+    std::ofstream(experiment.path("b/manifest.json")) << sealed(manifest).dump(1) << '\n';
+    const ProgramRun merged = merge({"a", "b"});
+    CAPTURE(merged.err);
+    REQUIRE(merged.status == 0);
+    CHECK_THAT(merged.err, ContainsSubstring("judged by the certificate of an earlier folder"));
+    for (const std::string& file : run_files_in(experiment.path("new/out")))
+      CHECK(read_rows(file).back().lower_bound == Approx(certified).epsilon(1e-12));
+    CHECK(run_program({"plot", experiment.path("new/out")}).status == 0);
+  }
+  SECTION("another machine") {
+    for (const std::string& file : run_files_in(experiment.path("b"))) {
+      const auto place = provenance_file(experiment.path("b"), std::filesystem::path(file).stem().string());
+      Json provenance = read_json(place);
+      provenance["machine"]["processor"] = "another one";
+      provenance["ended"] = "2999-01-01T00:00:00Z";
+      std::ofstream(place) << sealed(provenance).dump(1) << '\n';
+    }
+    const ProgramRun merged = merge({"a", "b"});
+    REQUIRE(merged.status == 0);
+    CHECK_THAT(merged.err,
+               ContainsSubstring("3 runs in several folders with other times: the latest is kept"));
+    const ProgramRun drawn = run_program({"plot", experiment.path("new/out")});
+    CHECK(drawn.status == 2);
+    CHECK_THAT(drawn.err, ContainsSubstring("6 runs on another one"));
+    CHECK(run_program({"plot", experiment.path("new/out"), "--mixed-processors"}).status == 0);
+  }
+  SECTION("what cannot be merged") {
+    experiment.config["checkpoints"] = 4;
+    REQUIRE(experiment.run({}, "other").status == 0);
+    check_refused(merge({"a", "other"}), "differs from the first folder's in /config/checkpoints");
+    CHECK_FALSE(std::filesystem::exists(experiment.path("new")));
+    check_refused(merge({}), "merge: nothing to merge");
+    check_refused(merge({"a", "none"}), "none");
+    std::ofstream(run_files_in(experiment.path("b")).front(), std::ios::app) << "x";
+    CHECK(merge({"a", "b"}).status == 2);
+  }
+}
+
+}  // namespace descent::test
