@@ -5,7 +5,7 @@
 #include <system_error>
 
 #include "experiments/commands/command_line.hpp"
-#include "experiments/commands/solved_run.hpp"
+#include "experiments/solve/solved_run.hpp"
 #include "experiments/solve/liblinear_model.hpp"
 #include "support/errors.hpp"
 

@@ -12,7 +12,7 @@
 #include "experiments/commands/reading_options.hpp"
 #include "experiments/commands/solution_files.hpp"
 #include "experiments/commands/solve_arguments.hpp"
-#include "experiments/commands/solved_run.hpp"
+#include "experiments/solve/solved_run.hpp"
 #include "experiments/config/config.hpp"
 #include "experiments/config/load_datasets.hpp"
 #include "experiments/measure/run_record.hpp"

@@ -3,7 +3,7 @@
 #include <sstream>
 
 #include "datasets/catalog/catalog.hpp"
-#include "experiments/commands/solved_run.hpp"
+#include "experiments/solve/solved_run.hpp"
 #include "experiments/config/config.hpp"
 #include "solvers/contract/method.hpp"
 #include "support/files/sha256.hpp"

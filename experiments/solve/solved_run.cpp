@@ -1,4 +1,4 @@
-#include "experiments/commands/solved_run.hpp"
+#include "experiments/solve/solved_run.hpp"
 
 #include "experiments/run/manifest_file.hpp"
 #include "solvers/contract/option_json.hpp"
