@@ -117,9 +117,12 @@ void load_test(Dataset& dataset, const Path& path, const TrainingSource& train, 
   ParsedFile file =
       load_file(dataset, path, {.settings = train.settings, .task = dataset.task, .train = train});
   if (file.parsed.index_base != train.settings.index_base.value_or(1))
-    throw DataError(
-        fmt::format("{}: has an index 0, and {} counts from 1; \"index_base\": 0 reads both from 0",
-                    path.string(), train.path.string()));
+    throw DataError(fmt::format(
+        "{}: has an index 0, and {} has none: does one of them count from 1? If both count from 0, "
+        "\"index_base\": 0 says so",
+        path.string(), train.path.string()));
+  if (train.settings.index_base == 0)
+    require_indices_from_0(path, file.parsed.sample.rows, dataset.train.rows.inner_size());
   const Index width = file.parsed.sample.rows.inner_size();
   if (train.settings.format == FileFormat::numpy && width != dataset.train.rows.inner_size())
     throw DataError(fmt::format("{}: has {} columns, and {} has {}", path.string(), width,

@@ -156,10 +156,10 @@ RawSample read_numpy(const std::filesystem::path& path, const ReadSettings& sett
     place = path.parent_path() / settings.labels;
     read_labels(place, sample);
   } else if (is_single && settings.needs_labels) {
-    throw DataError(
-        fmt::format("{}: where are its labels? \"labels\" in a configuration names a file; or write X and y "
-                    "by numpy.savez",
-                    path.string()));
+    throw DataError(fmt::format(
+        "{}: where are its labels? \"labels\" in a configuration names a file (--read labels=FILE); "
+        "or write X and y by numpy.savez",
+        path.string()));
   } else if (const NumpyArray* const labels = label_array(path, arrays, settings)) {
     read_labels(*labels, sample);
   } else {

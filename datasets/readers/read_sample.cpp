@@ -51,13 +51,28 @@ FileFormat format_of(const std::filesystem::path& path, const ReadSettings& sett
   return ends_with(".csv", ".tsv") || !settings.label.empty() ? FileFormat::csv : FileFormat::libsvm;
 }
 
+void require_indices_from_0(const std::filesystem::path& path, const SparseMatrix& rows,
+                            Index training_columns) {
+  if (rows.inner_size() != training_columns + 1) return;
+  for (Index i = 0; i < rows.outer_size(); ++i) {
+    for (const Entry& entry : rows[i])
+      if (entry.index == 0) return;
+  }
+  throw DataError(
+      fmt::format("{}: counts features from 1 to {}, as it seems, and the training rows from 0 to {}; "
+                  "write both from the same first index",
+                  path.string(), training_columns, training_columns - 1));
+}
+
 std::string difference_of_columns(std::span<const std::string> columns,
                                   std::span<const std::string> of_training, const std::string& training) {
   const auto [own, other] = std::ranges::mismatch(columns, of_training);
   const auto name = [](auto column, auto end) { return column == end ? "missing" : quoted_token(*column); };
-  return fmt::format("column {} of {} features is {}, and {} in {}, of {}; both need the same, in one order",
-                     own - columns.begin() + 1, columns.size(), name(own, columns.end()),
-                     name(other, of_training.end()), training, of_training.size());
+  return fmt::format(
+      "column {} of {} features is {}, and {} in {}, of {}; both need the same, in one order "
+      "(in pandas: get_dummies for words, then reindex)",
+      own - columns.begin() + 1, columns.size(), name(own, columns.end()), name(other, of_training.end()),
+      training, of_training.size());
 }
 
 RawSample read_sample(const std::filesystem::path& path, const ReadSettings& settings) {

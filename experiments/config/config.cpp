@@ -73,6 +73,8 @@ constexpr std::pair<const char*, const char*> words_of_other_programs[]{
     {"alpha", R"(the factor of the regulariser is in "lambdas": [0.1])"},
     {"lambda", R"(is a list here: "lambdas": [0.1])"},
     {"penalty", R"(is called "regularizer" here)"},
+    {"fit_intercept", R"(is called "bias" here: 1 appends a feature that is 1 in every row)"},
+    {"random_state", R"(is called "seeds" here)"},
     {"normalize", R"(is called "standardize" here)"},
     {"scale", R"(is called "standardize" here)"}};
 
@@ -200,6 +202,8 @@ const std::vector<Field<Config>>& config_keys() {
           "last target of the tables, 1e-6; default: runs use their budget",
           optional, {{"oneOf", {number_above_zero(1).schema, {{"const", "target"}}}}},
           [](const JsonPlace& value, Config& config) {
+            if (value.value().is_string() && value.value() != "target")
+              value.fail("must be a number above 0 and at most 1, or \"target\"");
             config.stop_at = value.value() == "target" ? relative_targets[std::size(relative_targets) - 1]
                                                        : number_above_zero(1).read(value);
             for (const RegularizerKind regularizer : config.regularizers)

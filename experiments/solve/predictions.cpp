@@ -55,6 +55,13 @@ RawSample read_rows_like(const Dataset& trained_on, const std::filesystem::path&
   const Catalog catalog = read_catalog();
   if (const CatalogEntry* entry = find_entry(catalog, trained_on.name); entry && trained_on.file.empty())
     settings = entry->reading;
+  const FileFormat of_training = format_of(trained_on.file, settings);
+  const bool name_tells = format_of(trained_on.file, {}) == of_training;
+  const FileFormat format = format_of(file, name_tells ? ReadSettings{} : settings);
+  if (format != of_training && (format == FileFormat::csv || of_training == FileFormat::csv))
+    throw DataError(
+        fmt::format("{}: is {}, and the training rows are {}; columns with names need both in one format",
+                    file.string(), name_of(format), name_of(of_training)));
   const bool have_indices = format_of(trained_on.file, settings) == FileFormat::libsvm &&
                             format_of(file, settings) == FileFormat::libsvm;
   settings.index_base = have_indices && trained_on.index_base == 0 ? std::optional<Index>(0) : std::nullopt;
@@ -63,8 +70,11 @@ RawSample read_rows_like(const Dataset& trained_on, const std::filesystem::path&
   RawSample sample = read_sample(file, settings);
   if (have_indices && sample.index_base != trained_on.index_base)
     throw DataError(file.string() +
-                    ": has an index 0, and the training rows count from 1; with --read "
-                    "index_base=0 these count from 0, too");
+                    ": has an index 0, and the training rows have none: does one of them count "
+                    "from 1? If both count from 0, --read index_base=0 says so");
+  if (have_indices && trained_on.index_base == 0)
+    require_indices_from_0(file, sample.rows,
+                           trained_on.train.rows.inner_size() - (trained_on.constant_feature > 0 ? 1 : 0));
   if (sample.columns != trained_on.columns)
     throw DataError(
         fmt::format("{}: {}", file.string(),

@@ -67,15 +67,11 @@ std::vector<double> make_grid(const RunGroup& cell, Grid kind) {
   double first = 0;
   double first_of_dead = 0;  // if no run has a finite iterate, the grid shows when they died
   double last = 0;
-  double first_at_target = infinity;  // nothing is known of a run after it was stopped there
   for (const Rows* run : cell.runs) {
-    if (run->back().status == run_status::target)
-      first_at_target = std::min(first_at_target, position(run->back(), kind));
     first = std::max(first, first_positive(usable_rows(*run), kind));
     first_of_dead = std::max(first_of_dead, first_positive(*run, kind));
     last = std::max(last, position(run->back(), kind));
   }
-  last = std::min(last, first_at_target);
   std::vector<double> grid{0};
   if (last > 0) {
     const auto positive = geometric_grid(first > 0 ? first : first_of_dead, last, grid_points);

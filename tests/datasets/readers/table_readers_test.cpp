@@ -135,12 +135,18 @@ TEST_CASE("A test file is read as its training file: base of indices, columns an
   CHECK(dataset.test.rows[0].size() == 2);
   CHECK((*dataset.test.rows[0].begin()).index == 1);
   CHECK_THROWS_WITH(load(one, zero), zero + ": has an index 0, and " + one +
-                                         " counts from 1; \"index_base\": 0 reads both from 0");
+                                         " has none: does one of them count from 1? If both count from 0, "
+                                         "\"index_base\": 0 says so");
+  // Rows from 0 in training, from 1 in the test: every feature would be another.
+  CHECK_THROWS_WITH(load(zero, tables.write("shifted", "1 1:1 3:1\n2 2:1\n").string()),
+                    ContainsSubstring("shifted: counts features from 1 to 3, as it seems"));
+  CHECK(load(zero, tables.write("wider", "1 0:1 3:1\n2 2:1\n").string()).test.rows.inner_size() == 4);
   const std::string train = tables.write("train.csv", "c,y\nred,1\nblue,0\n").string();
   const std::string test = tables.write("test.csv", "c,y\nred,1\ngreen,0\n").string();
-  CHECK_THROWS_WITH(load(train, test, {.label = "y", .one_hot = true}),
-                    test + ": column 1 of 2 features is 'c=green', and 'c=blue' in " + train +
-                        ", of 2; both need the same, in one order");
+  CHECK_THROWS_WITH(
+      load(train, test, {.label = "y", .one_hot = true}),
+      test + ": column 1 of 2 features is 'c=green', and 'c=blue' in " + train +
+          ", of 2; both need the same, in one order (in pandas: get_dummies for words, then reindex)");
 }
 
 TEST_CASE("Every format gives back what was written, with words and extreme values") {

@@ -36,7 +36,7 @@ TEST_CASE("predictions: the sign of a score gives its class, and errors are coun
   CHECK(wider.remark == "features above 2 have no weight");
 
   CHECK_THROWS_WITH(predicted("5 0:3\n", classes, w),
-                    EndsWith("with --read index_base=0 these count from 0, too"));
+                    EndsWith("If both count from 0, --read index_base=0 says so"));
   const Dataset rest{.name = "x", .classes = Classes{"", "2"}, .file = "x"};
   const Predictions of_rest = predicted("2 1:3\n9 1:-1\n7 2:-1\n", rest, {1, -1});
   CHECK(of_rest.labels == std::vector<std::string>{"2", "rest", "2"});
@@ -66,8 +66,8 @@ TEST_CASE(
   CHECK(rows_of("c.csv", "u,y,v\n1,0,2\n3,0,1\n", {.label = "y"}, {"u", "v"}).error == 0.5);
   CHECK_THROWS_WITH(rows_of("d.csv", "u,w\n1,2\n", {.label = "y"}, {"u", "v"}),
                     ContainsSubstring("d.csv: column 2 of 2 features is 'w', and 'v' in x.csv, of 2"));
-  // A table counts no columns, so LIBSVM text may count them from 0.
-  CHECK(rows_of("rows", "1 0:5\n", {}, {}).scores == std::vector<double>{5});
+  CHECK_THROWS_WITH(rows_of("rows", "1 0:5\n", {}, {}),
+                    ContainsSubstring("is libsvm, and the training rows are csv"));
 }
 
 TEST_CASE("predictions: a target is the score, and its error is squared") {

@@ -111,6 +111,8 @@ TEST_CASE("runs are told that one step took far beyond their budget") {
   CHECK(sentences_of(results) ==
         Sentences{"Ended beyond their budget, by a step longer than the rest of it: "
                   "Non-smooth SCD (on a9a, λ = 2/m, its only run, up to 100 % above)."});
+  results.manifest.lambdas[1].text = "C=2";
+  CHECK_THAT(sentences_of(results).front(), ContainsSubstring("(C = 2), its only run"));
   results.budgets = {0, 0};
   CHECK(sentences_of(results).empty());
 }
