@@ -112,8 +112,14 @@ class Judge {
     return setting_.protocol.empty() || std::ranges::count(protocols_of(manifest), setting_.protocol) > 0;
   }
 
-  /// Evidence on the claim's problem. Empty if the folder has another protocol, no entry of a method that is
-  /// compared, no runs of the claim's method or none of all the others.
+  /// True if the configuration has the method, perhaps under other protocols only: one entry may stand for
+  /// two methods that are the same under a protocol.
+  static bool has_method(const Manifest& manifest, const std::string& name) {
+    return std::ranges::count(manifest.methods, name, &ManifestMethod::name) > 0;
+  }
+
+  /// Evidence on the claim's problem. Empty if the folder has another protocol, lacks a method that is
+  /// compared, has no runs of the claim's method or none of all the others.
   std::optional<Evidence> evidence_in(const GroupedResults& folder, const std::string& dataset,
                                       const std::string& source) const {
     Evidence evidence;
@@ -134,7 +140,7 @@ class Judge {
         evidence.others.push_back(cell);
       else if (entry != nullptr)
         evidence.without_runs.push_back(entry);
-      else
+      else if (!has_method(folder.manifest, other.name))
         return {};
     }
     if (evidence.others.empty() && !claim_.others.empty()) return {};
