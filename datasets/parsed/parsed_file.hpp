@@ -45,9 +45,8 @@ struct ParsedFile {
 /// Passes the bytes of a parsed file, piece by piece, to `write`. First comes the header of
 /// parsed_layout.hpp, with source and counts, in the machine's byte order (a file of another order is
 /// refused). Then come, each aligned to 8 bytes, starts (rows + 1), labels, entries, attribute_of_column and
-/// the other facts as JSON text.
-/// Last is the XXH3 checksum of everything before it, 16 bytes, which detects damage, not intent. Equal
-/// contents have equal bytes.
+/// the other facts as JSON text. Last is the XXH3 checksum of everything before it, 16 bytes, which detects
+/// damage, not intent. Equal contents have equal bytes.
 void write_parsed(const ParsedFile& file, const std::function<void(std::span<const std::byte>)>& write);
 
 /// Reads a file of write_parsed. The entries are a view of `bytes`, which must be aligned to 8 and stay

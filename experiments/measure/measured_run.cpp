@@ -83,9 +83,7 @@ class Stopwatch {
         0.01 * work_seconds > seconds_a_byte * static_cast<double>(bytes.size()))
       return;
     const double start = wall_seconds();
-    volatile std::byte seen{};
-    for (std::size_t at = 0; at < bytes.size(); at += line) seen = bytes[at];
-    static_cast<void>(seen);
+    read_through(bytes, line);
     solver_.weights(w_);
     measurement_.copy_seconds += wall_seconds() - start;
   }
@@ -172,6 +170,12 @@ constexpr double first_checkpoint = 2e-5;  // CPU seconds
 constexpr double first_share = 1e-3;
 
 }  // namespace
+
+void read_through(std::span<const std::byte> bytes, std::size_t step) {
+  volatile std::byte seen{};
+  for (std::size_t at = 0; at < bytes.size(); at += step) seen = bytes[at];
+  static_cast<void>(seen);
+}
 
 Measurement measure(Solver& solver, const RunBudget& allowance, std::uint64_t nonzeros, std::size_t n,
                     SnapshotFile& snapshots, const OffTheClock& beside) {

@@ -26,6 +26,9 @@ struct Checkpoint {
   std::optional<double> setup_seconds;
 };
 
+/// Reads one byte in `step`: step is a page, for the page tables, or a line, for the caches.
+void read_through(std::span<const std::byte> bytes, std::size_t step);
+
 /// When a run ends at a target: it has been there, and at most lasting_factor times the target away since,
 /// for a quarter of the time until then.
 struct StopRule {

@@ -39,25 +39,17 @@ void require_same_plan(const Json& first, const Json& other, const fs::path& fol
         folder.string(), difference[0]["path"].get<std::string>()));
 }
 
-const ManifestOptimum* find(const std::vector<ManifestOptimum>& optima, const ProblemKey& problem) {
-  const auto found =
-      std::ranges::find_if(optima, [&](const ManifestOptimum& each) { return each == problem; });
-  return found == optima.end() ? nullptr : &*found;
-}
-
 /// Judges a run by another bound. Returns false if it has the bound.
 bool take_bound(const fs::path& folder, const std::string& id, const ManifestOptimum& optimum) {
   RunFile run = read_run(folder, id);
   const double bound = optimum.lower_bound;
   if (run_status::is_failed(run.rows.back().status) || run.rows.back().lower_bound == bound) return false;
-  for (ResultRow& row : run.rows) {
+  for (const ResultRow& row : run.rows) {
     if (row.objective && *row.objective < bound - 1e-11 * std::abs(bound))
       throw ResultFileError(fmt::format("{}: contradicts the certified optimum {}",
                                         run_file(folder, id).string(), optimum.file));
-    row.lower_bound = bound;
-    if (row.objective) row.suboptimality = *row.objective - bound;
-    row.support_recall = row.support_false = std::nullopt;
   }
+  set_bound(bound, run.rows);
   store_changed_rows(folder, id, run);
   return true;
 }
@@ -87,7 +79,7 @@ std::vector<std::string> merge_results(const std::vector<fs::path>& folders, con
     const Manifest manifest = read_manifest(folders[k]);
     for (std::size_t i = 0; i < manifest.optima.size(); ++i) {
       const ManifestOptimum& optimum = manifest.optima[i];
-      if (find(optima, optimum) != nullptr) continue;
+      if (optimum_of(optima, optimum) != nullptr) continue;
       optima.push_back(optimum);
       const fs::path file = optimum_file(folders[k], optimum);
       const fs::path copy = references / file.filename();
@@ -117,7 +109,7 @@ std::vector<std::string> merge_results(const std::vector<fs::path>& folders, con
   for (const std::string& id : planned) {
     if (!is_file(run_file(out, id))) continue;
     const ResultRow row = read_run(out, id).rows.front();
-    const ManifestOptimum* const optimum = find(optima, row.problem());
+    const ManifestOptimum* const optimum = optimum_of(optima, row.problem());
     if (optimum != nullptr) judged += take_bound(out, id, *optimum) ? 1 : 0;
     const Json cell{row.dataset, row.loss, row.regularizer, row.lambda, row.variant};
     doubled += cells.emplace(row.method, cell, row.seed).second ? 0 : 1;

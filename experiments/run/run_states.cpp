@@ -25,16 +25,6 @@ bool can_take_bound(const CertifiedOptimum& optimum, double scale, const std::ve
   });
 }
 
-/// Gives the rows another bound; rows without proof stay unproven. The overlap with the support of its w* is
-/// only known when the run is repeated.
-void set_bound(double lower_bound, std::vector<ResultRow>& rows) {
-  for (ResultRow& row : rows) {
-    row.lower_bound = lower_bound;
-    row.suboptimality = *row.objective - lower_bound;
-    row.support_recall = row.support_false = std::nullopt;
-  }
-}
-
 /// Throws DamagedRun if the rows belong to another run than the id. The columns before `checkpoint` identify
 /// a run.
 void check_identity(const ResultRow& row, const RunSpec& spec, const std::filesystem::path& file) {

@@ -52,9 +52,8 @@ std::vector<MethodPair> method_pairs(const GroupedResults& results, const Manife
   const Axis axis = axis_of_figures(manifest.x_axis);
   std::vector<MethodPair> pairs;
   for (const auto problem : by_problem(results.groups)) {
-    const ManifestOptimum* optimum = certificate_of(manifest, problem.front());
     for (const double target : relative_targets) {
-      if (optimum == nullptr || certified_gap(*optimum) > target) continue;
+      if (!is_certified_to(manifest, problem.front(), target)) continue;
       std::vector<std::pair<const RunGroup*, std::vector<Bounds>>> cells;
       for (const RunGroup& cell : problem) {
         if (!part.has(place_of_method(manifest, cell))) continue;

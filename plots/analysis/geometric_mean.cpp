@@ -86,12 +86,7 @@ std::vector<GeometricMean> geometric_means(const Manifest& manifest, std::span<c
 
 const std::vector<Column<GeometricMean>>& geometric_mean_columns() {
   using M = GeometricMean;
-  static const std::vector<Column<M>> columns{
-      column("experiment", "", "as in the run files", &M::experiment),
-      column("loss", "", "as in the run files", &M::loss),
-      column("regularizer", "", "as in the run files", &M::regularizer),
-      column("method", "", "as in the run files", &M::method),
-      column("variant", "", "as in the run files", &M::variant),
+  static const auto columns = with_method_columns<M>({
       column("protocol", "", "as above", &M::protocol),
       column("cost", "", "cpu_seconds_with_setup (s = 0.01), or passes (s = 1)", &M::axis),
       column("target", "", "of (F(w) − D*)/D*", &M::target),
@@ -99,7 +94,7 @@ const std::vector<Column<GeometricMean>>& geometric_mean_columns() {
       column("unsolved", "problems", "by the median run", &M::unsolved),
       column("mean", "s or passes", "of the medians over the runs, see figures.md", &M::mean),
       column("primal_integral", "s or passes", "the same of primal integrals", &M::primal_integral),
-  };
+  });
   return columns;
 }
 

@@ -41,15 +41,9 @@ std::vector<Problem> comparable_problems(const GroupedResults& results, const Ma
   return problems;
 }
 
-/// True if the problem's certificate suffices to know whether a run reached the target.
-bool is_certified_to(const Manifest& manifest, const Problem& problem, double target) {
-  const ManifestOptimum* optimum = certificate_of(manifest, problem.front()->problem());
-  return optimum != nullptr && certified_gap(*optimum) <= target;
-}
-
 /// Adds a problem if its certificate suffices for the target.
 void add_problem(const Manifest& manifest, const Problem& problem, ProfilePanel& panel) {
-  if (!is_certified_to(manifest, problem, panel.target)) return;
+  if (!is_certified_to(manifest, *problem.front(), panel.target)) return;
   std::vector<double> costs;
   for (const RunGroup* cell : problem) {
     const TimesOnAxis times = times_on(manifest.x_axis, time_to_target(*cell, panel.target));
@@ -71,7 +65,7 @@ void add_pairs(const Manifest& manifest, const Problem& problem, ProfilePanel& p
   bool is_certified = false;
   bool is_solved = false;
   for (const double target : relative_targets) {
-    if (!is_certified_to(manifest, problem, target)) continue;
+    if (!is_certified_to(manifest, *problem.front(), target)) continue;
     is_certified = true;
     for (std::size_t i = 0; i < problem.size(); ++i) {
       for (const auto* run : problem[i]->runs) {
@@ -152,12 +146,7 @@ std::string steps_csv(const Manifest& manifest, std::span<const ProfilePanel> pa
 
 const std::vector<Column<ProfileStep>>& profile_columns() {
   using S = ProfileStep;
-  static const std::vector<Column<S>> columns{
-      column("experiment", "", "as in the run files", &S::experiment),
-      column("loss", "", "as in the run files", &S::loss),
-      column("regularizer", "", "as in the run files", &S::regularizer),
-      column("method", "", "as in the run files", &S::method),
-      column("variant", "", "as in the run files", &S::variant),
+  static const auto columns = with_method_columns<S>({
       column("protocol", "", "under which these methods are compared; empty without protocols", &S::protocol),
       column("target", "", "relative suboptimality (F(w) − D*)/D* that counts as solved", &S::target),
       column("cost", "", "what is compared: cpu_seconds (without setup) or passes", &S::axis),
@@ -168,7 +157,7 @@ const std::vector<Column<ProfileStep>>& profile_columns() {
       column("ratio", "",
              "τ: cost, the median over the seeds, over that of the cheapest method on the problem", &S::cost),
       column("share", "", "ρ(τ): share of the problems that the method solves within that ratio", &S::share),
-  };
+  });
   return columns;
 }
 

@@ -144,10 +144,7 @@ class Judge {
         return {};
     }
     if (evidence.others.empty() && !claim_.others.empty()) return {};
-    const auto& optima = folder.manifest.optima;
-    const auto optimum = std::ranges::find_if(
-        optima, [&](const ManifestOptimum& each) { return each == evidence.method->problem(); });
-    if (optimum != optima.end()) evidence.optimum = &*optimum;
+    evidence.optimum = optimum_of(folder.manifest.optima, *evidence.method);
     return evidence;
   }
 

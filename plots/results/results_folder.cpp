@@ -42,9 +42,8 @@ void check_form(const ResultRow& row, const ObjectiveForm& form, const std::file
 void check_bounds(const std::vector<ResultRow>& rows, const Manifest& manifest,
                   const std::filesystem::path& path) {
   const ResultRow& first = rows.front();
-  const auto optimum = std::ranges::find_if(
-      manifest.optima, [&](const ManifestOptimum& each) { return each == first.problem(); });
-  if (optimum == manifest.optima.end() || run_status::is_failed(rows.back().status)) return;
+  const ManifestOptimum* const optimum = optimum_of(manifest.optima, first.problem());
+  if (optimum == nullptr || run_status::is_failed(rows.back().status)) return;
   for (const ResultRow& row : rows) {
     if (row.lower_bound == optimum->lower_bound) continue;
     fail_against_manifest(path, row, "lower_bound", fmt::format("{:.17g}", optimum->lower_bound),

@@ -36,8 +36,8 @@ ValueKind<double> number_above_zero(double highest = infinity);
 /// Name for files: at most 100 letters, digits, - and _, and not a folder of results/ with other content.
 ValueKind<std::string> plain_name();
 
-/// λ as a configuration writes it: a number > 0, "a/m" or "a/m^2" with m the number of rows, "C=c" or {"C":
-/// c} with the C of LIBLINEAR.
+/// λ as a configuration writes it: a number > 0, "a/m" or "a/m^2" with m the number of rows; with the C of
+/// LIBLINEAR, "C=c" or {"C": c}.
 ValueKind<Lambda> lambda_value();
 
 /// One λ, or an array of at least one, all different.

@@ -39,10 +39,28 @@ std::vector<std::span<const Row>> by_problem(const Rows& rows) {
   return problems;
 }
 
+/// The meaning of a column that runs have, too.
+inline constexpr auto as_in_run_files = "as in the run files";
+
+/// The columns of a table that has a row, or several, for each method over the problems of a loss and
+/// regulariser: those that say which, and these.
+template <class Row>
+std::vector<Column<Row>> with_method_columns(const std::vector<Column<Row>>& others) {
+  std::vector<Column<Row>> columns{
+      column("experiment", "", as_in_run_files, &Row::experiment),
+      column("loss", "", as_in_run_files, &Row::loss),
+      column("regularizer", "", as_in_run_files, &Row::regularizer),
+      column("method", "", as_in_run_files, &Row::method),
+      column("variant", "", as_in_run_files, &Row::variant),
+  };
+  columns.insert(columns.end(), others.begin(), others.end());
+  return columns;
+}
+
 /// The columns of a table that has a row, or several, for each group: those of the key, and these.
 template <class Row>
 std::vector<Column<Row>> with_key_columns(const std::vector<Column<Row>>& others) {
-  constexpr auto description = "as in the run files";
+  constexpr auto description = as_in_run_files;
   std::vector<Column<Row>> columns{
       column("experiment", "", description, &GroupKey::experiment),
       column("dataset", "", description, &ProblemKey::dataset),

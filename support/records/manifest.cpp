@@ -130,6 +130,12 @@ std::vector<ManifestPart> parts_of(const Manifest& manifest) {
   return parts;
 }
 
+const ManifestOptimum* optimum_of(std::span<const ManifestOptimum> optima, const ProblemKey& problem) {
+  const auto found =
+      std::ranges::find_if(optima, [&](const ManifestOptimum& each) { return each == problem; });
+  return found == optima.end() ? nullptr : &*found;
+}
+
 const ManifestOptimum* certificate_of(const Manifest& manifest, const ProblemKey& problem) {
   const auto found = std::ranges::find_if(manifest.optima, [&](const ManifestOptimum& optimum) {
     return optimum == problem && optimum.lower_bound > 0;
@@ -148,6 +154,11 @@ std::optional<double> tuning_cpu_seconds(const Manifest& manifest, const GroupKe
 double certified_gap(const ManifestOptimum& optimum) {
   return quotient_rounded_up(difference_rounded_up(optimum.objective, optimum.lower_bound),
                              optimum.lower_bound);
+}
+
+bool is_certified_to(const Manifest& manifest, const ProblemKey& problem, double target) {
+  const ManifestOptimum* const optimum = certificate_of(manifest, problem);
+  return optimum != nullptr && certified_gap(*optimum) <= target;
 }
 
 double excess_over(const ManifestOptimum& optimum, double objective) {

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -236,6 +237,9 @@ std::string label_of(const Manifest& manifest, const GroupKey& group);
 /// The place of that method with that variant in the list; the list's length if there is none.
 std::size_t place_of_method(const Manifest& manifest, const std::string& name, const std::string& variant);
 
+/// The optimum of a problem; null if there is none.
+const ManifestOptimum* optimum_of(std::span<const ManifestOptimum> optima, const ProblemKey& problem);
+
 /// The certified optimum of a problem; null if there is none or D* ≤ 0, since a relative suboptimality needs
 /// D* > 0.
 const ManifestOptimum* certificate_of(const Manifest& manifest, const ProblemKey& problem);
@@ -245,6 +249,9 @@ std::optional<double> tuning_cpu_seconds(const Manifest& manifest, const GroupKe
 
 /// (F(w*) − D*)/D*. Whether a smaller relative suboptimality is reached is not known.
 double certified_gap(const ManifestOptimum& optimum);
+
+/// True if the problem's certificate suffices to know whether a run reached the relative suboptimality.
+bool is_certified_to(const Manifest& manifest, const ProblemKey& problem, double target);
 
 /// (F(w) − F(w*))/|F(w*)|. F(w) is at least that far from the minimum, since w* is known.
 double excess_over(const ManifestOptimum& optimum, double objective);
