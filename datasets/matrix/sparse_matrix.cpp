@@ -145,7 +145,8 @@ SparseMatrix transpose(const SparseMatrix& matrix) {
   }
   return with_storage(format.storage, [&](auto kind) {
     using Stored = decltype(kind);
-    return transposed<Stored, Stored>(matrix, format, &Stored::with_index);
+    return transposed<Stored, Stored>(
+        matrix, format, [](const Stored& entry, Index line) { return Stored::with_index(entry, line); });
   });
 }
 

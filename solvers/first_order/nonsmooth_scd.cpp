@@ -81,18 +81,17 @@ class NonsmoothScd : public SteppingSolver {
     return work(entries, [this] {
       if (schedule_.is_due(progress_)) refresh();
       const Index j = order_.next();
-      const auto column = columns_[j];
-      const double g = derivative_along(column);
+      const double g = derivative_along(j);
       const double eta = step_size_(1 + static_cast<double>(progress_.updates) / clock_);
       double& w_j = w_[static_cast<std::size_t>(j)];
       const double kappa = j < penalized_ ? eta * lambda_ : 0.0;
       const double change = Regularizer::prox(w_j - eta * g, kappa) - w_j;
       if (change != 0) {
         w_j += change;
-        add_in_lanes(column, change, z_.data());
+        columns_.add(j, change, z_.data());
         mean_.record(j, change, progress_.updates);
       }
-      progress_.entries_touched += column.size();
+      progress_.entries_touched += columns_[j].size();
       ++progress_.updates;
     });
   }
@@ -101,11 +100,11 @@ class NonsmoothScd : public SteppingSolver {
 
  private:
   /// g_j of the pseudo-code.
-  double derivative_along(Line column) const {
-    const auto derivative_of_row = [this, z = z_.data()](Index index) {
-      return of_row(loss_, index).derivative(z[index]);
-    };
-    return line_sum(column, derivative_of_row) / m_;
+  double derivative_along(Index j) const {
+    if constexpr (is_weighted<Loss>)
+      return columns_.sum(j, [this, z = z_.data()](Index i) { return of_row(loss_, i).derivative(z[i]); }) / m_;
+    else
+      return columns_.sum_of(j, z_.data(), [this](double z) { return loss_.derivative(z); }) / m_;
   }
 
   void refresh() {
@@ -117,7 +116,7 @@ class NonsmoothScd : public SteppingSolver {
   }
 
   const Problem& problem_;
-  const SparseMatrix& columns_;
+  const Columns& columns_;
   double m_;
   double lambda_;
   Index penalized_;

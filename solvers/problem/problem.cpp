@@ -122,8 +122,8 @@ void Problem::require_sound_weights() const {
         "the training rows with a weight > 0 have no nonzero value: there is nothing to optimise");
 }
 
-const SparseMatrix& Problem::columns() const {
-  if (!columns_) columns_ = transpose(rows());
+const Columns& Problem::columns() const {
+  if (!columns_) columns_.emplace(rows());
   return *columns_;
 }
 

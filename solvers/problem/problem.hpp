@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "datasets/matrix/columns.hpp"
 #include "datasets/matrix/dataset.hpp"
 #include "solvers/problem/loss.hpp"
 #include "solvers/problem/regularizer.hpp"
@@ -38,7 +39,7 @@ class Problem {
   const Sample& sample() const { return sample_; }
   const SparseMatrix& rows() const { return sample_.rows; }
   /// Built on the first call, as part of the setup of methods that walk columns.
-  const SparseMatrix& columns() const;
+  const Columns& columns() const;
 
   Index m() const { return rows().outer_size(); }
   Index n() const { return rows().inner_size(); }
@@ -111,7 +112,7 @@ class Problem {
   bool is_regression_;
   double longest_row_ = 0;  ///< max ‖row_i‖
   double mean_weight_ = 0;  ///< of the c_i
-  mutable std::optional<SparseMatrix> columns_;
+  mutable std::optional<Columns> columns_;
 };
 
 }  // namespace descent

@@ -124,10 +124,11 @@ double arithmetic_peak() {
 double scatter_peak() {
   constexpr Index length = 1024;
   constexpr int rounds = 20'000;
-  std::vector<Entry> line;
-  for (Index k = 0; k < length; ++k) line.push_back({k, 1});
+  std::vector<SingleEntry> entries;
+  for (Index k = 0; k < length; ++k) entries.push_back({k, 1});
   Random random(1);
-  shuffle(line.begin(), line.end(), random);
+  shuffle(entries.begin(), entries.end(), random);
+  const Line line(std::as_bytes(std::span(entries)).data(), entries.size(), {Storage::single_precision});
   std::vector<double> sums(static_cast<std::size_t>(length), 0.0);
   const double seconds = seconds_of([&] {
     for (int round = 0; round < rounds; ++round) add(line, 1e-3 * round, sums.data());
