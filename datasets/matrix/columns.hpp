@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "datasets/matrix/line_products.hpp"
+#include "datasets/matrix/lane_products.hpp"
 #include "datasets/matrix/sparse_matrix.hpp"
 
 namespace descent {
@@ -68,6 +68,11 @@ class Columns : public SparseMatrix {
     const Line column = (*this)[j];
     if (column.size() < least_dense_) return line_sum_in_lanes(column, rows, function);
     return sum(j, [=](Index i) { return function(rows[i]); });
+  }
+
+  /// Σ value · rows[i] over a column.
+  [[gnu::always_inline]] double dot(Index j, const double* rows) const {
+    return sum(j, [=](Index i) { return rows[i]; });
   }
 
   /// rows[i] += scale · value over a column.

@@ -78,12 +78,11 @@ class Stopwatch {
   void warm(double work_seconds) {
     constexpr std::size_t line = 64, largest_cache = 32 << 20;
     constexpr double seconds_a_byte = 1e-10;
-    const std::span<const std::byte> bytes = beside_.walked;
-    if (bytes.size() > largest_cache ||
-        0.01 * work_seconds > seconds_a_byte * static_cast<double>(bytes.size()))
-      return;
+    std::size_t bytes = 0;
+    for (const auto array : beside_.walked) bytes += array.size();
+    if (bytes > largest_cache || 0.01 * work_seconds > seconds_a_byte * static_cast<double>(bytes)) return;
     const double start = wall_seconds();
-    read_through(bytes, line);
+    for (const auto array : beside_.walked) read_through(array, line);
     solver_.weights(w_);
     measurement_.copy_seconds += wall_seconds() - start;
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -39,9 +40,9 @@ struct StopRule {
 /// What a measurement does between the checkpoints, off the clock.
 struct OffTheClock {
   std::optional<StopRule> rule = {};
-  /// The matrix that the method walks. Copying iterates drives it out of the caches, so it is read again
-  /// before a short piece of work, unless it is larger than they are.
-  std::span<const std::byte> walked = {};
+  /// The arrays that the method walks. Copying iterates drives them out of the caches, so they are read again
+  /// before a short piece of work, unless they fit no cache.
+  std::array<std::span<const std::byte>, 3> walked = {};
 };
 
 struct Measurement {

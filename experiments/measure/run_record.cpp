@@ -54,8 +54,9 @@ RunRecord carry_out(const RunSpec& spec, const Problem& problem, double columns_
   if (const ProcessSolver* process = start_processes(*solver, spec))
     setup_seconds = process->cost().value_or(ProcessCost{}).setup_seconds;
 
-  const SparseMatrix& walked = by_columns ? problem.columns() : problem.rows();
-  const OffTheClock beside{stop_rule_of(spec, problem), walked.stored()};
+  OffTheClock beside{stop_rule_of(spec, problem), {problem.rows().stored()}};
+  if (by_columns)
+    beside.walked = {problem.columns().stored(), problem.columns().singles(), problem.columns().doubles()};
   const Measurement measurement = spec.method->sampled_by_tolerance
                                       ? measure_restarts(*solver, spec.allowance.amount, n, snapshots, beside)
                                       : measure(*solver, spec.allowance, nonzeros, n, snapshots, beside);

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "datasets/matrix/line_products.hpp"
+#include "datasets/matrix/lane_products.hpp"
 #include "solvers/coordinate/per_row.hpp"
 #include "solvers/problem/problem.hpp"
 #include "support/numbers/infinity.hpp"

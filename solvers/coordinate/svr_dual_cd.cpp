@@ -23,7 +23,7 @@
 // first pass's. Deviations: see dual_passes.hpp; and a row with H = 0 has its minimiser, which depends on
 // nothing else, from the start and is not visited.
 
-#include "datasets/matrix/line_products.hpp"
+#include "datasets/matrix/lane_products.hpp"
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/coordinate/dual_passes.hpp"
 #include "solvers/coordinate/svr_dual.hpp"

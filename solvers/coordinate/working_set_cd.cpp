@@ -122,9 +122,8 @@ class WorkingSetCd : public SteppingSolver {
   }
 
   void differentiate_along(Index j) {
-    const auto column = columns_[j];
-    gradient_[static_cast<std::size_t>(j)] = dot(column, derivatives_.data());
-    progress_.entries_touched += column.size();
+    gradient_[static_cast<std::size_t>(j)] = columns_.dot(j, derivatives_.data());
+    progress_.entries_touched += columns_[j].size();
     if (++position_ < lines_.size()) return;
     judge();
     if (gap_.walks_are_due())
@@ -220,15 +219,14 @@ class WorkingSetCd : public SteppingSolver {
     const auto j = static_cast<std::size_t>(line);
     const auto column = columns_[line];
     const double L = curvatures_[j];
-    const double g = dot(column, derivatives_.data());
+    const double g = columns_.dot(line, derivatives_.data());
     const double change = soft_threshold(w_[j] - g / L, lambda_ / L) - w_[j];
     if (change != 0) {
       w_[j] += change;
       largest_step_ = std::max(largest_step_, L * std::abs(change));
-      const double change_of_numbers = change * column.unit();
-      for_each_number(column, [&](Index index, auto number) {
+      columns_.add(line, change, z_.data());
+      for_each_index(column, [&](Index index) {
         const auto i = static_cast<std::size_t>(index);
-        z_[i] = add_product(z_[i], number, change_of_numbers);
         derivatives_[i] = of_row(loss_, i).derivative(z_[i]) / m_;
       });
     }
@@ -252,7 +250,7 @@ class WorkingSetCd : public SteppingSolver {
     for (std::size_t k = 0; k < set_.size(); ++k) {
       const double w_j = w_[static_cast<std::size_t>(set_[k])];
       penalty_change += lambda_ * (std::abs(point[k]) - std::abs(w_j));
-      add(columns_[set_[k]], point[k] - w_j, trial_z_.data());
+      columns_.add(set_[k], point[k] - w_j, trial_z_.data());
       progress_.entries_touched += columns_[set_[k]].size();
     }
     if (mean_loss(trial_z_) + penalty_change < mean_loss(z_)) {
@@ -266,7 +264,7 @@ class WorkingSetCd : public SteppingSolver {
   }
 
   const Problem& problem_;
-  const SparseMatrix& columns_;
+  const Columns& columns_;
   Loss loss_;
   double m_;
   double lambda_;

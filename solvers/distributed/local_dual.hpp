@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "datasets/matrix/line_products.hpp"
+#include "datasets/matrix/lane_products.hpp"
 #include "solvers/coordinate/logistic_dual_variable.hpp"
 #include "solvers/coordinate/svm_dual.hpp"
 #include "solvers/coordinate/svr_dual.hpp"

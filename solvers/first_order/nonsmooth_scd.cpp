@@ -102,7 +102,8 @@ class NonsmoothScd : public SteppingSolver {
   /// g_j of the pseudo-code.
   double derivative_along(Index j) const {
     if constexpr (is_weighted<Loss>)
-      return columns_.sum(j, [this, z = z_.data()](Index i) { return of_row(loss_, i).derivative(z[i]); }) / m_;
+      return columns_.sum(j, [this, z = z_.data()](Index i) { return of_row(loss_, i).derivative(z[i]); }) /
+             m_;
     else
       return columns_.sum_of(j, z_.data(), [this](double z) { return loss_.derivative(z); }) / m_;
   }

@@ -19,7 +19,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "datasets/matrix/line_products.hpp"
+#include "datasets/matrix/lane_products.hpp"
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/contract/option.hpp"
 #include "solvers/first_order/online_method.hpp"

@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "datasets/matrix/line_products.hpp"
+#include "datasets/matrix/lane_products.hpp"
 #include "datasets/matrix/sparse_matrix.hpp"
 
 namespace descent {

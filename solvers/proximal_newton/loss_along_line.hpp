@@ -22,16 +22,16 @@ class LossAlongLine {
 
   double mean() const { return mean_; }
 
-  /// Sets derivatives(), and the rows of a quadratic model: curvature c_i ℓ''(z_i)/m, change 0.
+  /// Sets derivatives(), and the rows of a quadratic model: their second derivative, change 0.
   virtual void differentiate(std::span<ModelRow> rows) = 0;
 
-  /// c_i ℓ'(z_i)/m at the last differentiate().
-  std::span<const double> derivatives() const { return derivatives_; }
+  /// Of the rows at the last differentiate().
+  std::span<const RowDerivatives> derivatives() const { return derivatives_; }
 
   /// The derivative along d; the rows hold row_i·d as their change.
   double slope(std::span<const ModelRow> rows) const {
     double sum = 0;
-    for (std::size_t i = 0; i < z_.size(); ++i) sum += derivatives_[i] * rows[i].change;
+    for (std::size_t i = 0; i < z_.size(); ++i) sum += derivatives_[i].first * rows[i].change;
     return sum;
   }
 
@@ -67,7 +67,7 @@ class LossAlongLine {
   const Problem& problem_;
   double m_;
   std::vector<double> z_;
-  std::vector<double> derivatives_;
+  std::vector<RowDerivatives> derivatives_;
   double mean_ = 0;
 };
 
@@ -82,8 +82,9 @@ class LossAlongLineOf final : public LossAlongLine {
 
   void differentiate(std::span<ModelRow> rows) override {
     for (std::size_t i = 0; i < z_.size(); ++i) {
-      derivatives_[i] = of_row(loss_, i).derivative(z_[i]) / m_;
-      rows[i] = {of_row(loss_, i).second_derivative(z_[i]) / m_, 0};
+      derivatives_[i] = {of_row(loss_, i).derivative(z_[i]) / m_,
+                         of_row(loss_, i).second_derivative(z_[i]) / m_};
+      rows[i] = {derivatives_[i].second, 0};
     }
   }
 

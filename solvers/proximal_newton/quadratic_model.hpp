@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -8,11 +9,17 @@
 #include <utility>
 #include <vector>
 
-#include "datasets/matrix/line_products.hpp"
+#include "datasets/matrix/lane_products.hpp"
 #include "solvers/problem/problem.hpp"
 #include "solvers/smooth/gram_matrix.hpp"
 
 namespace descent {
+
+/// Derivatives of a row's share of the mean loss: c_i ℓ'(z_i)/m and c_i ℓ''(z_i)/m.
+struct RowDerivatives {
+  double first = 0;
+  double second = 0;
+};
 
 /// h_i and row_i·d of a row of the model below, side by side: a step reads both.
 struct ModelRow {
@@ -106,19 +113,15 @@ class QuadraticModel {
     forms_anew_ = anew;
   }
 
-  /// Finds g_j and H from the rows' c_i ℓ'(z_i)/m; with a matrix, for all columns at once. Returns the
+  /// Finds g_j and H from the rows' derivatives; with a matrix, for all columns at once. Returns the
   /// entries touched.
-  std::size_t differentiate(Index j, std::span<const double> derivatives) {
+  std::size_t differentiate(Index j, std::span<const RowDerivatives> derivatives) {
     if (matrix_) return std::exchange(is_formed_, true) ? 0 : form(derivatives);
     const auto column = (*columns_)[j];
-    double g = 0;
-    double h = 0;
-    for_each_entry(column, [&](Index index, double value) {
-      const auto i = static_cast<std::size_t>(index);
-      g += value * derivatives[i];
-      h += value * value * rows_[i].curvature;
+    const auto [g, h] = sums_over_pairs(column, derivatives.data(), [](auto x, auto first, auto second) {
+      return std::array{x * first, x * x * second};
     });
-    set_derivatives(j, g, h);
+    set_derivatives(j, column.unit() * g, column.unit() * column.unit() * h);
     return column.size();
   }
 
@@ -135,11 +138,11 @@ class QuadraticModel {
   double slope(Index j) const {
     const Variable& at = variable(j);
     if (matrix_) return at.gradient + image_[static_cast<std::size_t>(j)];
-    const double of_rows = line_sum((*columns_)[j], [this](Index index) {
-      const ModelRow& row = rows_[static_cast<std::size_t>(index)];
-      return row.curvature * row.change;
+    const Line column = (*columns_)[j];
+    const auto [of_numbers] = sums_over_pairs(column, rows_.data(), [](auto x, auto curvature, auto change) {
+      return std::array{x * (curvature * change)};
     });
-    return at.gradient + of_rows;
+    return at.gradient + column.unit() * of_numbers;
   }
 
   /// Goes to the minimum along the coordinate, given G. Returns H δ²/2 for a change of δ: the least fall of
@@ -213,12 +216,12 @@ class QuadraticModel {
   }
 
  private:
-  std::size_t form(std::span<const double> derivatives) {
+  std::size_t form(std::span<const RowDerivatives> derivatives) {
     const SparseMatrix& rows = problem_.rows();
     matrix_->update([this](std::size_t i) { return rows_[i].curvature; }, forms_anew_);
     std::ranges::fill(image_, 0.0);
     for (Index i = 0; i < rows.outer_size(); ++i) {
-      const double derivative = derivatives[static_cast<std::size_t>(i)];
+      const double derivative = derivatives[static_cast<std::size_t>(i)].first;
       if (derivative != 0) add(rows[i], derivative, image_.data());
     }
     for (std::size_t j = 0; j < image_.size(); ++j)

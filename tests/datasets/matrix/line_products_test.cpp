@@ -1,4 +1,4 @@
-#include "datasets/matrix/line_products.hpp"
+#include "datasets/matrix/lane_products.hpp"
 
 #include <array>
 #include <cmath>
@@ -61,6 +61,9 @@ TEST_CASE("Lines of any length are summed in the same four sums, to the bit, and
     const Line line = test::line_of(stored);
     const std::vector<double> dense = random_vector(220, random);
 
+    std::vector<std::array<double, 2>> pairs;
+    for (std::size_t i = 0; i + 1 < dense.size(); ++i) pairs.push_back({dense[i], dense[i + 1]});
+
     std::array<double, 4> sums{};
     std::vector<double> added = dense;
     const std::size_t whole = line.size() / 4 * 4;
@@ -75,6 +78,20 @@ TEST_CASE("Lines of any length are summed in the same four sums, to the bit, and
     const double product = format.unit() * ((sums[0] + sums[1]) + (sums[2] + sums[3]));
     CHECK(dot(line, dense.data()) == product);
     CHECK(dot_in_lanes(line, dense.data()) == product);
+    CHECK(line_sum_in_lanes(line, dense.data(), [](double value) { return value; }) == product);
+
+    double plain = 0;
+    double squares = 0;
+    for (const auto [index, number] : numbers) {
+      const auto at = static_cast<std::size_t>(index);
+      plain += number * dense[at];
+      squares += number * number * dense[at] * dense[at + 1];
+    }
+    const auto sums_of_pairs = sums_over_pairs(line, pairs.data(), [](auto x, auto a, auto b) {
+      return std::array{x * a, x * x * (a * b)};
+    });
+    CHECK(sums_of_pairs[0] == Approx(plain).margin(1e-12));
+    CHECK(sums_of_pairs[1] == Approx(squares).margin(1e-12));
 
     std::vector<double> vector = dense;
     add(line, -0.3, vector.data());

@@ -138,9 +138,11 @@ TEST_CASE("quadratic model: with a matrix it is the same model") {
   QuadraticModel<L1> by_columns(problem);
   QuadraticModel<L1> formed(problem, true);
   Random random(7);
-  const Vector derivatives = random_vector(40, 1, random);
-  for (std::size_t i = 0; i < 40; ++i)
-    by_columns.rows()[i] = formed.rows()[i] = {random.below(4) == 0 ? 0 : random.uniform(), 0};
+  std::vector<RowDerivatives> derivatives;
+  for (std::size_t i = 0; i < 40; ++i) {
+    derivatives.push_back({random.normal(), random.below(4) == 0 ? 0 : random.uniform()});
+    by_columns.rows()[i] = formed.rows()[i] = {derivatives.back().second, 0};
+  }
   std::size_t touched = 0;
   for (Index j = 0; j < 7; ++j) {
     by_columns.differentiate(j, derivatives);
