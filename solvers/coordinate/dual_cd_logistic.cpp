@@ -53,8 +53,8 @@ class DualCdLogistic
 
  public:
   DualCdLogistic(const Problem& problem, const OptionValues& options, Random random)
-      : Passes(problem, variables(problem), visited_rows(problem), PassSettings(options.number("tolerance")),
-               random),
+      : Passes(problem, variables(problem), visited_rows(problem),
+               PassSettings(options.number("tolerance")).ordered(options, problem.rows()), random),
         step_(steps(problem)),
         accuracy_(std::min(1e-8, options.number("tolerance"))) {}
 
@@ -106,7 +106,8 @@ const MethodRegistration dual_cd_logistic_registration = MethodRegistration::wit
      .randomized = true,
      .options = {tolerance_option("converged when the largest |derivative| met in a pass is below it and the "
                                   "relative duality gap at most 10^4 times it",
-                                  "Yu, Huang, Lin 2011")},
+                                  "Yu, Huang, Lin 2011"),
+                 row_order_option()},
      .file = __FILE__},
     On<Logistic, L2>{});
 

@@ -107,7 +107,7 @@ class PermutedDcd : public DualPasses<PermutedDcd<Loss, Regularizer>, Loss, type
  public:
   PermutedDcd(const Problem& problem, const OptionValues& options, Random random)
       : Passes(problem, SvmDual<Loss>::variables(problem, options.number("relaxation")),
-               counted_rows(problem), PassSettings(options), random),
+               counted_rows(problem), PassSettings(options).ordered(options, problem.rows()), random),
         dual_(SvmDual<Loss>::of_rows(problem)) {}
 
   static double alpha(const Variable& variable) { return variable.alpha; }
@@ -152,7 +152,7 @@ const MethodRegistration permuted = MethodRegistration::with_row_weights<Permute
                   tolerance_option("converged when M - m, the range of projected gradients over all rows, is "
                                    "below it and the relative duality gap at most 10^4 times it",
                                    "Hsieh et al. 2008, equation (14)"),
-                  max_shrunk_passes_option("rows"),
+                  max_shrunk_passes_option("rows"), row_order_option(),
                   number_option("relaxation", "multiplies every step; above 1 over-relaxation", 1,
                                 NumberRange{.lower = 0, .lower_allowed = false, .upper = 1.99},
                                 "Mangasarian and Musicant 1999")}),

@@ -8,11 +8,11 @@
 //
 // Two classes give the classification problems, other targets the regression problems; C = 1, epsilon = 0.1.
 // The optimum is certified first. LIBLINEAR's time is the training to the loosest of a fine sequence of
-// tolerances that reaches the target. Our time is an undisturbed run to the end of the first pass at which
-// the target is reached, found in another run with the same seed. Both times include the solver's setup;
-// neither includes reading the data or converting them for LIBLINEAR. Runs of the two alternate, several
-// times a seed if they are short: other guests of a machine slow it down for seconds. The ratio of the
-// medians is below 1 if we are faster.
+// tolerances that reaches the target. Our time is an undisturbed run to the first quarter of a
+// pass at which the target is reached, found in another run with the same seed. Both times include the
+// solver's setup; neither includes reading the data or converting them for LIBLINEAR. Runs of the two
+// alternate, several times a seed if they are short: other guests of a machine slow it down for seconds. The
+// ratio of the medians is below 1 if we are faster.
 
 #include <fmt/format.h>
 
@@ -135,17 +135,17 @@ const Entrant& over_relaxed() {
   return entrant;
 }
 
-/// Stored entries that the method touches until it reaches an objective, in whole passes; empty if that takes
-/// more seconds.
+/// Stored entries that the method touches until it reaches an objective, in quarters of a pass; empty if that
+/// takes more seconds.
 std::optional<std::uint64_t> work_to(const Entrant& entrant, const Problem& problem, double objective,
                                      std::uint64_t seed, double at_most) {
   const auto solver = entrant.start(problem, seed);
-  const auto pass = static_cast<std::uint64_t>(problem.rows().nonzeros());
+  const auto piece = (static_cast<std::uint64_t>(problem.rows().nonzeros()) + 3) / 4;
   std::vector<double> w(static_cast<std::size_t>(problem.n()), 0.0);
   std::uint64_t work = 0;
   Progress progress;
   for (double seconds = 0; seconds < at_most && progress.status == Status::running;) {
-    work += pass;
+    work += piece;
     seconds +=
         seconds_of([&] { progress = solver->advance(work - std::min(work, progress.entries_touched)); });
     solver->weights(w);
@@ -256,7 +256,22 @@ struct Fastest {
   }
 };
 
-void run_race(const std::string& name, const Problem& problem, const Race& race) {
+/// Ratios of all duels: those without a peer that arrives count as 0.
+struct Tally {
+  std::vector<double> ratios;
+
+  void record(const Duel& duel) {
+    if (duel.ours != never) ratios.push_back(duel.theirs == never ? 0 : duel.ours / duel.theirs);
+  }
+  void print() const {
+    if (ratios.empty()) return;
+    fmt::print("{} cells: {} at most 0.5, median {:.2f}, largest {:.2f}\n", ratios.size(),
+               std::ranges::count_if(ratios, [](double ratio) { return ratio <= 0.5; }), median(ratios),
+               *std::ranges::max_element(ratios));
+  }
+};
+
+void run_race(const std::string& name, const Problem& problem, const Race& race, Tally& tally) {
   const CertifiedOptimum optimum = certify(problem, {.gap = 1e-9, .seconds = most_seconds});
   const LiblinearProblem peer(problem);
   const std::vector<Entrant> entrants = race.method.empty()
@@ -282,6 +297,7 @@ void run_race(const std::string& name, const Problem& problem, const Race& race)
                theirs.runs.empty() ? "-" : fmt::format("{:.1e}", tolerance_at(theirs.runs.back().place)),
                optimum.gap());
     std::fflush(stdout);
+    tally.record(duel);
   }
 }
 
@@ -291,7 +307,7 @@ bool is_registered(const std::string& name) {
 }
 
 /// All races that suit the file's targets, or only races of one method.
-void race_on(const std::string& path, const std::vector<Race>& races, const std::string& only) {
+void race_on(const std::string& path, const std::vector<Race>& races, const std::string& only, Tally& tally) {
   RawSample raw = read_libsvm(path);
   const bool has_classes = std::set<double>(raw.labels.begin(), raw.labels.end()).size() == 2;
   const Sample sample = has_classes ? test::classified(std::move(raw.rows), std::move(raw.labels), path)
@@ -302,7 +318,7 @@ void race_on(const std::string& path, const std::vector<Race>& races, const std:
   for (const Race& each : races) {
     if ((description_of(each.loss).task == Task::classification) != has_classes) continue;
     if (!only.empty() && only != each.method) continue;
-    run_race(name, Problem(sample, each.loss, each.regularizer, lambda), each);
+    run_race(name, Problem(sample, each.loss, each.regularizer, lambda), each, tally);
     ++run;
   }
   if (run == 0) throw ConfigError(path + ": no race is for targets such as these");
@@ -324,8 +340,10 @@ int main(int argc, char** argv) {
     fmt::print("{}\n", best ? "permuted_dcd*: with relaxation 1.4" : "tron*: with hessian product");
     fmt::print("{:<18} {:<28} {:<4} {:>7} {:>18} {:>10} {:>6} {:>10} {:>7} {:>10} {:>9}\n", "data", "loss",
                "P", "target", "ours", "seconds", "-s", "LIBLINEAR", "ratio", "tolerance", "gap of F*");
+    benchmark::Tally tally;
     for (int k = first_file; k < argc; ++k)
-      benchmark::race_on(argv[k], best ? benchmark::open_to_all : benchmark::same_in_both, only);
+      benchmark::race_on(argv[k], best ? benchmark::open_to_all : benchmark::same_in_both, only, tally);
+    tally.print();
   } catch (const std::exception& error) {
     fmt::print(stderr, "{}\n", error.what());
     return EXIT_FAILURE;

@@ -107,6 +107,7 @@ struct Walker {
 const std::vector<Walker>& walkers() {
   static const std::vector<Walker> all{
       {"permuted_dcd", LossKind::hinge, RegularizerKind::l2, 2, {{"shrinking", false}}},
+      {"permuted_dcd", LossKind::hinge, RegularizerKind::l2, 2, {{"shrinking", false}, {"order", "blocks"}}},
       {"stochastic_dcd", LossKind::hinge, RegularizerKind::l2, 2},
       {"cyclic_dcd", LossKind::hinge, RegularizerKind::l2, 2},
       {"dual_cd_logistic", LossKind::logistic, RegularizerKind::l2, 2},
@@ -174,8 +175,8 @@ void compare(std::span<const std::uint64_t> sizes) {
       const double seconds = seconds_a_pass(walker, sample);
       const double cost = 1e9 * seconds / entries;
       const double slope = std::log(seconds / before[k]) / std::log(entries / entries_before);
-      fmt::print("  {:<20} {:>7.2f} ns {:>7.2f} times {}\n", walker.method, cost,
-                 cost / (walker.walks * streamed),
+      const std::string name = walker.method + (walker.options.contains("order") ? ", blocks" : "");
+      fmt::print("  {:<20} {:>7.2f} ns {:>7.2f} times {}\n", name, cost, cost / (walker.walks * streamed),
                  std::isfinite(slope) ? fmt::format("  slope {:.3f}", slope) : "");
       before[k] = seconds;
       std::fflush(stdout);

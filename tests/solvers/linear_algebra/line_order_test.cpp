@@ -84,3 +84,32 @@ TEST_CASE("line order: only the listed lines are visited") {
     for (const Index line : take(order, 50)) CHECK((line == 1 || line == 3));
   }
 }
+
+TEST_CASE(
+    "active lines: a pass in blocks takes consecutive lines together, blocks and lines in random order") {
+  std::vector<Index> some = all_lines(103);
+  std::erase(some, 40);
+  ActiveLines lines(some);
+  Random random(4);
+  std::array<int, 11> first_block{};
+  std::array<int, 10> first_line_of_block_2{};
+  for (int pass = 0; pass < 2200; ++pass) {
+    if (pass == 1) lines.leave_out();  // of the first pass: it comes back
+    if (pass == 2) lines.include_all();
+    lines.begin_pass_in_blocks(random, 10);
+    const std::vector<Index> order(lines.active().begin(), lines.active().end());
+    REQUIRE(order.size() == (pass == 1 ? 101u : 102u));
+    ++first_block[static_cast<std::size_t>(order.front() / 10)];
+    ++first_line_of_block_2[static_cast<std::size_t>(
+        *std::ranges::find_if(order, [](Index line) { return line / 10 == 2; }) % 10)];
+    int changes = 0;
+    for (std::size_t k = 1; k < order.size(); ++k) changes += order[k] / 10 != order[k - 1] / 10 ? 1 : 0;
+    CHECK(changes == 10);
+    std::vector<Index> sorted(lines.all().begin(), lines.all().end());
+    std::ranges::sort(sorted);
+    CHECK(sorted == some);
+  }
+  // Binomial with means 200 and 220, and deviations 13.5 and 14.
+  for (const int times : first_block) CHECK(std::abs(times - 200) < 70);
+  for (const int times : first_line_of_block_2) CHECK(std::abs(times - 220) < 70);
+}
