@@ -80,6 +80,10 @@ inline bool has_shared_its_core(double cpu_seconds, double wall_seconds, double 
   return cpu_seconds > 0.05 * processes && wall_seconds * processes > 1.05 * cpu_seconds;
 }
 
+/// A run that took more than so many times its budget has the condition `overrun`. Steps that would take
+/// longer are cut off there. Not 1, since small budgets end between clock readings.
+inline constexpr double most_overrun = 1.25;
+
 /// What speaks against the times of a run.
 struct Disturbance {
   bool drifted = false;   ///< its calibration differs by over 5 % from the median of its rows and processor
