@@ -28,7 +28,7 @@ struct Study {
 
   const std::filesystem::path& folder;
   const Manifest& manifest;
-  GroupedResults grouped;
+  TimedResults grouped;
   std::vector<CurvePoint> curves = aggregate(grouped);
   std::vector<std::vector<ProfilePanel>> profiles{}, runtimes{};  ///< of each part
   std::vector<LambdaPath> paths = lambda_paths(grouped);
