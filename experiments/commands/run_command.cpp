@@ -168,7 +168,6 @@ int run_command(const std::vector<std::string>& arguments) {
   if (values.contains("only")) {
     settings.only = parse_run_filter(values["only"].as<std::string>(), configs);
   }
-  settings.plans_only = mode.is_dry && !mode.slurm;
   settings.repeats_disturbed = values.contains("repeat-disturbed");
   settings.words_of_only = parsed.option_words(
       [](const std::string& name) { return name == "only" || name == "repeat-disturbed"; });

@@ -17,8 +17,9 @@ struct RunSettings {
   JobSettings jobs = {};                ///< of the runs; optima have no limits
   bool require_real = false;
   bool repeats_disturbed = false;  ///< runs that the machine has disturbed count as missing
-  RunFilter only;                  ///< other runs are left as they are, except that they get a new bound
-  bool plans_only = false;         ///< nothing is written, so that only datasets of `only` are loaded
+  /// Other runs are left as they are, except that they get a new bound. Other datasets are not loaded, if the
+  /// folder has no runs of another configuration.
+  RunFilter only;
   /// Processor models whose runs count as done; the first listed model with a run is used. Empty: this
   /// processor's model.
   std::vector<std::string> processors = {};
