@@ -12,6 +12,7 @@
 #include "experiments/commands/commands.hpp"
 #include "experiments/commands/slurm_command_line.hpp"
 #include "experiments/config/load_datasets.hpp"
+#include "experiments/pack/results_behind.hpp"
 #include "experiments/run/dry_run.hpp"
 #include "experiments/run/run_experiment.hpp"
 #include "experiments/slurm/slurm.hpp"
@@ -169,6 +170,7 @@ int run_command(const std::vector<std::string>& arguments) {
     settings.only = parse_run_filter(values["only"].as<std::string>(), configs);
   }
   settings.repeats_disturbed = values.contains("repeat-disturbed");
+  settings.behind = [](const std::filesystem::path& folder) { return results_behind(folder); };
   settings.words_of_only = parsed.option_words(
       [](const std::string& name) { return name == "only" || name == "repeat-disturbed"; });
   if (const auto model = text_of(values, "processor")) {

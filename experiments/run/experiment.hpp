@@ -1,6 +1,8 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,6 +10,7 @@
 #include "experiments/plan/plan.hpp"
 #include "experiments/plan/run_filter.hpp"
 #include "experiments/run/decision_lines.hpp"
+#include "plots/figures/behind.hpp"
 
 namespace descent {
 
@@ -24,6 +27,8 @@ struct RunSettings {
   /// processor's model.
   std::vector<std::string> processors = {};
   OptimumSettings optimum = {};  ///< requirements on the optima
+  /// Reads the results that the folder's figures are drawn over, see results_behind(); none: never any.
+  std::function<std::optional<OtherResults>(const std::filesystem::path& folder)> behind = {};
   /// Arguments of `descent` that repeat this command, and that repeat it for the same `only`.
   std::string words = {};
   std::string words_of_only = {};

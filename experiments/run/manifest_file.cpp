@@ -80,15 +80,17 @@ void list_if_there(const std::filesystem::path& folder, const std::string& name,
 }
 
 /// Lists the files of the planned runs. Keeps what drawing writes into the manifest: the list of figures and
-/// tables, and their size.
+/// tables, their size, and the results behind them.
 void add_files(Json& manifest, const std::filesystem::path& folder) {
   ListedFiles files;
   try {
     const Json former = read_former(manifest_path(folder));
     if (former.contains(files_key))
       files = read_listed_files(JsonPlace(manifest_path(folder).string(), former).at(files_key));
-    manifest.erase(figure_size_key);
-    if (former.contains(figure_size_key)) manifest[figure_size_key] = former[figure_size_key];
+    for (const char* const key : {figure_size_key, behind_key}) {
+      manifest.erase(key);
+      if (former.contains(key)) manifest[key] = former[key];
+    }
   } catch (const ConfigError&) {  // the damage was reported
   }
   std::erase_if(files, [](const auto& entry) { return is_source_of_figures(entry.first); });

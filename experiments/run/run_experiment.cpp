@@ -195,7 +195,8 @@ std::size_t work_in_folder(const Config& config, const RunSettings& settings, co
   // Before the figures, which may fail too.
   print_unwell(unwell, settings.words, settings.folder);
   if (!work.draws) return unwell.size();
-  const FigureFiles figure = draw_figures(settings.folder);
+  const FigureFiles figure = draw_figures(settings.folder, ProcessorModels::one, {},
+                                          settings.behind ? settings.behind(settings.folder) : std::nullopt);
   if (settings.jobs.output == Output::details)
     print_files(figure);
   else
