@@ -28,13 +28,14 @@ struct Study {
 
   const std::filesystem::path& folder;
   const Manifest& manifest;
-  GroupedResults grouped;
+  TimedResults grouped;
   std::vector<CurvePoint> curves = aggregate(grouped);
   std::vector<std::vector<ProfilePanel>> profiles{}, runtimes{};  ///< of each part
   std::vector<LambdaPath> paths = lambda_paths(grouped);
   std::vector<ScalingRow> scaling = scaling_rows(grouped);
   std::vector<WeakScaling> growing = weak_scalings(manifest, scaling);
   std::vector<ScalingModelRow> model{};
+  Behind behind{};
 };
 
 /// A figure of the whole folder.
@@ -63,7 +64,7 @@ std::vector<Figure> figures_of(const Study& study) {
   std::vector<Figure> figures;
   const auto parts = parts_of(study.manifest);
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    for (Figure& figure : curve_figures(study.manifest, study.curves, parts[i]))
+    for (Figure& figure : curve_figures(study.manifest, study.curves, parts[i], study.behind))
       figures.push_back(std::move(figure));
     for (const auto& panels : {study.profiles[i], study.runtimes[i]})
       if (!panels.empty()) figures.push_back(profile_figure(study.manifest, panels, parts[i]));
@@ -140,14 +141,17 @@ std::vector<std::filesystem::path> draw_pictures(Drawing& drawing,
 }
 
 FigureFiles draw_figures(const std::filesystem::path& path, ProcessorModels models,
-                         const std::optional<FigureSize>& size) {
+                         const std::optional<FigureSize>& size, std::optional<OtherResults> behind) {
   Drawing drawing(path);
   ResultsFolder results = read_drawable_results(path, models);
   if (size) drawing.keep(results.manifest.figure_size = *size);
+  if (behind) drawing.keep_behind(behind->path);
   FigureFiles files;
   files.conditions = condition_sentences(results.manifest);
   write_runs_table(drawing, results);
-  const Study study(path, results);
+  Study study(path, results);
+  if (behind && !behind->path.empty()) study.behind = curves_behind(results, *std::move(behind));
+  files.kept = study.behind.notes;
   files.curves = drawing.write("curves.csv", curves_csv(study.curves));
   for (const Figure& figure : figures_of(study)) files.scripts.push_back(write_figure(drawing, figure));
   for (const TableFiles& tables : tables_of(study)) {
@@ -157,7 +161,7 @@ FigureFiles draw_figures(const std::filesystem::path& path, ProcessorModels mode
   files.pictures = draw_pictures(drawing, files.scripts, [&] { drawing.end_without_pictures(); });
   ClearedFiles cleared = drawing.end(checksum_of(study.curves));
   files.removed = std::move(cleared.removed);
-  files.kept = std::move(cleared.notes);
+  files.kept.insert(files.kept.end(), cleared.notes.begin(), cleared.notes.end());
   return files;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "plots/figures/behind.hpp"
 #include "plots/results/drawing.hpp"
 #include "plots/results/results_folder.hpp"
 #include "support/records/manifest.hpp"
@@ -32,9 +33,9 @@ struct FigureFiles : DrawnFiles {
 /// earlier drawing that this one does not write are removed if the manifest lists them. Throws
 /// ResultFileError, also if `models` rejects the runs. Without gnuplot, curves.csv, runs.csv, the tables,
 /// scripts and data files are still written. Figures have the size that the manifest has; another `size`
-/// stands there from now on.
+/// stands there from now on, and so does the path of the results that are drawn `behind` (empty: none).
 FigureFiles draw_figures(const std::filesystem::path& folder, ProcessorModels models = ProcessorModels::one,
-                         const std::optional<FigureSize>& size = {});
+                         const std::optional<FigureSize>& size = {}, std::optional<OtherResults> behind = {});
 
 /// Results to draw. Throws ResultFileError if no run is done or `models` rejects them.
 ResultsFolder read_drawable_results(const std::filesystem::path& folder,

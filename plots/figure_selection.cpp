@@ -129,6 +129,9 @@ DrawnFiles draw_selection(const std::filesystem::path& path, const FigureSelecti
   std::vector<Panel> panels = make_panels(manifest, thinned.curves);
   keep_panels(selection.panels, manifest, panels);
   keep_wanted_methods(selection.methods, manifest, panels);
+  Behind behind;
+  if (selection.behind && !selection.behind->path.empty()) behind = curves_behind(results, *selection.behind);
+  put_behind(behind, manifest, panels);
   FigureKind kind = kind_of(selection.quantity, panels);
   if (panels_of(kind, panels).empty())
     throw ConfigError(fmt::format("{}: none of the panels has anything to show of that", path.string()));
@@ -140,13 +143,14 @@ DrawnFiles draw_selection(const std::filesystem::path& path, const FigureSelecti
   const std::string name = file_name_text(manifest.name + '-' + selection.name);
   DrawnFiles files;
   files.conditions = condition_sentences(manifest);
-  files.scripts = {
-      write_figure(drawing, curve_figure(name, name, kind, manifest, panels, part_with(panels, manifest)))};
+  files.scripts = {write_figure(
+      drawing, curve_figure(name, name, kind, manifest, panels, part_with(panels, manifest), behind))};
   const auto end = [&] { return drawing.end_of_selection("figures/" + name, checksum); };
   files.pictures = draw_pictures(drawing, files.scripts, [&] { end(); });
   ClearedFiles cleared = end();
   files.removed = std::move(cleared.removed);
-  files.kept = std::move(cleared.notes);
+  files.kept = std::move(behind.notes);
+  files.kept.insert(files.kept.end(), cleared.notes.begin(), cleared.notes.end());
   return files;
 }
 

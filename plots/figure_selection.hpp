@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "plots/figures/behind.hpp"
 #include "plots/results/drawing.hpp"
 #include "plots/results/results_folder.hpp"
 #include "support/records/axis.hpp"
@@ -22,6 +23,7 @@ struct FigureSelection {
   std::string name = "selection";  ///< of the files: NAME-selection.*
   ProcessorModels models = ProcessorModels::one;
   std::optional<FigureSize> size{};  ///< empty: as in the usual figures
+  std::optional<OtherResults> behind{};
 };
 
 inline constexpr const char* figure_quantities[] = {"objective", "nonzeros", "suboptimality", "support"};

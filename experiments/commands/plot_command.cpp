@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
+#include "experiments/pack/results_behind.hpp"
 #include "experiments/run/folder_check.hpp"
 #include "experiments/run/run_report.hpp"
 #include "plots/figure_selection.hpp"
@@ -104,6 +106,8 @@ int plot_command(const std::vector<std::string>& arguments) {
       "of the figures: 2 to 20 (a paper's column has 3.4, its page 7), or auto; kept for the next plot and "
       "run, unless it is of a selection")("font", po::value<std::string>()->value_name("POINTS"),
                                           "size of their letters: 5 to 24, usually 8; kept likewise")(
+      "behind", po::value<std::string>()->value_name("DIR|PACKAGE"),
+      "results whose curves of the same methods and data are drawn in grey, or none; kept likewise")(
       mixed_processors_option, mixed_processors_text);
   const ParsedArguments parsed =
       parse_arguments(arguments, "plot DIR... [options]", options, "folder", "results folder");
@@ -114,15 +118,18 @@ int plot_command(const std::vector<std::string>& arguments) {
   for (const std::string& folder : parsed.words) {
     const Manifest manifest = read_manifest(folder);
     const auto size = size_of(parsed.values, manifest.figure_size);
+    auto behind = results_behind(folder, text_of(parsed.values, "behind"));
     for (const std::string& note : check_results_folder(folder, manifest).all())
       print_error("note: {}\n", note);
     if (is_selection) {
-      const DrawnFiles drawn = draw_selection(folder, selection_of(parsed.values, size));
+      FigureSelection selection = selection_of(parsed.values, size);
+      selection.behind = std::move(behind);
+      const DrawnFiles drawn = draw_selection(folder, selection);
       print_by_folder(drawn.pictures);
       print_conditions(drawn);
       print_cleared(drawn);
     } else {
-      print_files(draw_figures(folder, processor_models_of(parsed.values), size));
+      print_files(draw_figures(folder, processor_models_of(parsed.values), size, std::move(behind)));
     }
   }
   return 0;

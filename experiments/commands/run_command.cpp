@@ -12,6 +12,7 @@
 #include "experiments/commands/commands.hpp"
 #include "experiments/commands/slurm_command_line.hpp"
 #include "experiments/config/load_datasets.hpp"
+#include "experiments/pack/results_behind.hpp"
 #include "experiments/run/dry_run.hpp"
 #include "experiments/run/run_experiment.hpp"
 #include "experiments/slurm/slurm.hpp"
@@ -168,8 +169,8 @@ int run_command(const std::vector<std::string>& arguments) {
   if (values.contains("only")) {
     settings.only = parse_run_filter(values["only"].as<std::string>(), configs);
   }
-  settings.plans_only = mode.is_dry && !mode.slurm;
   settings.repeats_disturbed = values.contains("repeat-disturbed");
+  settings.behind = [](const std::filesystem::path& folder) { return results_behind(folder); };
   settings.words_of_only = parsed.option_words(
       [](const std::string& name) { return name == "only" || name == "repeat-disturbed"; });
   if (const auto model = text_of(values, "processor")) {

@@ -101,7 +101,7 @@ bool print_status(const std::filesystem::path& folder) {
   }
   print_output("{}: {}: {}\n", folder.string(), plural(manifest.runs.size(), "run"), fmt::join(counts, ", "));
   for (const LeftOutOfPlan& each : manifest.left_out)
-    if (each.method.empty()) print_output("  {}: left out, its files were not there\n", each.dataset);
+    if (each.method.empty()) print_output("  {}: left out, {}\n", each.dataset, each.reason);
   if (submission && !queue)
     print_output("  squeue cannot be asked: what waits in a queue counts as missing\n");
   if (submission && queue)

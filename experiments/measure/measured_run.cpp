@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "plots/analysis/time_to_target.hpp"
+#include "plots/results/results_folder.hpp"
 #include "solvers/contract/process_solver.hpp"
+#include "support/numbers/infinity.hpp"
 #include "support/numbers/statistics.hpp"
 #include "support/process/processor.hpp"
 
@@ -16,8 +18,11 @@ namespace {
 /// The run itself: charged time and stored iterates.
 class Stopwatch {
  public:
-  Stopwatch(Solver& solver, SnapshotFile& snapshots, std::size_t n, const OffTheClock& beside = {})
+  /// The time that the budget limits ends at `most_seconds`.
+  Stopwatch(Solver& solver, SnapshotFile& snapshots, std::size_t n, const OffTheClock& beside = {},
+            double most_seconds = infinity)
       : solver_(solver),
+        most_seconds_(most_seconds),
         beside_(beside),
         process_(dynamic_cast<const ProcessSolver*>(&solver)),
         sharing_(dynamic_cast<const Communicating*>(&solver)),
@@ -31,6 +36,7 @@ class Stopwatch {
     const std::uint64_t before = now_.progress.entries_touched;
     const double wall_start = wall_seconds();
     const double cpu_start = thread_cpu_seconds();
+    solver_.end_by(Deadline(cpu_start + most_seconds_ - now_.cpu_seconds));
     now_.progress = solver_.advance(entries);
     double cpu_seconds = thread_cpu_seconds() - cpu_start;
     double wall = wall_seconds() - wall_start;
@@ -148,6 +154,7 @@ class Stopwatch {
   static constexpr std::uint64_t first_piece = 64;
   static constexpr std::size_t checkpoints_a_dual = 5;
   Solver& solver_;
+  const double most_seconds_;
   const OffTheClock beside_;
   const ProcessSolver* process_;  ///< set if other processes do its work
   const Communicating* sharing_;  ///< set if several processes can share its work
@@ -178,10 +185,11 @@ void read_through(std::span<const std::byte> bytes, std::size_t step) {
 
 Measurement measure(Solver& solver, const RunBudget& allowance, std::uint64_t nonzeros, std::size_t n,
                     SnapshotFile& snapshots, const OffTheClock& beside) {
-  Stopwatch run(solver, snapshots, n, beside);
+  const bool is_timed = allowance.axis == Axis::cpu_seconds;
+  Stopwatch run(solver, snapshots, n, beside, is_timed ? most_overrun * allowance.amount : infinity);
   const auto count = static_cast<std::size_t>(allowance.checkpoints);
   bool finite = run.checkpoint(false);
-  if (allowance.axis == Axis::cpu_seconds) {
+  if (is_timed) {
     for (const double seconds :
          geometric_grid(std::min(first_checkpoint, allowance.amount), allowance.amount, count)) {
       if (!finite || !run.running()) break;
@@ -224,7 +232,9 @@ Measurement measure_again(Solver& solver, const FormerRun& former, std::size_t n
     // A method may notice its end only when asked for more work.
     const std::uint64_t target = former.entries_touched[k] + (last && former.ended_itself ? 1 : 0);
     const std::uint64_t before = run.now().progress.entries_touched;
-    run.advance(target > before ? target - before : 1);  // changed code may have passed the target
+    // After a step that was cut off, nothing is left to do. Changed code may have passed the target.
+    if (target > before || target > former.entries_touched[k - 1])
+      run.advance(target > before ? target - before : 1);
     finite = run.checkpoint(last && !former.diverged);
   }
   if (finite && former.diverged) run.run_into_divergence();

@@ -65,6 +65,7 @@ void work(Solver& solver, const Problem& problem, double aim, double deadline, B
   const auto nonzeros = static_cast<std::uint64_t>(problem.rows().nonzeros());
   const bool waits_for_zeros = problem.regularizer() == RegularizerKind::l1;
   std::uint64_t piece = nonzeros;
+  solver.end_by(Deadline(deadline));
   while (true) {
     const Progress progress = solver.advance(piece);
     const bool ended = progress.status != Status::running;

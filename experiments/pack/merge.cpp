@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 #include <tuple>
+#include <utility>
 
+#include "experiments/optima/certified_optimum.hpp"
 #include "experiments/run/folder_check.hpp"
 #include "experiments/run/run_store.hpp"
 #include "plots/results/results_folder.hpp"
@@ -42,17 +43,116 @@ void require_same_plan(const Json& first, const Json& other, const fs::path& fol
 /// Judges a run by another bound. Returns false if it has the bound.
 bool take_bound(const fs::path& folder, const std::string& id, const ManifestOptimum& optimum) {
   RunFile run = read_run(folder, id);
-  const double bound = optimum.lower_bound;
-  if (run_status::is_failed(run.rows.back().status) || run.rows.back().lower_bound == bound) return false;
+  if (run_status::is_failed(run.rows.back().status) || run.rows.back().lower_bound == optimum.lower_bound)
+    return false;
+  CertifiedOptimum certified;
+  certified.objective = optimum.objective;
+  certified.lower_bound = optimum.lower_bound;
   for (const ResultRow& row : run.rows) {
-    if (row.objective && *row.objective < bound - 1e-11 * std::abs(bound))
-      throw ResultFileError(fmt::format("{}: contradicts the certified optimum {}",
-                                        run_file(folder, id).string(), optimum.file));
+    const std::string wrong = row.objective ? contradiction(certified, *row.objective, row.dual_value) : "";
+    if (!wrong.empty())
+      throw ResultFileError(fmt::format("{}: {}, {}", run_file(folder, id).string(), wrong, optimum.file));
   }
-  set_bound(bound, run.rows);
+  set_bound(optimum.lower_bound, run.rows);
   store_changed_rows(folder, id, run);
   return true;
 }
+
+/// A merged folder under construction.
+class Merger {
+ public:
+  /// `first` is the manifest of the first folder.
+  Merger(fs::path out, const Json& first)
+      : out_(std::move(out)),
+        references_((fs::absolute(out_) / "").lexically_normal().parent_path().parent_path() / "references"),
+        merged_(first) {
+    for (const char* const list : {"runs", "references", "sessions"}) merged_[list] = Json::array();
+    merged_.erase("merged_from");
+    for (const fs::path& part : {out_ / "runs", out_ / "provenance", references_}) make_folder(part);
+  }
+
+  void add(const fs::path& folder, const Json& json) {
+    const Manifest manifest = read_manifest(folder);
+    add_optima(folder, manifest, json);
+    for (const char* const list : {"sessions", "constants", "lambdas", "left_out"})
+      for (const Json& each : json.value(list, Json::array()))
+        if (std::ranges::find(merged_[list], each) == merged_[list].end()) merged_[list].push_back(each);
+    for (std::size_t i = 0; i < manifest.runs.size(); ++i) {
+      const std::string& id = manifest.runs[i].id;
+      if (planned_.insert(id).second) merged_["runs"].push_back(json["runs"][i]);
+      if (is_file(run_file(folder, id))) copy_run(folder, id);
+    }
+    const std::string before = merged_.value("merged_from", "");
+    merged_["merged_from"] =
+        before + (before.empty() ? "" : ", ") + (folder / "").parent_path().filename().string();
+  }
+
+  /// Judges all runs by the certificates and writes the manifest. `first`: the first folder.
+  std::vector<std::string> end(const fs::path& first) {
+    for (const std::string& id : planned_)
+      if (is_file(run_file(out_, id))) judge(id);
+    if (is_file(first / "decision.json")) {
+      write_atomically(out_ / "decision.json", text_of_file(first / "decision.json"));
+      files_["decision.json"] = listed(out_ / "decision.json");
+    }
+    merged_[files_key] = to_json(files_);
+    write_sealed_json(out_ / "manifest.json", merged_);
+    std::vector<std::string> notes;
+    if (older_ > 0)
+      notes.push_back(plural(older_, "run") + " in several folders with other times: the latest is kept");
+    if (judged_ > 0)
+      notes.push_back(plural(judged_, "run") + " judged by the certificate of an earlier folder");
+    if (doubled_ > 0)
+      notes.push_back(plural(doubled_, "run") +
+                      " with method, problem and seed of another, from another machine or program");
+    return notes;
+  }
+
+ private:
+  /// Takes the certificates of problems that no earlier folder has.
+  void add_optima(const fs::path& folder, const Manifest& manifest, const Json& json) {
+    for (std::size_t i = 0; i < manifest.optima.size(); ++i) {
+      const ManifestOptimum& optimum = manifest.optima[i];
+      if (optimum_of(optima_, optimum) != nullptr) continue;
+      optima_.push_back(optimum);
+      const fs::path file = optimum_file(folder, optimum);
+      const fs::path copy = references_ / file.filename();
+      if (is_file(file) && !is_file(copy)) write_atomically(copy, text_of_file(file));
+      merged_["references"].push_back(json["references"][i]);
+      merged_["references"].back()["file"] = copy.generic_string();
+    }
+  }
+
+  /// Copies the files of a run, unless the one here ended later.
+  void copy_run(const fs::path& folder, const std::string& id) {
+    if (is_file(run_file(out_, id))) {
+      const std::string kept = read_provenance(out_, id).ended;
+      const std::string other = read_provenance(folder, id).ended;
+      older_ += kept != other ? 1 : 0;
+      if (kept >= other) return;
+    }
+    for (const std::string& name : files_of_run(id))
+      if (is_file(folder / name)) write_atomically(out_ / name, text_of_file(folder / name));
+  }
+
+  void judge(const std::string& id) {
+    const ResultRow row = read_run(out_, id).rows.front();
+    if (const ManifestOptimum* const optimum = optimum_of(optima_, row.problem()))
+      judged_ += take_bound(out_, id, *optimum) ? 1 : 0;
+    const Json cell{row.dataset, row.loss, row.regularizer, row.lambda, row.variant};
+    doubled_ += cells_.emplace(row.method, cell, row.seed).second ? 0 : 1;
+    for (const std::string& name : files_of_run(id))
+      if (is_file(out_ / name)) files_[name] = listed(out_ / name);
+  }
+
+  const fs::path out_, references_;
+  Json merged_;  ///< the manifest
+  std::vector<ManifestOptimum> optima_;
+  ListedFiles files_;
+  std::set<std::string> planned_;
+  std::set<std::tuple<std::string, Json, std::uint64_t>> cells_;
+  std::size_t doubled_ = 0, older_ = 0, judged_ = 0;
+};
 
 }  // namespace
 
@@ -65,71 +165,9 @@ std::vector<std::string> merge_results(const std::vector<fs::path>& folders, con
     manifests.push_back(read_sealed_json(folder / "manifest.json"));
     require_same_plan(manifests.front(), manifests.back(), folder);
   }
-  Json merged = manifests.front();
-  for (const char* const list : {"runs", "references", "sessions"}) merged[list] = Json::array();
-  const fs::path references =
-      (fs::absolute(out) / "").lexically_normal().parent_path().parent_path() / "references";
-  for (const fs::path& part : {out / "runs", out / "provenance", references}) make_folder(part);
-  std::vector<ManifestOptimum> optima;
-  ListedFiles files;
-  std::set<std::string> planned;
-  std::set<std::tuple<std::string, Json, std::uint64_t>> cells;
-  std::size_t doubled = 0, older = 0, judged = 0;
-  for (std::size_t k = 0; k < folders.size(); ++k) {
-    const Manifest manifest = read_manifest(folders[k]);
-    for (std::size_t i = 0; i < manifest.optima.size(); ++i) {
-      const ManifestOptimum& optimum = manifest.optima[i];
-      if (optimum_of(optima, optimum) != nullptr) continue;
-      optima.push_back(optimum);
-      const fs::path file = optimum_file(folders[k], optimum);
-      const fs::path copy = references / file.filename();
-      if (is_file(file) && !is_file(copy)) write_atomically(copy, text_of_file(file));
-      merged["references"].push_back(manifests[k]["references"][i]);
-      merged["references"].back()["file"] = copy.generic_string();
-    }
-    for (const char* const list : {"sessions", "constants", "lambdas", "left_out"})
-      for (const Json& each : manifests[k].value(list, Json::array()))
-        if (std::ranges::find(merged[list], each) == merged[list].end()) merged[list].push_back(each);
-    for (std::size_t i = 0; i < manifest.runs.size(); ++i) {
-      const ManifestRun& run = manifest.runs[i];
-      if (planned.insert(run.id).second) merged["runs"].push_back(manifests[k]["runs"][i]);
-      if (!is_file(run_file(folders[k], run.id))) continue;
-      if (is_file(run_file(out, run.id))) {
-        const std::string kept = read_provenance(out, run.id).ended;
-        const std::string other = read_provenance(folders[k], run.id).ended;
-        older += kept != other ? 1 : 0;
-        if (kept >= other) continue;
-      }
-      for (const std::string& name : files_of_run(run.id)) {
-        if (!is_file(folders[k] / name)) continue;
-        write_atomically(out / name, text_of_file(folders[k] / name));
-      }
-    }
-  }
-  for (const std::string& id : planned) {
-    if (!is_file(run_file(out, id))) continue;
-    const ResultRow row = read_run(out, id).rows.front();
-    const ManifestOptimum* const optimum = optimum_of(optima, row.problem());
-    if (optimum != nullptr) judged += take_bound(out, id, *optimum) ? 1 : 0;
-    const Json cell{row.dataset, row.loss, row.regularizer, row.lambda, row.variant};
-    doubled += cells.emplace(row.method, cell, row.seed).second ? 0 : 1;
-    for (const std::string& name : files_of_run(id))
-      if (is_file(out / name)) files[name] = listed(out / name);
-  }
-  if (is_file(folders.front() / "decision.json")) {
-    write_atomically(out / "decision.json", text_of_file(folders.front() / "decision.json"));
-    files["decision.json"] = listed(out / "decision.json");
-  }
-  merged[files_key] = to_json(files);
-  write_sealed_json(out / "manifest.json", merged);
-  std::vector<std::string> notes;
-  if (older > 0)
-    notes.push_back(plural(older, "run") + " in several folders with other times: the latest is kept");
-  if (judged > 0) notes.push_back(plural(judged, "run") + " judged by the certificate of an earlier folder");
-  if (doubled > 0)
-    notes.push_back(plural(doubled, "run") +
-                    " with method, problem and seed of another, from another machine or program");
-  return notes;
+  Merger merger(out, manifests.front());
+  for (std::size_t k = 0; k < folders.size(); ++k) merger.add(folders[k], manifests[k]);
+  return merger.end(folders.front());
 }
 
 }  // namespace descent

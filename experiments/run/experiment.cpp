@@ -7,6 +7,7 @@
 #include "datasets/weigh_rows.hpp"
 #include "experiments/config/load_datasets.hpp"
 #include "experiments/plan/run_identity.hpp"
+#include "experiments/run/manifest_file.hpp"
 #include "support/errors.hpp"
 #include "support/files/file_state.hpp"
 #include "support/records/manifest.hpp"
@@ -56,10 +57,12 @@ void require_same_sources(const std::filesystem::path& folder, std::span<const D
   }
 }
 
-std::vector<Dataset> load_all(const Config& config, const RunSettings& settings) {
+/// Loads the datasets of `only`, if the folder's manifest can keep what it has of the others.
+std::vector<Dataset> load_wanted(const Config& config, const RunSettings& settings) {
+  const bool needs_all = config.decision_lines || !may_keep_datasets(settings.folder, config);
   std::vector<Dataset> datasets = load_datasets_of(
       config, {.require_real = settings.require_real, .test_limit = config.test_rows},
-      [&](const std::string& name) { return !settings.plans_only || settings.only.wants_dataset(name); });
+      [&](const std::string& name) { return needs_all || settings.only.wants_dataset(name); });
   if (settings.jobs.output == Output::details) print_sources(config, datasets);
   require_same_sources(settings.folder, datasets);
   return datasets;
@@ -104,7 +107,7 @@ std::vector<ProblemSpec> wanted_problems(const Plan& plan, const RunFilter& filt
 Experiment::Experiment(const Config& of, const RunSettings& with)
     : config(of),
       settings(with),
-      datasets(load_all(config, settings)),
+      datasets(load_wanted(config, settings)),
       decision_lines(config, datasets, settings.folder),
       optima(known_optima(problems_of(config, datasets), settings)),
       plan(make_plan(config, datasets, TunedFile::of(config), optima)) {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,6 +10,7 @@
 #include "experiments/plan/plan.hpp"
 #include "experiments/plan/run_filter.hpp"
 #include "experiments/run/decision_lines.hpp"
+#include "plots/figures/behind.hpp"
 
 namespace descent {
 
@@ -17,12 +20,15 @@ struct RunSettings {
   JobSettings jobs = {};                ///< of the runs; optima have no limits
   bool require_real = false;
   bool repeats_disturbed = false;  ///< runs that the machine has disturbed count as missing
-  RunFilter only;                  ///< other runs are left as they are, except that they get a new bound
-  bool plans_only = false;         ///< nothing is written, so that only datasets of `only` are loaded
+  /// Other runs are left as they are, except that they get a new bound. Other datasets are not loaded, if the
+  /// folder has no runs of another configuration.
+  RunFilter only;
   /// Processor models whose runs count as done; the first listed model with a run is used. Empty: this
   /// processor's model.
   std::vector<std::string> processors = {};
   OptimumSettings optimum = {};  ///< requirements on the optima
+  /// Reads the results that the folder's figures are drawn over, see results_behind(); none: never any.
+  std::function<std::optional<OtherResults>(const std::filesystem::path& folder)> behind = {};
   /// Arguments of `descent` that repeat this command, and that repeat it for the same `only`.
   std::string words = {};
   std::string words_of_only = {};

@@ -80,15 +80,17 @@ void list_if_there(const std::filesystem::path& folder, const std::string& name,
 }
 
 /// Lists the files of the planned runs. Keeps what drawing writes into the manifest: the list of figures and
-/// tables, and their size.
+/// tables, their size, and the results behind them.
 void add_files(Json& manifest, const std::filesystem::path& folder) {
   ListedFiles files;
   try {
     const Json former = read_former(manifest_path(folder));
     if (former.contains(files_key))
       files = read_listed_files(JsonPlace(manifest_path(folder).string(), former).at(files_key));
-    manifest.erase(figure_size_key);
-    if (former.contains(figure_size_key)) manifest[figure_size_key] = former[figure_size_key];
+    for (const char* const key : {figure_size_key, behind_key}) {
+      manifest.erase(key);
+      if (former.contains(key)) manifest[key] = former[key];
+    }
   } catch (const ConfigError&) {  // the damage was reported
   }
   std::erase_if(files, [](const auto& entry) { return is_source_of_figures(entry.first); });
@@ -101,6 +103,37 @@ void add_files(Json& manifest, const std::filesystem::path& folder) {
   // Without decision lines, a decision.json is about to be removed.
   if (manifest["config"].value("decision_lines", false)) list_if_there(folder, "decision.json", files);
   manifest[files_key] = to_json(files);
+}
+
+/// The lists of a manifest that belong to datasets, with the member that names the dataset.
+constexpr std::array dataset_lists{std::pair{"datasets", "name"},    std::pair{"lambdas", "dataset"},
+                                   std::pair{"runs", "dataset"},     std::pair{"references", "dataset"},
+                                   std::pair{"left_out", "dataset"}, std::pair{"constants", "dataset"}};
+
+/// Adds what the former manifest lists of datasets that were not loaded, in the configuration's order. A
+/// dataset that it does not have is listed as left out.
+void keep_other_datasets(const Config& config, const Json& former, Json& manifest) {
+  const auto lists = [](const Json& lists_of, const char* list, const char* member, const std::string& name) {
+    return std::ranges::any_of(lists_of.value(list, Json::array()),
+                               [&](const Json& each) { return each.at(member) == name; });
+  };
+  for (const std::string& name : config.datasets) {
+    if (lists(manifest, "datasets", "name", name) || lists(manifest, "left_out", "dataset", name)) continue;
+    if (!lists(former, "datasets", "name", name)) {
+      manifest["left_out"].push_back(write_record(LeftOutOfPlan{name, "not selected by --only"}));
+      continue;
+    }
+    for (const auto& [list, member] : dataset_lists)
+      for (const Json& each : former.value(list, Json::array()))
+        if (each.at(member) == name) manifest[list].push_back(each);
+  }
+  for (const auto& [list, member] : dataset_lists) {
+    const auto place = [&, key = member](const Json& each) {
+      return std::ranges::find(config.datasets, each.at(key).get_ref<const std::string&>()) -
+             config.datasets.begin();
+    };
+    std::ranges::stable_sort(manifest[list].get_ref<Json::array_t&>(), {}, place);
+  }
 }
 
 ProblemKey key_of(const ProblemSpec& problem) {
@@ -218,6 +251,15 @@ Json make_manifest(const Config& config, std::span<const Dataset> datasets, cons
   return json;
 }
 
+bool may_keep_datasets(const std::filesystem::path& folder, const Config& config) {
+  try {
+    const Json former = read_former(manifest_path(folder));
+    return former.empty() || former.value("config", Json()) == to_json(config);
+  } catch (const ConfigError&) {  // the damage is reported
+    return false;
+  }
+}
+
 std::string damage_of_manifest(const std::filesystem::path& folder) {
   try {
     read_former(manifest_path(folder));
@@ -227,7 +269,7 @@ std::string damage_of_manifest(const std::filesystem::path& folder) {
   }
 }
 
-ManifestFile::ManifestFile(const std::filesystem::path& folder, Json planned)
+ManifestFile::ManifestFile(const std::filesystem::path& folder, const Config& config, Json planned)
     : path_(manifest_path(folder)), manifest_(std::move(planned)) {
   session_ = {{"program", manifest_["program"]}, {"machine", manifest_["machine"]}};
   { const AtomicFile place(path_); }  // fails early, before work that would be lost
@@ -240,6 +282,7 @@ ManifestFile::ManifestFile(const std::filesystem::path& folder, Json planned)
     for (const Json& run : manifest_.value("runs", Json::array())) ids.push_back(run["id"]);
     former_ = {{"sessions", sessions_of(ids, folder)}};
   }
+  keep_other_datasets(config, former_, manifest_);
   sessions_ = former_.value("sessions", Json::array());
 }
 

@@ -19,6 +19,10 @@ ManifestDataset facts_of(const Dataset& dataset);
 Json make_manifest(const Config& config, std::span<const Dataset> datasets, const Plan& plan,
                    const OptimumStore& optima, std::span<const std::string> run_ids);
 
+/// True if FOLDER/manifest.json is missing or of the same configuration: then a run can keep what it lists of
+/// datasets that were not loaded.
+bool may_keep_datasets(const std::filesystem::path& folder, const Config& config);
+
 /// Damage of FOLDER/manifest.json: not JSON, no object, or changed since it was written; "" if it is sound or
 /// missing. A run writes a damaged manifest again, with sessions from the runs' provenance. Throws
 /// ResultFileError if it cannot be read.
@@ -29,7 +33,8 @@ std::string damage_of_manifest(const std::filesystem::path& folder);
 /// the latest session. All member functions that write throw ResultFileError.
 class ManifestFile {
  public:
-  ManifestFile(const std::filesystem::path& folder, Json planned);
+  /// `planned` gets what the former manifest lists of the configuration's other datasets.
+  ManifestFile(const std::filesystem::path& folder, const Config& config, Json planned);
 
   /// Keeps the former sessions if there is nothing to run. Leaves an unchanged manifest alone.
   void keep_sessions();

@@ -119,8 +119,9 @@ std::vector<FailedRun> complete_runs(const Config& config, const RunSettings& se
   print_damages(runs.damages);
   for (const std::string& damage : damages_beside_runs(settings.folder, listed_files(settings.folder)))
     print_error("note: {}; what the run draws is written again\n", damage);
-  ManifestFile manifest(settings.folder, make_manifest(config, experiment.datasets, experiment.plan,
-                                                       experiment.optima, runs.ids));
+  ManifestFile manifest(
+      settings.folder, config,
+      make_manifest(config, experiment.datasets, experiment.plan, experiment.optima, runs.ids));
   if (settings.jobs.output == Output::details) print_opening(experiment, runs);
   work.step(experiment, manifest, runs);
   experiment.decision_lines.write(experiment.plan, runs.ids);
@@ -194,7 +195,8 @@ std::size_t work_in_folder(const Config& config, const RunSettings& settings, co
   // Before the figures, which may fail too.
   print_unwell(unwell, settings.words, settings.folder);
   if (!work.draws) return unwell.size();
-  const FigureFiles figure = draw_figures(settings.folder);
+  const FigureFiles figure = draw_figures(settings.folder, ProcessorModels::one, {},
+                                          settings.behind ? settings.behind(settings.folder) : std::nullopt);
   if (settings.jobs.output == Output::details)
     print_files(figure);
   else

@@ -115,14 +115,6 @@ std::string store_failure(const std::filesystem::path& folder, const RunSpec& sp
   return row.status;
 }
 
-void set_bound(double lower_bound, std::vector<ResultRow>& rows) {
-  for (ResultRow& row : rows) {
-    row.lower_bound = lower_bound;
-    if (row.objective) row.suboptimality = *row.objective - lower_bound;
-    row.support_recall = row.support_false = std::nullopt;
-  }
-}
-
 void store_changed_rows(const std::filesystem::path& folder, const std::string& id, const RunFile& run) {
   const std::string text = rows_text(run.rows);
   replace_checksums(folder, id, {sha256_of(text), run.sha256, run.checksums().weights});

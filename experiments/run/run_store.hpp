@@ -38,10 +38,6 @@ void store_run(const std::filesystem::path& folder, const RunSpec& spec, std::sp
 std::string store_failure(const std::filesystem::path& folder, const RunSpec& spec,
                           const std::string& failure);
 
-/// Gives the rows another bound; rows without proof stay unproven. The overlap with the support of its w* is
-/// only known when the run is repeated.
-void set_bound(double lower_bound, std::vector<ResultRow>& rows);
-
 /// Writes rows with another bound. If this is interrupted at any point, the provenance still matches the
 /// file.
 void store_changed_rows(const std::filesystem::path& folder, const std::string& id, const RunFile& run);

@@ -196,7 +196,7 @@ std::vector<double> uncertain_lambdas(const LambdaPath& path) {
 
 }  // namespace
 
-std::vector<LambdaPath> lambda_paths(const GroupedResults& results) {
+std::vector<LambdaPath> lambda_paths(const TimedResults& results) {
   const Manifest& manifest = results.manifest;
   std::vector<LambdaPath> paths;
   for (const RunGroup& group : results.groups) {
@@ -204,7 +204,7 @@ std::vector<LambdaPath> lambda_paths(const GroupedResults& results) {
     const auto place = std::ranges::lower_bound(path.lambdas, group.lambda);
     if (place == path.lambdas.end() || *place != group.lambda) path.lambdas.insert(place, group.lambda);
   }
-  for (const TimeToTargetRow& row : time_to_target_rows(results))
+  for (const TimeToTargetRow& row : results.times)
     if (row.time.target == path_target && row.time.scale == TargetScale::optimum)
       add_point(path_of(row, manifest, paths), place_of_method(manifest, row.method, row.variant), row);
   for (LambdaPath& path : paths) {

@@ -126,6 +126,14 @@ const std::vector<Column<TimeToTargetRow>>& time_to_target_columns();
 /// For every cell with a lower bound, a row for every target from 10⁻¹ to 10⁻⁶ on either scale.
 std::vector<TimeToTargetRow> time_to_target_rows(const GroupedResults& results);
 
+/// Grouped results with these rows, which several tables and figures need. Implicit, so that functions on
+/// timed results also accept a results folder.
+struct TimedResults : GroupedResults {
+  TimedResults(const ResultsFolder& results) : GroupedResults(results), times(time_to_target_rows(*this)) {}
+
+  std::vector<TimeToTargetRow> times;
+};
+
 /// True if the scales differ by more than a factor of 2 on the problem of these rows, so that tables of both
 /// are useful.
 bool scales_differ(std::span<const TimeToTargetRow> problem);
@@ -156,6 +164,6 @@ struct LambdaPath {
 
 /// Paths of a results folder: every dataset, loss and regulariser with runs for at least three λ, at least
 /// one of them with a certified optimum.
-std::vector<LambdaPath> lambda_paths(const GroupedResults& results);
+std::vector<LambdaPath> lambda_paths(const TimedResults& results);
 
 }  // namespace descent

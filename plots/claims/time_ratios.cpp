@@ -137,7 +137,7 @@ TimeComparison compare_times(const ResultsFolder& a, const ResultsFolder& b) {
       continue;
     }
     if (a.manifest.form != b.manifest.form ||
-        dataset_of(a.manifest, cell).sha256 != dataset_of(b.manifest, *other).sha256) {
+        !is_same_data(dataset_of(a.manifest, cell), dataset_of(b.manifest, *other))) {
       leave_out("other data, or another form of the objective", a.manifest, cell);
       continue;
     }

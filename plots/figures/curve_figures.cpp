@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "plots/figures/figure_kind.hpp"
@@ -15,6 +17,7 @@ namespace descent {
 namespace {
 
 constexpr int markers_a_curve = 5;
+constexpr std::size_t behind_style = 99;  // gnuplot's line style; the grid has 100
 
 std::string number(double value) {
   return fmt::format("{:.10g}", value);
@@ -95,18 +98,33 @@ std::string marked_points(const Panel& panel, const PanelCurve& curve, const Axi
   return fmt::format(" {} ", fmt::join(marked, " "));
 }
 
-/// Plots bands first, so that they hide no line. `files` belong to the panel's curves. The lines of w = 0 are
-/// drawn on a linear axis, which contains their position.
+/// True for quantities that have curves of other results behind them.
+bool has_behind(const Quantity& quantity) {
+  return quantity.name == "objective" || quantity.name == "suboptimality";
+}
+
+/// Plots the grey curves behind, then bands, so that they hide no line. `files` belong to the panel's curves
+/// and then to those behind. The lines of w = 0 are drawn on a linear axis, which contains their position.
 std::vector<std::string> plotted(const Quantity& quantity, const Panel& panel, const AxisRange& x,
                                  const AxisRange& range, std::span<const std::string> files) {
   std::vector<std::string> bands;
   std::vector<std::string> lines;
   const std::size_t column = quantity.figure->first_column;
   const std::string y = range.is_logarithmic ? fmt::format("(cut(${}))", column) : fmt::format("{}", column);
+  const auto points_of = [&](const PanelCurve& curve, const std::string& file) {
+    return fmt::format("{} every ::{}", file, start_lines(curve, panel.axis));
+  };
+  for (std::size_t i = 0; i < panel.behind.size() && has_behind(quantity); ++i) {
+    const std::string& file = files[panel.curves.size() + i];
+    if (has_quantity(panel.behind[i], quantity))
+      bands.push_back(fmt::format("{} using 1:{} with lines ls {}",
+                                  x.is_logarithmic ? points_of(panel.behind[i], file) : file, y,
+                                  behind_style));
+  }
   for (std::size_t i = 0; i < panel.curves.size(); ++i) {
     const PanelCurve& curve = panel.curves[i];
     const std::size_t style = curve.method + 1;
-    const std::string points = fmt::format("{} every ::{}", files[i], start_lines(curve, panel.axis));
+    const std::string points = points_of(curve, files[i]);
     const std::string& data = x.is_logarithmic ? points : files[i];
     if (!has_quantity(curve, quantity)) continue;
     if (quantity.figure->has_band && curve.has_band)
@@ -130,13 +148,15 @@ std::vector<std::string> plotted(const Quantity& quantity, const Panel& panel, c
 void add_panels(FigureWriter& figure, const FigureKind& kind, std::size_t place, const Panel& panel,
                 TicLabels labels) {
   const Manifest& manifest = figure.manifest();
-  std::vector<std::string> files(panel.curves.size());
-  for (std::size_t i = 0; i < files.size(); ++i) {
-    const PanelCurve& curve = panel.curves[i];
-    if (!curve.points.empty())
-      files[i] = figure.add_data(data_file_name(panel.letter, curve.method, manifest),
-                                 curve_file_text(curve, panel.axis));
-  }
+  std::vector<std::string> files;
+  const auto add_files = [&](const std::string& letter, std::span<const PanelCurve> curves) {
+    for (const PanelCurve& curve : curves)
+      files.push_back(curve.points.empty() ? ""
+                                           : figure.add_data(data_file_name(letter, curve.method, manifest),
+                                                             curve_file_text(curve, panel.axis)));
+  };
+  add_files(panel.letter, panel.curves);
+  add_files(panel.letter + "-behind", panel.behind);
   const AxisRange x = horizontal_range(kind, panel);
   for (std::size_t i = 0; i < kind.rows.size(); ++i) {
     const FigureRow& row = kind.rows[i];
@@ -163,7 +183,8 @@ std::vector<std::size_t> methods_in(std::span<const Panel> panels) {
 }  // namespace
 
 Figure curve_figure(const std::string& name, const std::string& data_folder, const FigureKind& kind,
-                    const Manifest& manifest, std::span<const Panel> panels, const ManifestPart& part) {
+                    const Manifest& manifest, std::span<const Panel> panels, const ManifestPart& part,
+                    const Behind& behind) {
   const auto shown = panels_of(kind, panels);
   const auto methods = methods_in(shown);
   std::vector<double> heights;
@@ -174,17 +195,27 @@ Figure curve_figure(const std::string& name, const std::string& data_folder, con
     headings.push_back({panel.title, panel.subtitle});
     problems.push_back(panel.problem);
   }
+  std::vector<std::string> caption = figure_notes(kind, manifest, panels);
+  std::vector<LegendEntry> legend = legend_of(methods, manifest);
+  const bool may_have_behind =
+      std::ranges::any_of(kind.rows, [](const FigureRow& row) { return has_behind(*row.quantity); });
+  const bool has_curves_behind =
+      may_have_behind && std::ranges::any_of(shown, [](const Panel& panel) { return !panel.behind.empty(); });
+  if (has_curves_behind) legend.push_back({behind.label, behind_style, true, false});
+  if (may_have_behind) std::ranges::copy(behind.sentences(has_curves_behind), std::back_inserter(caption));
   FigureWriter figure(manifest, {.name = name,
                                  .suffix = kind.suffix,
                                  .data_folder = data_folder,
                                  .subject = kind.subject,
-                                 .caption = figure_notes(kind, manifest, panels),
+                                 .caption = std::move(caption),
                                  .problems = std::move(problems),
                                  .methods = part.methods,
-                                 .legend = legend_of(methods, manifest),
+                                 .legend = std::move(legend),
                                  .headings = headings,
                                  .row_heights = heights});
   figure.add("\n  marked(places, place) = strstrt(places, sprintf(' %d ', place)) > 0");
+  if (has_curves_behind)
+    figure.add("  set style line {} lc rgb '#a0a0a0' lw 0.7 dt solid  # behind", behind_style);
   // Many overlapping bands would hide the lines.
   figure.add("  band = {}  # opacity", methods.size() > 6 ? "0.10" : "0.15");
   std::vector<AxisRange> axes;
@@ -195,7 +226,7 @@ Figure curve_figure(const std::string& name, const std::string& data_folder, con
 }
 
 std::vector<Figure> curve_figures(const Manifest& manifest, std::span<const CurvePoint> curves,
-                                  const ManifestPart& part) {
+                                  const ManifestPart& part, const Behind& behind) {
   const std::string name = file_name_text(manifest.name);
   const ShownLambdas shown = choose_shown_lambdas(curves);
   Manifest drawn = manifest;
@@ -203,13 +234,14 @@ std::vector<Figure> curve_figures(const Manifest& manifest, std::span<const Curv
   drawn.title += part.remark;
   std::vector<Panel> panels = make_panels(drawn, shown.curves);
   if (!part.methods.empty()) keep_methods(part.methods, panels);
+  put_behind(behind, drawn, panels);
   std::vector<Figure> figures;
   if (panels.empty()) return figures;
   for (FigureKind kind : figure_kinds()) {
     if (kind.needs_quantity && panels_of(kind, panels).empty()) continue;
     kind = fitted_to(std::move(kind), panels);
     if (!shown.remark.empty()) kind.remarks.push_back(shown.remark);
-    figures.push_back(curve_figure(name + part.suffix, name, kind, drawn, panels, part));
+    figures.push_back(curve_figure(name + part.suffix, name, kind, drawn, panels, part, behind));
   }
   return figures;
 }

@@ -10,6 +10,7 @@
 #include "plots/analysis/performance_profile.hpp"
 #include "plots/analysis/scaling.hpp"
 #include "plots/analysis/time_to_target.hpp"
+#include "plots/figures/behind.hpp"
 #include "plots/figures/figure_kind.hpp"
 #include "plots/figures/panel.hpp"
 #include "plots/gnuplot/axis_range.hpp"
@@ -22,15 +23,16 @@ namespace descent {
 
 /// NAME with the kind's suffix: rows of panels above a legend of their methods. The data files are in
 /// DATA_FOLDER/. `panels` are all panels of the results folder. Line styles are chosen among the part's
-/// methods.
+/// methods. Objectives and suboptimalities have the panels' curves of other results, `behind`, in grey.
 Figure curve_figure(const std::string& name, const std::string& data_folder, const FigureKind& kind,
-                    const Manifest& manifest, std::span<const Panel> panels, const ManifestPart& part = {});
+                    const Manifest& manifest, std::span<const Panel> panels, const ManifestPart& part = {},
+                    const Behind& behind = {});
 
 /// The figures of averaged curves, NAME (with the part's suffix) first, with common data files. Times include
 /// setup. The only method of its family in a part has the family's look. With too many panels, λ are thinned
 /// out, see choose_shown_lambdas().
 std::vector<Figure> curve_figures(const Manifest& manifest, std::span<const CurvePoint> curves,
-                                  const ManifestPart& part = {});
+                                  const ManifestPart& part = {}, const Behind& behind = {});
 
 inline constexpr const char* profile_suffix = "-profile";  ///< of the files' names
 inline constexpr const char* runtimes_suffix = "-runtimes";

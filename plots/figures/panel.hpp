@@ -31,12 +31,13 @@ struct PanelCurve {
 /// figure.
 struct Panel {
   ProblemKey problem;
-  std::string letter;              ///< "a", "b", …: equal in all figures of a results folder
-  std::string name;                ///< "a9a", with loss and regulariser if there are several: "a9a, L1"
-  std::string title;               ///< "(a) a9a", with a remark for a stand-in
-  std::string subtitle;            ///< "32,561 × 123, λ = 1/m"
-  std::vector<PanelCurve> curves;  ///< in the manifest's order
-  Axis axis = Axis::cpu_seconds;   ///< horizontal
+  std::string letter;                ///< "a", "b", …: equal in all figures of a results folder
+  std::string name;                  ///< "a9a", with loss and regulariser if there are several: "a9a, L1"
+  std::string title;                 ///< "(a) a9a", with a remark for a stand-in
+  std::string subtitle;              ///< "32,561 × 123, λ = 1/m"
+  std::vector<PanelCurve> curves;    ///< in the manifest's order
+  std::vector<PanelCurve> behind{};  ///< of the same methods in other results, see put_behind()
+  Axis axis = Axis::cpu_seconds;     ///< horizontal
   AxisRange x;  ///< logarithmic, from the curves' first positive position to the end of the work, see below
   std::map<std::string_view, AxisRange>
       y{};                            ///< vertical axes by quantity, from keep_methods() (figure_kind.hpp) on

@@ -60,11 +60,10 @@ Json rows_json(const TextTable& table) {
 
 }  // namespace
 
-Json report_times(const GroupedResults& results) {
+Json report_times(const TimedResults& results) {
   Json tables = Json::array();
-  const auto all = time_to_target_rows(results);
   for (const ManifestPart& part : parts_of(results.manifest)) {
-    const auto rows = rows_of_part(results.manifest, all, part);
+    const auto rows = rows_of_part(results.manifest, results.times, part);
     for (const auto problem : by_problem(rows)) {
       const ProblemKey& key = problem.front();
       for (const TargetScale scale : target_scales) {
@@ -87,7 +86,7 @@ Json report_times(const GroupedResults& results) {
   return tables;
 }
 
-Json report_paths(const GroupedResults& results) {
+Json report_paths(const TimedResults& results) {
   const Manifest& manifest = results.manifest;
   Json json = Json::array();
   for (const LambdaPath& path : lambda_paths(results)) {
@@ -117,9 +116,8 @@ Json report_paths(const GroupedResults& results) {
   return json;
 }
 
-std::string times_csv(const GroupedResults& results) {
-  const auto rows = time_to_target_rows(results);
-  return rows.empty() ? "" : csv_text(time_to_target_columns(), rows);
+std::string times_csv(const TimedResults& results) {
+  return results.times.empty() ? "" : csv_text(time_to_target_columns(), results.times);
 }
 
 Json report_profiles(const GroupedResults& results) {
@@ -143,7 +141,7 @@ Json report_profiles(const GroupedResults& results) {
   return panels;
 }
 
-Json report_method_tables(const GroupedResults& results) {
+Json report_method_tables(const TimedResults& results) {
   Json json = Json::array();
   for (const TableFiles& files : method_tables(results)) {
     Json& each = json.emplace_back(
@@ -158,7 +156,7 @@ Json report_method_tables(const GroupedResults& results) {
 Json report_experiment(const std::filesystem::path& folder, const ResultsFolder& results,
                        const Json& trials) {
   const Manifest& manifest = results.manifest;
-  const GroupedResults grouped(results);
+  const TimedResults grouped(results);
   Json whole = read_sealed_json(folder / "manifest.json");
   Json json{{"folder", folder.string()},
             {"name", manifest.name},

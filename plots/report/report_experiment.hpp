@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 
+#include "plots/analysis/time_to_target.hpp"
 #include "plots/results/curves.hpp"
 #include "plots/results/results_folder.hpp"
 #include "support/json/json_place.hpp"
@@ -17,20 +18,20 @@ namespace descent {
 Json report_experiment(const std::filesystem::path& folder, const ResultsFolder& results, const Json& trials);
 
 /// time_table() for each problem, scale and axis: column titles, and cells with numbers to sort by.
-Json report_times(const GroupedResults& results);
+Json report_times(const TimedResults& results);
 
 /// lambda_path_table() for each grid of λ and axis, and the medians of every method over λ m, null where the
 /// target is not reached or nothing is known.
-Json report_paths(const GroupedResults& results);
+Json report_paths(const TimedResults& results);
 
 /// Content of tables/time_to_target.csv; empty without a certificate.
-std::string times_csv(const GroupedResults& results);
+std::string times_csv(const TimedResults& results);
 
 /// Performance profiles, and distributions of runtimes as those to the target 0: the steps of every method.
 Json report_profiles(const GroupedResults& results);
 
 /// method_tables() with their notes and CSV.
-Json report_method_tables(const GroupedResults& results);
+Json report_method_tables(const TimedResults& results);
 
 /// Curves of a results folder by problem (dataset, loss, regulariser and λ), for the page's script: the
 /// problem's name, its certificate, and for each method

@@ -99,8 +99,6 @@ std::optional<double> excess_at_own_end(const ResultRow& last, const ManifestOpt
   return excess > excess_of_converged ? std::optional(excess) : std::nullopt;
 }
 
-constexpr double most_overrun = 1.25;  // times the budget; small budgets end between clock readings
-
 /// The runs of one method, by their places in the folder.
 void add_conditions_of_runs(const ResultsFolder& results, std::span<const Disturbance> disturbances,
                             const std::vector<std::size_t>& places, std::vector<Condition>& conditions) {

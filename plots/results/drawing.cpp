@@ -135,6 +135,8 @@ ClearedFiles Drawing::list(const std::string& curves, const IsStale& is_stale) {
     }
     manifest[files_key] = to_json(files);
     if (size_) manifest[figure_size_key] = write_record(*size_);
+    if (behind_) manifest[behind_key] = *behind_;
+    if (behind_ == "") manifest.erase(behind_key);
     write_sealed_json(path, std::move(manifest));
   } catch (const ConfigError& error) {
     throw ResultFileError(error.what());

@@ -34,6 +34,8 @@ class Drawing {
   std::filesystem::path begin(const std::string& name);
   /// Keeps the size of the figures in the manifest, with the list of what was written.
   void keep(const FigureSize& size) { size_ = size; }
+  /// Keeps the results that figures are drawn over likewise; empty: none.
+  void keep_behind(const std::string& path) { behind_ = path; }
   /// Notes that the file was written.
   void wrote(const std::string& name) { written_.insert(name); }
   /// Writes a whole file and returns its path. Throws ResultFileError.
@@ -65,6 +67,7 @@ class Drawing {
   std::set<std::string> begun_;
   std::set<std::string> written_;
   std::optional<FigureSize> size_;
+  std::optional<std::string> behind_;
   bool has_ended_ = false;
 };
 

@@ -74,11 +74,17 @@ inline constexpr const char* mixed_processors_text = "take runs of several proce
 void require_one_processor(const ResultsFolder& results, const std::filesystem::path& folder);
 
 /// Whether wall time shows that a run shared its core with other programs, so that its CPU time may be some
-/// percent high. Of a few milliseconds a single interrupt is 5 %. Of several processes, each on a core of its
-/// own, the CPU seconds are those of all.
+/// percent high. It says nothing of less than 5 ms, the time slice of another program. Of several processes,
+/// each on a core of its own, the CPU seconds are those of all.
 inline bool has_shared_its_core(double cpu_seconds, double wall_seconds, double processes = 1) {
-  return cpu_seconds > 0.05 * processes && wall_seconds * processes > 1.05 * cpu_seconds;
+  const double waited = wall_seconds * processes - cpu_seconds;
+  const double slice = 0.005 * processes;
+  return cpu_seconds > slice && waited > slice && waited > 0.05 * cpu_seconds;
 }
+
+/// A run that took more than so many times its budget has the condition `overrun`. Steps that would take
+/// longer are cut off there. Not 1, since small budgets end between clock readings.
+inline constexpr double most_overrun = 1.25;
 
 /// What speaks against the times of a run.
 struct Disturbance {

@@ -74,17 +74,16 @@ void add_pair_tables(const Manifest& manifest, const ManifestPart& part, std::sp
 
 }  // namespace
 
-std::vector<TableFiles> method_tables(const GroupedResults& results) {
+std::vector<TableFiles> method_tables(const TimedResults& results) {
   const Manifest& manifest = results.manifest;
   const Axis axis = axis_of_figures(manifest.x_axis);
   const char* const amount = position_of(axis).words;
-  const auto rows = time_to_target_rows(results);
   std::vector<GeometricMean> means;
   std::vector<MethodPair> pairs;
   TableFiles of_means{.name = "geometric_mean", .has_latex = false};
   TableFiles of_pairs{.name = "all_pairs", .has_latex = false};
   for (const ManifestPart& part : parts_of(manifest)) {
-    const auto means_of_part = geometric_means(manifest, rows, part);
+    const auto means_of_part = geometric_means(manifest, results.times, part);
     const auto pairs_of_part = method_pairs(results, part);
     add_mean_tables(manifest, part, means_of_part, of_means.tables);
     add_pair_tables(manifest, part, pairs_of_part, of_pairs.tables);

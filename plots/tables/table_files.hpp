@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "plots/analysis/scaling.hpp"
+#include "plots/analysis/time_to_target.hpp"
 #include "plots/labels/condition_sentences.hpp"
 #include "plots/labels/problem_title.hpp"
 #include "plots/results/drawing.hpp"
@@ -56,7 +57,7 @@ TableFiles iterations_table(const GroupedResults& results);
 
 /// geometric_mean and all_pairs, each as .csv and .md: methods over problems, and in pairs, without claims.
 /// Only those with rows.
-std::vector<TableFiles> method_tables(const GroupedResults& results);
+std::vector<TableFiles> method_tables(const TimedResults& results);
 
 /// scaling.csv and .md.
 TableFiles scaling_table(const Manifest& manifest, std::span<const ScalingRow> rows);

@@ -101,8 +101,8 @@ TableFiles files_of_part(const Manifest& manifest, std::span<const TimeToTargetR
 
 }  // namespace
 
-std::vector<TableFiles> time_to_target_tables(const GroupedResults& results) {
-  const std::vector<TimeToTargetRow> rows = time_to_target_rows(results);
+std::vector<TableFiles> time_to_target_tables(const TimedResults& results) {
+  const std::vector<TimeToTargetRow>& rows = results.times;
   if (rows.empty()) return {};
   std::vector<TableFiles> all{{.name = "time_to_target", .csv = csv_text(time_to_target_columns(), rows)}};
   for (const ManifestPart& part : parts_of(results.manifest)) {

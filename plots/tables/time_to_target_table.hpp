@@ -25,7 +25,7 @@ std::vector<TimeToTargetRow> rows_of_part(const Manifest& manifest, std::span<co
 /// time_to_target.csv and, for each part of the manifest, time_to_target.md and .tex with its suffix. Nothing
 /// if no run has a lower bound. Problems whose scales do not differ have only the optimum's scale in .md and
 /// .tex.
-std::vector<TableFiles> time_to_target_tables(const GroupedResults& results);
+std::vector<TableFiles> time_to_target_tables(const TimedResults& results);
 
 /// Displayed time to a target: the median with "(10 %–90 % quantile)" as its detail, and "9/10" after that if
 /// some runs did not arrive. If the median run did not arrive: "> 5" with "(3/10)" after its budget, "never"

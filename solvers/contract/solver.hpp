@@ -5,6 +5,7 @@
 #include <span>
 
 #include "datasets/matrix/sparse_matrix.hpp"
+#include "solvers/contract/deadline.hpp"
 
 namespace descent {
 
@@ -37,14 +38,20 @@ struct Residuals {
   double dual = 0;    ///< norm of the error in the second copy's optimality condition
 };
 
-/// One run of one method on one problem. A solver never reads a clock, logs, switches to another method or
-/// reports its own objective: Problem alone judges. How `advance` is sliced does not change the iterates.
+/// One run of one method on one problem. A solver never reads a clock (but for its deadline), logs, switches
+/// to another method or reports its own objective: Problem alone judges. How `advance` is sliced does not
+/// change the iterates.
 class Solver {
  public:
   virtual ~Solver() = default;
 
-  /// Works until at least `entries` more entries have been touched, or the run has ended.
+  /// Works until at least `entries` more entries have been touched, or the run has ended, or a step was cut
+  /// off at the deadline. Then iterate and progress are those of the last whole step, and no more calls
+  /// follow.
   virtual Progress advance(std::uint64_t entries) = 0;
+
+  /// Sets the deadline of the next `advance`. Only methods with long steps heed it.
+  virtual void end_by(const Deadline& deadline) { deadline_ = deadline; }
 
   /// Copies the primal iterate, n doubles. Not under the clock: it may have to be assembled.
   virtual void weights(std::span<double> w) const = 0;
@@ -54,6 +61,9 @@ class Solver {
 
   /// Residuals of the latest outer iteration, if any; recorded at checkpoints.
   virtual std::optional<Residuals> residuals() const { return std::nullopt; }
+
+ protected:
+  Deadline deadline_;
 };
 
 /// A solver that works in pieces and counts its own progress.
@@ -74,10 +84,14 @@ class SteppingSolver : public Solver {
 class WalkingSolver : public SteppingSolver {
  public:
   Progress advance(std::uint64_t entries) final {
-    return work(entries, [this] {
-      walk();
-      progress_.entries_touched += entries_of_walk_;
-    });
+    try {
+      return work(entries, [this] {
+        walk();
+        progress_.entries_touched += entries_of_walk_;
+      });
+    } catch (const OutOfTime&) {
+      return progress_;
+    }
   }
 
  protected:

@@ -31,6 +31,7 @@ class SoleSolver : public Solver, public Communicating {
       : solver_(make(ProblemShare::whole(problem), options, random, ranks_)) {}
 
   Progress advance(std::uint64_t nonzeros) override { return solver_->advance(nonzeros); }
+  void end_by(const Deadline& deadline) override { solver_->end_by(deadline); }
   void weights(std::span<double> w) const override { solver_->weights(w); }
   std::optional<std::span<const double>> dual() const override { return solver_->dual(); }
   Communication communication() const override { return ranks_.communication(); }

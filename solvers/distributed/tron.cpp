@@ -130,7 +130,8 @@ class DistributedTron : public WalkingSolver {
   /// of the matrix as there are entries.
   void use_hessian() {
     if (!std::exchange(is_formed_, true))
-      return hessian_->update([this](std::size_t i) { return here_.curvatures[i]; }, steps_at_rest_ > 0);
+      return hessian_->update([this](std::size_t i) { return here_.curvatures[i]; }, steps_at_rest_ > 0,
+                              deadline_);
     std::uint64_t numbers = 0;
     do {
       hessian_->multiply(step_.direction(), product_);

@@ -63,7 +63,10 @@ class ColumnGeneration : public Solver {
 
   Progress advance(std::uint64_t entries) override {
     const std::uint64_t goal = touched() + entries;
-    while (touched() < goal && status_ == Status::running) work();
+    try {
+      while (touched() < goal && status_ == Status::running) work();
+    } catch (const OutOfTime&) {  // the last priced iterate stays
+    }
     return {.entries_touched = touched(), .updates = iterations(), .status = status_};
   }
 
@@ -118,6 +121,7 @@ class ColumnGeneration : public Solver {
   }
 
   void iterate() {
+    interior_point_->end_by(deadline_);
     interior_point_->walk();
     const bool done = interior_point_->progress().status != Status::running;
     if (done || interior_point_->progress().updates > priced_) next_ = Work::price;

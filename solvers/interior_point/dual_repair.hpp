@@ -47,16 +47,16 @@ class DualRepair {
   };
 
   /// Repairs m dual weights a as far as possible. Returns m times their dual value, as Problem::lower_bound.
-  /// The matrices, as wide as `rows`, are workspace.
+  /// The matrices, as wide as `rows`, are workspace. Throws OutOfTime at the deadline.
   double repair(std::vector<double>& a, const Aim& aim, NormalMatrix& normal_matrix,
-                RegularizedCholesky& cholesky) {
+                RegularizedCholesky& cholesky, const Deadline& deadline = {}) {
     walks_ = 0;
     price(a);
     double largest = largest_price();
     double best = dual_value(a, largest);
     std::vector<double> moved = a;
     for (int round = 0; round < most_rounds && largest > 1 + aim.enough; ++round) {
-      if (!correct(moved, aim.margin, normal_matrix, cholesky)) break;
+      if (!correct(moved, aim.margin, normal_matrix, cholesky, deadline)) break;
       largest = largest_price();
       const double value = dual_value(moved, largest);
       if (value > best) {
@@ -125,8 +125,8 @@ class DualRepair {
   }
 
   bool is_free(std::size_t j) const { return problem_.free_intercept() && j + 1 == g_.size(); }
-  bool correct(std::span<double> a, double margin, NormalMatrix& normal_matrix,
-               RegularizedCholesky& cholesky) {
+  bool correct(std::span<double> a, double margin, NormalMatrix& normal_matrix, RegularizedCholesky& cholesky,
+               const Deadline& deadline) {
     walks_ += 2;
     const double smallest_room = std::min(largest_ignored_room, kappa_ / 1000);
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -134,10 +134,10 @@ class DualRepair {
       const double of_row = room * problem_.row_weight(static_cast<Index>(i));
       weight_[i] = room < smallest_room ? 0 : of_row * of_row;
     }
-    normal_matrix.form(weight_, cholesky.lower());
+    normal_matrix.form(weight_, cholesky.lower(), deadline);
     const long double limit = (1 - static_cast<long double>(margin)) * kappa_;
     add_room_of_columns(limit, cholesky.lower());
-    if (!cholesky.factorize()) return false;
+    if (!cholesky.factorize(deadline)) return false;
     for (std::size_t j = 0; j < g_.size(); ++j)
       wanted_[j] = static_cast<double>((is_free(j) ? 0 : std::clamp(g_[j], -limit, limit)) - g_[j]);
     cholesky.solve(wanted_, y_);

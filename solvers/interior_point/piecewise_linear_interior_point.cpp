@@ -40,7 +40,6 @@ PiecewiseLinearInteriorPoint::PiecewiseLinearInteriorPoint(const Problem& proble
 
 void PiecewiseLinearInteriorPoint::walk() {
   if (progress_.status != Status::running) return;
-  progress_.entries_touched += static_cast<std::uint64_t>(rows_->nonzeros());
   switch (next_) {
     case Walk::start:
       start();
@@ -54,7 +53,7 @@ void PiecewiseLinearInteriorPoint::walk() {
       repair();
       break;
     case Walk::factorize:
-      if (iterate_->factorize())
+      if (iterate_->factorize(deadline_))
         next_ = Walk::predict;
       else
         end(Status::stalled);
@@ -86,6 +85,7 @@ void PiecewiseLinearInteriorPoint::walk() {
       clean();
       break;
   }
+  progress_.entries_touched += static_cast<std::uint64_t>(rows_->nonzeros());
 }
 
 void PiecewiseLinearInteriorPoint::start() {
@@ -216,7 +216,7 @@ void PiecewiseLinearInteriorPoint::repair() {
   const DualRepair::Aim aim{.margin = std::min(allowed / penalty_share, largest_margin), .enough = allowed};
   DualRepair dual_repair(problem_, *rows_);
   std::vector<double> a;
-  const double bound = iterate_->repair(dual_repair, a, aim);
+  const double bound = iterate_->repair(dual_repair, a, aim, deadline_);
   progress_.entries_touched += (dual_repair.walks() - 1) * static_cast<std::uint64_t>(rows_->nonzeros());
   ++failed_repairs_;
   if (bound > best_bound_) {

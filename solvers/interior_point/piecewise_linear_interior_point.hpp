@@ -52,11 +52,16 @@ class PiecewiseLinearInteriorPoint : public SteppingSolver {
 
   /// Stalled if rounding leaves nothing to gain, at a limit if it gains nothing for other reasons.
   Progress advance(std::uint64_t entries) override {
-    return work(entries, [this] { walk(); });
+    try {
+      return work(entries, [this] { walk(); });
+    } catch (const OutOfTime&) {
+      return progress_;
+    }
   }
 
   /// Makes the next walk over the rows, or the two or three of a centrality corrector. The first finds the
-  /// starting point, or that w = 0 is optimal. Does nothing once the run has ended.
+  /// starting point, or that w = 0 is optimal. Does nothing once the run has ended. Throws OutOfTime at the
+  /// deadline.
   void walk();
 
   /// Goes on from the current iterate with other columns: `rows`, with the same m lines, which must outlive

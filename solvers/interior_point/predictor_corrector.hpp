@@ -62,10 +62,11 @@ class PredictorCorrector {
   Values evaluate() { return evaluate(0, 0); }
 
   /// Factorises the normal equations and finds the predictor's direction. False if they cannot be solved.
-  bool factorize() {
-    normal_matrix_->form(row_part_->weight(), cholesky_.lower());
+  /// Throws OutOfTime at the deadline, and leaves the iterate.
+  bool factorize(const Deadline& deadline) {
+    normal_matrix_->form(row_part_->weight(), cholesky_.lower(), deadline);
     weight_part_->add_diagonal(cholesky_.lower());
-    if (!cholesky_.factorize()) return false;
+    if (!cholesky_.factorize(deadline)) return false;
     right_side_ = base_side_;
     weight_part_->add_right_side(g_, {}, right_side_);
     cholesky_.solve(right_side_, dw_);
@@ -140,10 +141,11 @@ class PredictorCorrector {
   Values move() { return evaluate(alpha_, beta_); }
 
   /// Sets a to the current iterate's dual weights, moved until feasible under L1 (dual_repair.hpp); the
-  /// iterate stays. Returns their bound. Between move() and factorize().
-  double repair(DualRepair& dual_repair, std::vector<double>& a, const DualRepair::Aim& aim) {
+  /// iterate stays. Returns their bound. Between move() and factorize(). Throws OutOfTime at the deadline.
+  double repair(DualRepair& dual_repair, std::vector<double>& a, const DualRepair::Aim& aim,
+                const Deadline& deadline) {
     a.assign(dual().begin(), dual().end());
-    return dual_repair.repair(a, aim, *normal_matrix_, cholesky_);
+    return dual_repair.repair(a, aim, *normal_matrix_, cholesky_, deadline);
   }
 
   /// Mean complementarity product before the last step; infinite before the first.

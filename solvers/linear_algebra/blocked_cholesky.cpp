@@ -107,9 +107,10 @@ class ColumnBlock {
   }
 
   /// Subtracts the rows below times their transpose from the triangle to their right.
-  void subtract_square() const {
+  void subtract_square(const Deadline& deadline) const {
     const std::size_t size = n_ - next_;
     for (std::size_t first = 0; first < size; first += cached_columns) {
+      deadline.check();
       for (std::size_t row = first / tile_rows * tile_rows; row < size; row += tile_rows) {
         const std::size_t end = std::min({size, first + cached_columns, row + tile_rows});
         for (std::size_t column = first; column < end; column += lanes) subtract_tile(row, column);
@@ -181,14 +182,14 @@ class ColumnBlock {
 
 }  // namespace
 
-bool factorize_cholesky(std::span<double> matrix, std::size_t n) {
+bool factorize_cholesky(std::span<double> matrix, std::size_t n, const Deadline& deadline) {
   Eigen::VectorXd panels(static_cast<Eigen::Index>(ColumnBlock::pack_size(n)));  // aligned for vectors
   for (std::size_t first = 0; first < n; first += depth) {
     const ColumnBlock block(matrix.data(), n, first, panels.data());
     if (!block.factorize_corner()) return false;
     if (first + depth >= n) break;
     block.solve_below();
-    block.subtract_square();
+    block.subtract_square(deadline);
   }
   return true;
 }

@@ -7,6 +7,7 @@
 
 #include "datasets/matrix/line_products.hpp"
 #include "datasets/matrix/sparse_matrix.hpp"
+#include "solvers/contract/deadline.hpp"
 
 namespace descent {
 
@@ -23,25 +24,26 @@ class NormalMatrix {
   NormalMatrix(const SparseMatrix& rows, Kernel kernel) : rows_(rows), kernel_(kernel) {}
 
   /// matrix[j n + k] = Σ_i weight_i z_ij z_ik for k ≥ j: the lower triangle, column-major; the rest is
-  /// untouched.
-  void form(std::span<const double> weight, std::span<double> matrix) {
+  /// untouched. Throws OutOfTime at the deadline.
+  void form(std::span<const double> weight, std::span<double> matrix, const Deadline& deadline = {}) {
     if (kernel_ == Kernel::by_rows) {
       const auto n = static_cast<std::size_t>(rows_.inner_size());
       for (std::size_t j = 0; j < n; ++j) std::fill_n(matrix.data() + j * n + j, n - j, 0.0);
-      add_by_rows([weight](std::size_t i) { return weight[i]; }, matrix);
+      add_by_rows([weight](std::size_t i) { return weight[i]; }, matrix, deadline);
     } else {
-      form_by_columns(weight, matrix);
+      form_by_columns(weight, matrix, deadline);
     }
   }
 
   /// Adds the same sums for weights weight(i) of either sign, asked for once each. A row of weight 0 costs
-  /// nothing. For narrow matrices: rows stream by, and the matrix stays in the cache.
+  /// nothing. For narrow matrices: rows stream by, and the matrix stays in the cache. Throws OutOfTime at the
+  /// deadline.
   template <class Weight>
-  void accumulate(const Weight& weight, std::span<double> matrix) const {
+  void accumulate(const Weight& weight, std::span<double> matrix, const Deadline& deadline = {}) const {
     if (is_dense())
-      add_dense_rows(weight, matrix);
+      add_dense_rows(weight, matrix, deadline);
     else
-      add_by_rows(weight, matrix);
+      add_by_rows(weight, matrix, deadline);
   }
 
   Kernel kernel() const { return kernel_; }
@@ -54,6 +56,12 @@ class NormalMatrix {
   /// True if so many entries are stored that accumulate() takes zeros along.
   bool is_dense() const {
     return static_cast<double>(rows_.nonzeros()) >= 0.4 * rows_.outer_size() * rows_.inner_size();
+  }
+
+  /// Rows with about ten million products, a few milliseconds of work.
+  Index rows_a_check() const {
+    const double entries = static_cast<double>(rows_.nonzeros()) / std::max(rows_.outer_size(), 1);
+    return static_cast<Index>(1e7 / (1 + entries * entries / 2)) + 1;
   }
 
   /// Numbers in columns formed together, at most: a megabyte.
@@ -84,10 +92,13 @@ class NormalMatrix {
 
   /// Adds each row's outer product.
   template <class Weight>
-  [[gnu::noinline]] void add_by_rows(const Weight& weight, std::span<double> matrix) const {
+  [[gnu::noinline]] void add_by_rows(const Weight& weight, std::span<double> matrix,
+                                     const Deadline& deadline) const {
     const auto n = static_cast<std::size_t>(rows_.inner_size());
+    const Index rows_a_check = this->rows_a_check();
     std::vector<WideEntry> wide(n);
     for (Index i = 0; i < rows_.outer_size(); ++i) {
+      if (i % rows_a_check == 0) deadline.check();
       const double weight_i = weight(static_cast<std::size_t>(i));
       if (weight_i == 0) continue;
       WideEntry* end = wide.data();
@@ -103,9 +114,11 @@ class NormalMatrix {
   /// Adds four rows at once, with their zeros: the compiler makes vectors of the inner loop. On standardised
   /// a9a, 123 values a row, it takes a fifth of the time of scatter().
   template <class Weight>
-  [[gnu::noinline]] void add_dense_rows(const Weight& weight, std::span<double> matrix) const {
+  [[gnu::noinline]] void add_dense_rows(const Weight& weight, std::span<double> matrix,
+                                        const Deadline& deadline) const {
     constexpr std::size_t together = 4;
     const auto n = static_cast<std::size_t>(rows_.inner_size());
+    const Index rows_a_check = this->rows_a_check();
     std::vector<double> dense(together * n, 0.0);
     std::array<double, together> weights{};
     std::size_t rows = 0;
@@ -124,6 +137,7 @@ class NormalMatrix {
       rows = 0;
     };
     for (Index i = 0; i < rows_.outer_size(); ++i) {
+      if (i % rows_a_check == 0) deadline.check();
       const double weight_i = weight(static_cast<std::size_t>(i));
       if (weight_i == 0) continue;
       double* const row = dense.data() + rows * n;
@@ -137,11 +151,13 @@ class NormalMatrix {
   /// Forms a few columns at a time (Gustavson 1978: one). To each, a row adds its entries from there on,
   /// times its entry in the column. The few columns stay in the second-level cache, however large the matrix
   /// is, and the rows stream by.
-  [[gnu::noinline]] void form_by_columns(std::span<const double> weight, std::span<double> matrix) {
+  [[gnu::noinline]] void form_by_columns(std::span<const double> weight, std::span<double> matrix,
+                                         const Deadline& deadline) {
     const auto n = static_cast<std::size_t>(rows_.inner_size());
     const std::size_t width = std::max<std::size_t>(cached_numbers / std::max<std::size_t>(n, 1), 1);
     unvisited_.assign(static_cast<std::size_t>(rows_.outer_size()), 0);
     for (std::size_t first = 0; first < n; first += width) {
+      deadline.check();
       const std::size_t end = std::min(first + width, n);
       for (std::size_t j = first; j < end; ++j) std::fill_n(matrix.data() + j * n + j, n - j, 0.0);
       for (std::size_t i = 0; i < unvisited_.size(); ++i) {

@@ -35,8 +35,8 @@ Eigen::Map<const Eigen::MatrixXd> square(const std::vector<double>& numbers, std
 constexpr std::size_t few_columns = 500;
 
 /// K = LLᵀ in place, from the lower triangle alone. False if K is not positive definite.
-bool factorize_in_place(std::vector<double>& matrix, std::size_t n) {
-  if (n > few_columns) return factorize_cholesky(matrix, n);
+bool factorize_in_place(std::vector<double>& matrix, std::size_t n, const Deadline& deadline) {
+  if (n > few_columns) return factorize_cholesky(matrix, n, deadline);
   MatrixMap K = square(matrix, n);
   return Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>>(K).info() == Eigen::Success;
 }
@@ -70,7 +70,7 @@ void RegularizedCholesky::resize(std::size_t n) {
   residual_.resize(n);
 }
 
-bool RegularizedCholesky::factorize() {
+bool RegularizedCholesky::factorize(const Deadline& deadline) {
   MatrixMap K = square(matrix_, n_);
   VectorMap diagonal = mapped(diagonal_);
   diagonal = K.diagonal();
@@ -78,7 +78,7 @@ bool RegularizedCholesky::factorize() {
   for_each_below(n_, [this](std::size_t below, std::size_t above) { matrix_[above] = matrix_[below]; });
   for (double epsilon = smallest_epsilon; epsilon <= largest_epsilon; epsilon *= 100) {
     K.diagonal() = (1 + epsilon) * diagonal;
-    if (factorize_in_place(matrix_, n_) && K.diagonal().allFinite()) return true;
+    if (factorize_in_place(matrix_, n_, deadline) && K.diagonal().allFinite()) return true;
     for_each_below(n_, [this](std::size_t below, std::size_t above) { matrix_[below] = matrix_[above]; });
   }
   return false;

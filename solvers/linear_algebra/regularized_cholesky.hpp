@@ -4,6 +4,8 @@
 #include <span>
 #include <vector>
 
+#include "solvers/contract/deadline.hpp"
+
 namespace descent {
 
 /// Solves K x = b for a symmetric positive semidefinite K that may be singular to working precision, like the
@@ -21,8 +23,9 @@ class RegularizedCholesky {
   /// n² doubles, column-major; the caller fills the lower triangle with K before factorize().
   std::span<double> lower() { return matrix_; }
 
-  /// Overwrites the lower triangle. Returns false if K is not finite or no ε ≤ 10⁻³ makes it definite.
-  bool factorize();
+  /// Overwrites the lower triangle. Returns false if K is not finite or no ε ≤ 10⁻³ makes it definite. Throws
+  /// OutOfTime at the deadline.
+  bool factorize(const Deadline& deadline = {});
 
   /// x = K⁻¹ b, n doubles each.
   void solve(std::span<const double> b, std::span<double> x);
@@ -37,8 +40,9 @@ class RegularizedCholesky {
 };
 
 /// Factorises A = LLᵀ in place, from the lower triangle of n² doubles, column-major; the rest is untouched.
-/// Returns false, with the triangle spoiled, if A is not positive definite to working precision. Vectors are
-/// as wide as the target processor's: the same machine gives the same bits.
-bool factorize_cholesky(std::span<double> matrix, std::size_t n);
+/// Returns false, with the triangle spoiled, if A is not positive definite to working precision. Throws
+/// OutOfTime at the deadline. Vectors are as wide as the target processor's: the same machine gives the same
+/// bits.
+bool factorize_cholesky(std::span<double> matrix, std::size_t n, const Deadline& deadline = {});
 
 }  // namespace descent

@@ -31,14 +31,14 @@ class GramMatrix {
         matrix_(n_ * n_, 0.0) {}
 
   /// Brings H to the weights h(i) ≥ 0 in one walk over the rows, or in two after a loss of digits; `anew`
-  /// forms it from exactly these weights.
+  /// forms it from exactly these weights. At the deadline it throws OutOfTime, and H is spoiled.
   template <class Weight>
-  void update(const Weight& h, bool anew) {
+  void update(const Weight& h, bool anew, const Deadline& deadline = {}) {
     if (anew) forget();
-    add_changes(h);
+    add_changes(h, deadline);
     if (has_lost_digits()) {
       forget();
-      add_changes(h);
+      add_changes(h, deadline);
     }
     for (std::size_t j = 0; j < n_; ++j) {
       largest_[j] = std::max(largest_[j], matrix_[j * n_ + j]);
@@ -76,7 +76,7 @@ class GramMatrix {
   }
 
   template <class Weight>
-  void add_changes(const Weight& h) {
+  void add_changes(const Weight& h, const Deadline& deadline) {
     const auto change = [&](std::size_t i) {
       const double now = h(i);
       const double change_of_row = now - weights_[i];
@@ -84,7 +84,7 @@ class GramMatrix {
       weights_[i] = now;
       return change_of_row;
     };
-    normal_matrix_.accumulate(change, matrix_);
+    normal_matrix_.accumulate(change, matrix_, deadline);
   }
 
   bool has_lost_digits() const {

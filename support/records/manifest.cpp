@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "support/errors.hpp"
 #include "support/files/file_state.hpp"
@@ -53,6 +54,14 @@ void connect(const JsonPlace& root, Manifest& manifest) {
 }
 
 }  // namespace
+
+bool is_same_data(const ManifestDataset& a, const ManifestDataset& b) {
+  const auto identity = [](const ManifestDataset& data) {
+    return std::tie(data.source, data.sha256, data.rows, data.columns, data.nonzeros, data.weighting,
+                    data.is_rounded, data.scaling, data.shifts, data.scales);
+  };
+  return identity(a) == identity(b);
+}
 
 std::vector<std::string> run_ids(const Manifest& manifest) {
   std::vector<std::string> ids;

@@ -75,6 +75,9 @@ struct ManifestDataset {
   std::vector<double> shifts = {}, scales = {};  ///< of scaled columns: x_j became (x_j - shift) / scale
 };
 
+/// True if both have the same rows, whatever their names: the same files, weights and scaling.
+bool is_same_data(const ManifestDataset& a, const ManifestDataset& b);
+
 /// Dataset, loss and regulariser.
 using ProblemNames = std::array<std::string, 3>;
 
@@ -157,6 +160,8 @@ struct ManifestLambda {
 
 /// The member of a manifest with the size of figures, which `plot` alone writes.
 inline constexpr const char* figure_size_key = "figure_size";
+/// The same for the results that figures are drawn over.
+inline constexpr const char* behind_key = "behind";
 
 /// The size of a folder's figures, as `plot` was last told.
 struct FigureSize {
@@ -181,6 +186,8 @@ struct Manifest {
   std::vector<ManifestConstant> constants;
   std::vector<ManifestRun> runs{};
   std::vector<LeftOutOfPlan> left_out;
+  std::string behind{};       ///< results folder or package whose curves are drawn in grey; empty: none
+  std::string merged_from{};  ///< folders whose runs `merge` has put together; empty: measured here
   FigureSize figure_size{};
   ListedFiles files{};
   std::vector<Condition> conditions{};  ///< as read with the runs; not in the file

@@ -234,4 +234,12 @@ std::vector<ResultRow> read_rows(const std::filesystem::path& path, std::string 
   return rows;
 }
 
+void set_bound(double lower_bound, std::vector<ResultRow>& rows) {
+  for (ResultRow& row : rows) {
+    row.lower_bound = lower_bound;
+    if (row.objective) row.suboptimality = *row.objective - lower_bound;
+    row.support_recall = row.support_false = std::nullopt;
+  }
+}
+
 }  // namespace descent

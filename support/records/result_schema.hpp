@@ -86,4 +86,8 @@ std::vector<ResultRow> read_rows(const std::filesystem::path& path);
 /// The same of the text that was read from there.
 std::vector<ResultRow> read_rows(const std::filesystem::path& path, std::string text);
 
+/// Gives the rows another bound; rows without proof stay unproven. The overlap with the support of its w* is
+/// only known when the run is repeated.
+void set_bound(double lower_bound, std::vector<ResultRow>& rows);
+
 }  // namespace descent

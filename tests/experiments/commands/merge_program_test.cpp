@@ -32,6 +32,9 @@ TEST_CASE("merged folders and packages have all runs, judged by one certificate"
     CHECK(drawn.err.empty());
     CHECK(run_program({"replay", experiment.path("new/out")}).status == 0);
     check_refused(merge({"a", "b"}), "is there; merge makes a new folder");
+    const auto before = versions_in(experiment.path("new/out"));
+    check_refused(experiment.run({}, "new/out"), "was merged from a, b; run \"tiny\" in another folder");
+    CHECK(versions_in(experiment.path("new/out")) == before);
   }
   SECTION("another certificate") {
     for (const std::string& file : run_files_in(experiment.path("b"))) lower_bound_by(0.01, file);

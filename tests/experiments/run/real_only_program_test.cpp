@@ -70,8 +70,8 @@ TEST_CASE("program: a real_only configuration runs on the datasets that are ther
   const ProgramRun status = run_program({"status", experiment.path("out")});
   CHECK(status.status == 0);
   CHECK(status.out == experiment.path("out") +
-                          ": 4 runs: 4 done\n  nowhere: left out, its files were not there\n  away 20 rows: "
-                          "left out, its files were not there\n");
+                          ": 4 runs: 4 done\n  nowhere: left out, its files are not here\n  away 20 rows: "
+                          "left out, its files are not here\n");
   for (const char* command : {"tune", "reference"}) {
     const ProgramRun other =
         run_program({command, experiment.write(), "--references", experiment.path("references")});

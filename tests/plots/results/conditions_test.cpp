@@ -189,4 +189,14 @@ TEST_CASE("datasets of one file name are told apart by their folders") {
   CHECK(title(0) == "train");
 }
 
+TEST_CASE("a run has shared its core if it waited for 5 % of its time and a time slice") {
+  CHECK(has_shared_its_core(0.4, 0.43));
+  CHECK_FALSE(has_shared_its_core(0.4, 0.41));
+  CHECK(has_shared_its_core(0.009, 0.02));  // one short run beside a competitor
+  CHECK_FALSE(has_shared_its_core(0.009, 0.012));
+  CHECK_FALSE(has_shared_its_core(0.001, 0.02));  // one slice of another program, by chance
+  CHECK(has_shared_its_core(0.8, 0.43, 2));
+  CHECK_FALSE(has_shared_its_core(0.8, 0.41, 2));
+}
+
 }  // namespace descent

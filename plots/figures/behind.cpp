@@ -1,0 +1,99 @@
+#include "plots/figures/behind.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <utility>
+
+#include "plots/analysis/aggregate.hpp"
+#include "plots/labels/problem_title.hpp"
+
+namespace descent {
+namespace {
+
+std::set<std::string> known_processors(const ResultsFolder& results) {
+  std::set<std::string> models(results.processors.begin(), results.processors.end());
+  models.erase("");
+  return models;
+}
+
+/// Changes the datasets' names of the runs to those that the same data has in `manifest`. Removes other runs,
+/// with a note for each of their datasets.
+void keep_common_data(const Manifest& manifest, ResultsFolder& other, std::vector<std::string>& notes) {
+  std::erase_if(other.runs, [&](std::vector<ResultRow>& run) {
+    const std::string name = run.front().dataset;
+    const ManifestDataset& data = dataset_of(other.manifest, run.front().problem());
+    const auto same = std::ranges::find_if(
+        manifest.datasets, [&](const ManifestDataset& each) { return is_same_data(each, data); });
+    if (same == manifest.datasets.end()) {
+      const bool has_name = std::ranges::count(manifest.datasets, name, &ManifestDataset::name) > 0;
+      const std::string note = fmt::format("Not behind: {}, {}.", dataset_title(other.manifest, data),
+                                           has_name ? "whose data differ" : "which is not here");
+      if (std::ranges::find(notes, note) == notes.end()) notes.push_back(note);
+      return true;
+    }
+    for (ResultRow& row : run) row.dataset = same->name;
+    return false;
+  });
+}
+
+}  // namespace
+
+std::vector<std::string> Behind::sentences(bool has_curves) const {
+  std::vector<std::string> all = notes;
+  if (has_curves) all.insert(all.begin(), remark);
+  return all;
+}
+
+Behind curves_behind(const ResultsFolder& results, OtherResults other) {
+  const Manifest& manifest = results.manifest;
+  const std::filesystem::path path = std::filesystem::path(other.path).lexically_normal();
+  const std::string name = (path.has_filename() ? path : path.parent_path()).filename().string();
+  Behind behind;
+  if (manifest.form != other.results.manifest.form) {
+    behind.notes.push_back(fmt::format("Not behind: {}, whose objective has another form.", name));
+    return behind;
+  }
+  const std::set<std::string> models = known_processors(other.results);
+  const bool is_elsewhere = models != known_processors(results);
+  keep_common_data(manifest, other.results, behind.notes);
+  std::erase_if(other.results.runs, [&](std::vector<ResultRow>& run) {
+    const ResultRow& first = run.front();
+    const bool is_here = std::ranges::any_of(results.runs, [&](const std::vector<ResultRow>& each) {
+      const ResultRow& here = each.front();
+      return here.problem() == first.problem() && here.method == first.method &&
+             here.variant == first.variant;
+    });
+    const ManifestOptimum* const optimum = optimum_of(manifest.optima, first.problem());
+    if (optimum != nullptr) set_bound(optimum->lower_bound, run);
+    return !is_here;
+  });
+  // Methods and datasets have this folder's order.
+  other.results.manifest = manifest;
+  behind.curves = aggregate(other.results);
+  if (behind.curves.empty()) {
+    behind.notes.push_back(fmt::format("Not behind: {}, which has no method on the same problem.", name));
+    return behind;
+  }
+  behind.label = fmt::format("grey: {} ({})", name,
+                             models.empty() ? "unknown machine" : fmt::format("{}", fmt::join(models, ", ")));
+  behind.remark = fmt::format(
+      "Grey: the same methods in {}, {}.", name,
+      is_elsewhere ? "whose times are those of another machine" : "measured on the same processor");
+  return behind;
+}
+
+void put_behind(const Behind& behind, const Manifest& manifest, std::vector<Panel>& panels) {
+  for (Panel& other : make_panels(manifest, behind.curves)) {
+    const auto panel = std::ranges::find(panels, other.problem, &Panel::problem);
+    if (panel == panels.end()) continue;
+    std::erase_if(other.curves, [&](const PanelCurve& curve) {
+      return std::ranges::count(panel->curves, curve.method, &PanelCurve::method) == 0;
+    });
+    panel->behind = std::move(other.curves);
+  }
+}
+
+}  // namespace descent
