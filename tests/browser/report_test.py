@@ -503,6 +503,148 @@ class ReportPage(unittest.TestCase):
         self.assertEqual(row, ["d", "a : b", "0.1 of D*", "3/10 : 9/9", "> 1 : < 2", "> 2", "–", "open", ""])
         self.assertEqual(self.js("return document.querySelectorAll('h2 u').length"), 0)
 
+    def test_numbers_and_counts_as_text(self):
+        found = self.js("""const kinds = [{source: 'file', catalogued: true}, {source: 'file', catalogued: true}, {source: 'file', catalogued: false}, {source: 'file'}];
+            const methods = [{name: 'm', variant: '', label: 'plain'}, {name: 'm', variant: 'v', label: 'other'}];
+            return {number: [1234567, 0.0001234567, -2e-8, null, Infinity].map(numberText), short: [0.00123456, 123456.7, 1e6].map(shortText),
+              csv: csvText(['a'], [['-1'], ['-x']]), file: fileName('', 'a b', null, 'c'), count: [countText(1, 'run'), countText(2000, 'run')],
+              time: [[2, null], [0, 2], [0, null], [1, 2], [2, 2]].map((each) => boundsText(each, true)), bounds: [[2, null], [0, 2]].map((each) => boundsText(each, false)),
+              column: [...numbersOf([1, null])].map(String), data: dataText(kinds), label: ['v', undefined].map((each) => labelOf({methods}, 'm', each))}""")
+        self.assertEqual(found, {
+            "number": ["1234570", "0.000123457", "-2e-8", "—", "∞"], "short": ["0.00123", "123000", "1.00e6"],
+            "csv": "a\n-1\n'-x\n", "file": "a_b-c", "count": ["1 run", "2,000 runs"],
+            "time": ["> 2", "< 2", "?", "1 to 2", "2"], "bounds": ["≥ 2", "0 to 2"], "column": ["1", "NaN"], "label": ["other", "plain"],
+            "data": "Data: 2 datasets of the catalogue, 1 dataset as given by the user, 1 dataset from a file."})
+
+    def test_ranges_marks_and_words_of_a_chart(self):
+        found = self.js("""const lines = [{x: [0, 1, 10], method: {}}, {x: [0, 5, 100], method: {sampled: true}}], before = {...selection};
+            const problem = (gap) => ({certificate: {lower_bound: 0.5, gap, objective: 0.75, method: 'm', cpu_seconds: 1}});
+            const mark = (gap) => { const {y, yref} = certificateMarks(problem(gap), [1e-4, 1]).annotations[0]; return [yref, y]; };
+            const found = {x: xRange(lines), marks: [mark(1e-2), mark(1e-6), mark(5)], words: certificateText(problem(0.25))};
+            const method = charts[0].experiment.methods[0], line = {x: [1, 2], y: [1, 0.5], method, place: 0};
+            found.hover = hoverText({...line, curve: {runs: 3, failed_runs: 2}}, 0).split('<br>')[0].split(', ');
+            found.mode = tracesOf([{...line, curve: {runs: 1}, method: {...method, sampled: true}}])[0].mode;
+            found.band = [[[1, 0.5], [1, 2]], [[1, 1], [1, 1]]].map(([low, high]) => hasBand({low, high}));
+            Object.assign(selection, {y: 'objective', yScale: 'linear'});
+            found.objective = [yRange([{y: [2, 1]}], problem(0)), yRange([{y: [2, 5, 1]}], {})];
+            selection.y = 'density';
+            found.share = yRange([{y: [0.3, 0.2]}], {});
+            Object.assign(selection, {...before, statistic: 'seeds'});
+            const experiment = charts[0].experiment;
+            found.csv = curveCsv(experiment, experiment.problems[0]).trim().split('\\n').map((each) => each.split(',').at(-1));
+            Object.assign(selection, before);
+            const axis = plotlyAxis('t', true, [1, 1000]);
+            return {...found, axis: [axis.range, axis.dtick], tics: plotlyAxis('t', true, [1, 10]).dtick ?? null}""")
+        for name, numbers in (("x", [1 / 1.15, 11.5]), ("share", [0, 0.315])):
+            for one, other in zip(found.pop(name), numbers):
+                self.assertAlmostEqual(one, other, msg=name)
+        for shown, numbers in zip(found.pop("objective"), ([0.38, 2.075], [0.95, 2.05])):  # room for D*, no overshooting
+            for one, other in zip(shown, numbers):
+                self.assertAlmostEqual(one, other)
+        self.assertEqual(set(found.pop("csv")[1:]), {"budget"})
+        self.assertEqual(found, {
+            "marks": [["y", -2], ["paper", 0.005], ["paper", 0.005]], "axis": [[0, 3], 1], "tics": None, "band": [True, False],
+            "hover": ["<b>Non-smooth SCD</b>", "median of 3 seeds", "2 failed by the end"], "mode": "lines+markers",
+            "words": "D* = 0.5, F(w*) = 0.75, relative gap 0.25, by m in 1 CPU s."})
+
+    def test_a_method_looks_as_in_print_and_is_seen_on_dark_paper(self):
+        self.assertEqual(self.js("return [4, 15].map((point) => plotlyMarker({...charts[0].experiment.methods[0], point}).symbol)"), ["square-open", "pentagon"])
+        self.switch("theme", "dark")
+        dark, light = self.js("return ['#332288', '#E69F00'].map((colour) => methodColour({colour}))")
+        self.assertGreater(sum(int(dark[at:at + 2], 16) for at in (1, 3, 5)), 3 * 100)
+        self.assertEqual(light.upper(), "#E69F00")
+
+    def test_tables_are_of_their_problem_and_sort_by_name(self):
+        found = self.js("""const cells = (name, time, best) => [{text: name, order: 0}, {text: `${time}`, order: time, best}];
+            const place = sortableTable('c', ['method', 'time'], [cells('b', 1, true), cells('a', 2, false)]);
+            const found = {best: [...place.querySelectorAll('.best')].map((each) => each.textContent), orders: []};
+            for (const [title, column] of [[0, 0], [1, 0], [1, 0]]) {
+              place.querySelectorAll('th button')[title].click();
+              found.orders.push([...place.querySelectorAll('tbody tr')].map((row) => row.cells[column].textContent).join(''));
+            }
+            const problem = (lambda) => ({dataset: 'd', loss: 'hinge', regularizer: 'l2', lambda, title: 'd', lambda_text: `${lambda}`});
+            const times = [1, 2].map((lambda) => ({...problem(lambda), axis: 'passes', scale: 'optimum', protocol: '', remark: '', header: ['method'], rows: []}));
+            const made = make('div', {}, makeTimes({id: 'x', axis: 'passes', problems: [problem(1), problem(2)], times}));
+            found.tables = made.querySelectorAll('table').length;
+            const before = charts.length, methods = charts[0].experiment.methods;
+            const path = (regularizer, at) => ({title: 'd', dataset: 'd', loss: 'hinge', regularizer, target: '1e-2', axis: 'passes', header: ['method'], rows: [], curves: [{method: 0, points: [[1, at]]}]});
+            makePaths({id: 'e', name: 'n', axis: 'passes', hidden: new Set(), methods, paths: [path('l1', 3), path('l2', 5)]});
+            found.paths = charts.slice(before).map((chart) => chart.content().traces[0].y);
+            charts.length = before;
+            return found""")
+        self.assertEqual(found, {"best": ["1"], "orders": ["ab", "ba", "ab"], "tables": 2, "paths": [[3], [5]]})
+
+    def test_profiles_and_trials_are_of_their_panel(self):
+        found = self.js("""const before = charts.length, {methods} = charts[0].experiment, hidden = new Set();
+            const panel = (target, unsolved) => ({target, unsolved, protocol: '', loss: 'hinge', regularizer: 'l2', remark: '', problems: 3,
+              curves: [{method: 0, pairs: 3, costs: [1, 1.25], shares: [0.25, 0.75]}]});
+            const experiment = {id: 'e', name: 'n', axis: 'passes', methods, hidden, profiles: [panel(0, 0), panel(0.01, 2)]};
+            const made = make('div', {}, makeProfiles(experiment));
+            const found = {captions: [...made.querySelectorAll('figcaption')].map((each) => each.textContent), end: profileKind(experiment, panel(0.01, 0)).end,
+              steps: profileCsv(experiment, panel(0.01, 2)).trim().split('\\n').slice(1).map((line) => line.split(',').slice(-2))};
+            charts.length = before;
+            const trials = (lambda, all) => ({method: 'm', variant: '', option: 'step', dataset: 'd', loss: 'hinge', regularizer: 'l2', lambda, origin: '', trials: all});
+            const tuned = {...experiment, methods: [{...methods[0], name: 'm', variant: ''}],
+              trials: {missing: '', constants: [trials(1, [[4, [2], 0], [1, [3], 0], [1, [0.5], 1], [1, [4], 0]]), trials(2, [[1, [1, null], 0]])]}};
+            found.groups = trialGroups(tuned).length;
+            const {x, y} = trialChart(tuned, trialGroups(tuned)[0]).traces[0];
+            const download_ = download, texts = [];
+            download = (name, text) => texts.push(text);
+            make('div', {}, makeTrials(tuned)).querySelectorAll('.tools button').forEach((button) => button.click());
+            download = download_;
+            charts.length = before;
+            return {...found, x, y, rows: texts[1].trim().split('\\n').slice(1).map((line) => line.split(',').slice(-4))}""")
+        self.assertEqual(found, {
+            "captions": ["3 problems, each solved by some method.", "3 problems, of which no method solves 2."], "end": 2.6,
+            "steps": [["1", "0.25"], ["1.25", "0.75"]], "groups": 2, "x": [1, 4], "y": [0.5, 2],
+            "rows": [["1", "1", "1", "0"], ["1", "2", "inf", "0"]]})
+
+    def test_facts_stand_in_their_columns(self):
+        found = self.js("""const methods = [{name: 'm', variant: '', label: 'M'}];
+            const cells = (place) => [...place.querySelectorAll('tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent));
+            const problem = {dataset: 'd', loss: 'hinge', regularizer: 'l2', lambda: 1, method: 'm', variant: ''};
+            const left_out = [{dataset: 'gone', method: '', reason: 'no file'}, {...problem, reason: 'too wide'}];
+            const machine = {processor: 'p', physical_cores: 2, memory_bytes: 2 ** 33, kernel: 'k', governor: 'g'};
+            return {parts: failureParts({methods, failures: []}, {left_out}).map((part) => [part.getAttribute('aria-label'), cells(part)]),
+              constants: cells(constantTable({methods}, {constants: [{...problem, option: 'step', value: 3, origin: 'tuned'}]})),
+              optima: cells(certificateTable({references: [{...problem, objective: 2, lower_bound: 1, gap: 0.5, nonzeros: 4, cpu_seconds: 8}]})),
+              machine: cells(sessionTable({sessions: [{started: 's', ended: 'e', runs: 1, program: {commit: '', version: ''}, machine}]}))[0][5]}""")
+        self.assertEqual(found, {
+            "parts": [["Datasets that were left out", [["gone", "no file"]]],
+                      ["Methods that cannot work on a dataset", [["d", "hinge + l2", "M", "too wide"]]]],
+            "constants": [["d", "hinge + l2, λ = 1", "M", "step", "3", "tuned"]],
+            "optima": [["d", "hinge + l2, λ = 1", "2", "1", "0.5", "4", "m", "8"]],
+            "machine": "p, 2 cores, 8 GiB, k, governor g"})
+
+    def test_verdicts_are_of_the_last_results_and_say_what_they_lack(self):
+        found = self.js("""const problem = {dataset: 'd', source: 'stand-in', loss: 'hinge', regularizer: 'l2', lambda: 1, formula: 'mean'};
+            const experiments = ['first', 'last'].map((id) => ({id, name: 'e', problems: [{...problem}]}));
+            const claim = {...problem, kind: 'faster', finding: 'f'}, verdict = {...problem, experiment: 'e', scale: 'D*', votes: false, verdict: 'fails', comparisons: []};
+            const answer = {setting: '', total: '0 of 1', missing: ['x'], datasets: [verdict]};
+            const made = makeAnswer(experiments, claim, answer, [{name: '', objectives: []}]);
+            const row = comparisonRow([], claim, verdict, {target: 0.1, answer: 'against', value: [2, 2], methods: []}, []);
+            const changes = [{finding: 'f', dataset: 'd', from: 'holds', to: 'fails'}];
+            const table = variationTable([{title: 'a', variation_of: 'b', compared: 1, changes}, {title: 'c', variation_of: 'b', compared: 0, changes: []}]);
+            const found = {last: problemOf(experiments, claim, verdict, ['mean']).experiment.id, dataset: row[0], summary: made.querySelector('summary').textContent,
+              classes: ['holds', 'fails', 'open'].map((each) => verdictSpan(each).className), changes: [...table.querySelectorAll('tbody tr')].map((each) => each.cells[3].textContent)};
+            const {experiment} = charts[0];
+            showComparison({experiment, problem: experiment.problems[0]}, {number: 'nonzeros', axis: 'cpu_seconds'}, {methods: experiment.methods});
+            return {...found, shown: [selection.x, selection.y, document.getElementById('switch-y').value]}""")
+        self.assertEqual(found, {
+            "last": "last", "dataset": "d (stand-in)", "summary": "holds on 0 of 1; no real results: x — d (no vote) fails ",
+            "classes": ["verdict reproduced", "verdict not", "verdict undecided"], "changes": ["f on d: holds → fails", "not measured"],
+            "shown": ["passes", "density", "density"]})  # what the experiment's own axis is
+
+    def test_switches_begin_with_what_all_results_have(self):
+        chosen = self.js("""const problem = (name) => ({curves: [{points: {[name]: {}}}]}), results = (axis, name) => ({axis, problems: [problem(name)]});
+            return [[results('passes', 'suboptimality'), results('cpu_seconds', 'objective')], [results('passes', 'objective')]].map((experiments) => {
+              Object.assign(selection, {x: 'cpu_seconds', y: 'suboptimality'});
+              makeSwitches(experiments, () => {});
+              return [selection.x, selection.y, document.getElementById('switch-y').value];
+            })""")
+        self.open_page()
+        self.assertEqual(chosen, [["cpu_seconds", "suboptimality", "suboptimality"], ["passes", "objective", "objective"]])
+
     def test_the_keyboard_reaches_the_switches(self):
         element = self.browser.find_element(By.ID, "switch-y")
         self.js("arguments[0].focus()", element)
@@ -522,7 +664,9 @@ class ReportPage(unittest.TestCase):
         self.assertEqual(self.js("return getComputedStyle(document.body).backgroundColor"), "rgb(20, 23, 27)")
         black = self.js("return document.querySelector('.plot').data.filter((each) => each.meta === 'curve')[2].line.color")
         self.assertGreater(sum(int(black[at:at + 2], 16) for at in (1, 3, 5)), 3 * 100)  # what is black on paper shows
+        opened = self.js("return document.querySelectorAll('details[open]').length")
         printed = self.browser.execute_cdp_cmd("Page.printToPDF", {})["data"]
+        self.assertEqual(self.js("return document.querySelectorAll('details[open]').length"), opened)
         self.assertGreater(len(printed), 30_000)
         self.assertEqual(self.js("return getComputedStyle(document.body).backgroundColor"), "rgb(20, 23, 27)")
 

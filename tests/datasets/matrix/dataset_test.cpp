@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <set>
 #include <vector>
 
 #include "support/errors.hpp"
@@ -79,6 +80,19 @@ TEST_CASE("Classification needs exactly two classes; it names those that there a
   CHECK_THROWS_WITH(classes_of({}), "row 0: classification needs two classes, found labels: none");
   CHECK_THROWS_WITH(classes_of({9, 8, 7, 6, 5, 4, 3, 2, 1, 0}),
                     EndsWith("found labels: 1, 2, 3, 4, 5, 6, 7, 8, …"));
+}
+
+TEST_CASE("The first word in the alphabet becomes +1, or the class that is named, also against all others") {
+  const auto classes_of = [](const std::vector<double>& labels, const std::string& positive = "") {
+    const std::vector<std::string> words{"a", "b", "c"};
+    const Classes classes = find_classes(
+        labels, [](Index) { return "row"; }, words, positive);
+    return classes.negative + "<" + classes.positive;
+  };
+  CHECK(classes_of({1, 0, 1}) == "b<a");
+  CHECK(classes_of({1, 0, 1}, "b") == "a<b");
+  CHECK(classes_of({1, 0, 1}, "a") == "b<a");
+  CHECK(classes_of({1, 0, 2}, "c") == "<c");
 }
 
 TEST_CASE("Test rows use the classes of the training rows") {
@@ -176,6 +190,7 @@ TEST_CASE("Columns of the training rows get mean 0 and deviation 1, constant one
   }
   CHECK(value_at(dataset.train, 1, 0) == Approx(-2 / std::sqrt(6.5)));
   CHECK(value_at(dataset.train, 1, 2) == Approx(1));
+  CHECK(dataset.shifts[1] == Approx(0.1));
   CHECK(dataset.train.labels == small_dataset().train.labels);
   CHECK(dataset.origin == "made up, columns standardised by the training rows");
 }
@@ -193,6 +208,25 @@ TEST_CASE("Test rows are treated by the training rows' numbers") {
   other.test = test::classified(matrix_of({{100, 1, 1, 1}, {0, 0, 0, 0}}), {2, 1}, "test");
   scale(other, Scaling::deviation);
   CHECK(std::ranges::equal(other.train.rows.entries(), dataset.train.rows.entries()));
+}
+
+TEST_CASE("Columns go from 0 to 1 by the training rows, and rows get norm 1 by themselves") {
+  Dataset dataset = small_dataset();
+  scale(dataset, Scaling::range);
+  for (const Index column : {0, 2}) {
+    std::set<double> values;
+    for (Index row = 0; row < 4; ++row) values.insert(value_at(dataset.train, row, column));
+    CHECK(*values.begin() == 0);
+    CHECK(*values.rbegin() == 1);
+  }
+  Dataset rows;
+  rows.task = Task::regression;
+  rows.train = {matrix_of({{3, -4}, {0, 1e-200}, {1e300, 1e300}}), {1, 2, 3}};
+  scale(rows, Scaling::row);
+  CHECK(rows.train.rows[0][0].value == Approx(0.6));
+  CHECK(rows.train.rows[0][1].value == Approx(-0.8));
+  CHECK(rows.train.rows[1][0] == Entry{1, 1});
+  CHECK(rows.train.rows[2][1].value == Approx(std::sqrt(0.5)));
 }
 
 TEST_CASE("Regression rows carry no sign, and no rows have no mean") {

@@ -66,6 +66,32 @@ TEST_CASE("compare finds the one method that is slower, and by how much", "[comp
   if (by_passes)
     CHECK_THAT(line_of(run, "Non-smooth SCD"), ContainsSubstring("  0.900  [0.900, 0.900]  faster"));
   CHECK(compare(experiment, {"--margin", "0.06"}).status == 0);
+  if (!by_passes) return;
+  CHECK_THAT(line_of(compare(experiment, {"--margin", "0.15"}), "Non-smooth SCD"),
+             ContainsSubstring("not slower"));
+
+  // Pairs that scatter about 3 % decide nothing: the interval reaches below the margin.
+  for (const std::string& file : run_files_in(experiment.path("b"))) {
+    const ResultRow first = read_rows(file).front();
+    constexpr double factors[] = {0.9, 0.98, 1, 1, 1.02, 1.04};  // times 1.05
+    if (first.method == "permuted_dcd")
+      change_rows(file, [&](std::vector<ResultRow>& rows) {
+        for (ResultRow& row : rows) {
+          row.cpu_seconds *= factors[first.seed - 1];
+          row.setup_seconds *= factors[first.seed - 1];
+        }
+      });
+  }
+  const ProgramRun scattered = compare(experiment);
+  CAPTURE(scattered.out);
+  CHECK(scattered.status == 0);
+  CHECK_THAT(line_of(scattered, "Permuted DCD"),
+             ContainsSubstring("  1.050  [0.") && ContainsSubstring("]  undecided"));
+  const std::string line = line_of(scattered, "Permuted DCD");
+  const double low = std::stod(line.substr(line.find('[') + 1));
+  const double high = std::stod(line.substr(line.find(", ") + 2));
+  const std::size_t widest = scattered.out.find("±") + std::string("±").size();
+  CHECK(std::stod(scattered.out.substr(widest)) == Approx(50 * (high - low)).margin(0.11));
 }
 
 TEST_CASE("compare tells what it does not compare", "[compare]") {
@@ -100,10 +126,15 @@ TEST_CASE("compare tells what it does not compare", "[compare]") {
 
 TEST_CASE("compare runs two programs side by side on the same work", "[compare]") {
   TinyExperiment experiment;
-  experiment.config.erase("passes");
+  experiment.config["stop_at"] = 0.5;
   const std::string program = std::filesystem::absolute(std::getenv("DESCENT_PROGRAM")).string();
+  const std::string watched = experiment
+                                  .write("watched", "#!/bin/sh\nnproc >> " + experiment.path("cores") +
+                                                        "\nexec " + program + " \"$@\"\n")
+                                  .string();
+  std::filesystem::permissions(watched, std::filesystem::perms::owner_all);
   const ProgramRun run =
-      run_program({"compare", "--config", experiment.write(), program, program, "--seeds", "2", "--passes",
+      run_program({"compare", "--config", experiment.write(), program, watched, "--seeds", "2", "--passes",
                    "3", "--only", "method=permuted_dcd", "--out", experiment.path("out")});
   CAPTURE(run.out, run.err);
   CHECK(run.status == 0);
@@ -111,6 +142,12 @@ TEST_CASE("compare runs two programs side by side on the same work", "[compare]"
   CHECK_THAT(run.out, ContainsSubstring("an interval needs 5 pairs on each problem"));
   CHECK(runs_without_times(experiment.path("out/a")) == runs_without_times(experiment.path("out/b")));
   CHECK(run_files_in(experiment.path("out/a")).size() == 2);
+  CHECK(file_text(experiment.path("cores")) == "1\n1\n");  // both on one core
+  const Json config = read_json(experiment.path("out/configs/tiny.json"));
+  CHECK(config["passes"] == 3);
+  CHECK(config["seeds"] == Json{1, 2});
+  CHECK_FALSE(config.contains("stop_at"));
+  experiment.config.erase("passes");
   check_refused(
       {{{"compare", "--config", experiment.write(), program, program, "--out", experiment.path("out")},
         "has results; give another folder"},
@@ -120,8 +157,9 @@ TEST_CASE("compare runs two programs side by side on the same work", "[compare]"
        {{"compare", experiment.path("out/a"), experiment.path("none")}, "none"},
        {{"compare", "x", "y", "--passes", "3"}, "--passes: goes with --config"},
        {{"compare", "x", "y", "--margin", "0"}, "--margin"}});
-  const ProgramRun broken =
-      run_program({"compare", "--config", experiment.write(), program, "/bin/false", "--seeds", "1"});
+  const ProgramRun broken = run_program({"compare", "--config", experiment.write(), program, "/bin/false",
+                                         "--seeds", "1", "--out", experiment.path("broken")});
+  CHECK(read_json(experiment.path("broken/configs/tiny.json"))["passes"] == 100);
   CHECK(broken.status == 1);
   CHECK_THAT(broken.err, ContainsSubstring("/bin/false run"));
 }

@@ -50,3 +50,20 @@ TEST_CASE("program: data info counts entries of rows, labels and support vectors
         "\npositive labels 60.0 %\n", "\n support vectors 10.0 %\n"})
     CHECK_THAT(out, ContainsSubstring(line));
 }
+
+TEST_CASE("program: data convert writes the rows in another format, and says how many") {
+  const test::TemporaryFolder folder;
+  const std::string in = folder.write("in.csv", "a,b,c\n1,0,x\n0,2,y\n3,1,x\n").string();
+  const std::string out = (folder.path() / "out.svm").string();
+  const auto convert = [&](const std::vector<std::string>& more) {
+    return test::run_program(test::joined({"data", "convert", in, out, "--label", "c"}, more));
+  };
+  const test::ProgramRun run = convert({"--positive", "y"});
+  CHECK(run.out == out + ": 3 rows x 2 features, 4 nonzeros\n");
+  CHECK(test::file_text(out) == "-1 1:1\n1 2:2\n-1 1:3 2:1\n");
+  test::check_refused(convert({}), "exists; give another name, or remove it");
+  test::check_refused(convert({"--read", "decimal=,", "--read", "decimal=."}),
+                      "--read: decimal is given twice");
+  CHECK_THAT(test::run_program({"data", "info", "--brief", out}).out,
+             ContainsSubstring("classes  +1 is label 1 (1 rows), -1 is label -1 (2 rows)\n"));
+}

@@ -91,6 +91,7 @@ TEST_CASE("a variant holds the options that differ from their defaults and a ste
   CHECK(config.methods[0].variant.empty());
   CHECK(config.methods[0].label == "Non-smooth SCD");
   CHECK(config.methods[1].variant == "step=1");
+  CHECK(to_json(config)["methods"][1]["step"] == 1);
   CHECK(config.methods[2].variant == "step=0.25 selection=permuted average=true");
   CHECK(config.methods[2].label == "Non-smooth SCD (step=0.25, selection=permuted, average=true)");
 }
@@ -144,6 +145,13 @@ TEST_CASE("a part of a file is called by the title of the whole, or else by its 
   CHECK(parse_config(json, "x.json").sample_of("more") == "rows");
   json["datasets"].push_back({{"file", "rows"}, {"title", "whole"}});
   CHECK(parse_config(json, "x.json").sample_of("more") == "whole");
+  // A dataset without weights of its own has those of all.
+  json["class_weights"] = "balanced";
+  CHECK(parse_config(json, "x.json").weighting_of("more").balanced);
+  for (const Json& scaling : {Json(false), Json(true), Json("range"), Json("row")}) {
+    json["standardize"] = scaling;
+    CHECK(to_json(parse_config(json, "x.json"))["standardize"] == scaling);
+  }
 }
 
 TEST_CASE("a quick run has the same shape, an eighth of the budget and at most three seeds") {
@@ -153,7 +161,11 @@ TEST_CASE("a quick run has the same shape, an eighth of the budget and at most t
   CHECK(small.budget.amount("./covtype") == 1);
   CHECK(small.budget.axis == whole.budget.axis);
   CHECK(small.seeds == whole.seeds);
-  CHECK(quick(parse(shortest)).seeds == std::vector<std::uint64_t>{1, 2, 3});
+  for (const int seeds : {3, 4, 10}) {
+    Json json = Json::parse(shortest);
+    json["seeds"] = seeds;
+    CHECK(quick(parse_config(json, "c.json")).seeds == std::vector<std::uint64_t>{1, 2, 3});
+  }
   CHECK(small.name == whole.name);
   CHECK(small.title == whole.title + ", quick run");
   CHECK(small.methods.size() == whole.methods.size());

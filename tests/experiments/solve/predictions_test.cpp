@@ -37,6 +37,10 @@ TEST_CASE("predictions: the sign of a score gives its class, and errors are coun
 
   CHECK_THROWS_WITH(predicted("5 0:3\n", classes, w),
                     EndsWith("If both count from 0, --read index_base=0 says so"));
+  Dataset from_0{
+      .name = "x", .classes = Classes{"2", "5"}, .file = "x", .index_base = 0, .constant_feature = 1};
+  from_0.train.rows.widen(3);  // features 0 and 1, and the constant one
+  CHECK_THROWS_WITH(predicted("5 1:3 2:1\n", from_0, w), ContainsSubstring("counts features from 1 to 2"));
   const Dataset rest{.name = "x", .classes = Classes{"", "2"}, .file = "x"};
   const Predictions of_rest = predicted("2 1:3\n9 1:-1\n7 2:-1\n", rest, {1, -1});
   CHECK(of_rest.labels == std::vector<std::string>{"2", "rest", "2"});

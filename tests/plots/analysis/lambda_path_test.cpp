@@ -107,6 +107,9 @@ TEST_CASE("marks of medians that were not reached stand above the longest run, e
   CHECK(heights.mark(0) > heights.mark(1));
   CHECK(heights.mark(0) < heights.top);
 
+  path.curves[1].points[0].time.times[0].p90 = {35, 35};
+  CHECK(path_heights(path, Axis::cpu_seconds, 2).reached.high == 35);
+
   path.curves.clear();
   heights = path_heights(path, Axis::cpu_seconds, 2);
   CHECK(heights.top == heights.reached.high);

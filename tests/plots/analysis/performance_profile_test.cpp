@@ -171,6 +171,12 @@ TEST_CASE("on an axis of passes these are compared, and a target met at the star
   CHECK(profile_of(results).curves[0].costs == Ratios{1, 1, 3, 5});
   results.runs = test::changed(results.runs, &ResultRow::suboptimality, test::example_bound * 1e-3);
   CHECK(profile_of(results).curves[1].costs == Ratios(4, 1.0));
+  auto panels = performance_profiles(results);
+  for (ProfilePanel& panel : panels) panel.unsolved = 1;
+  const std::string script = profile_figure(results.manifest, panels).script;
+  for (const char* const text : {"set xlabel 'Ratio of passes τ'", "set xtics (1, 2) format '%g'",
+                                 "unset mxtics\n", "solved by none'"})
+    CHECK_THAT(script, ContainsSubstring(text));
 }
 
 TEST_CASE("a figure shows a choice of the targets that somebody reaches, and at least one") {

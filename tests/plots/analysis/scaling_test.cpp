@@ -1,6 +1,8 @@
 // Problems that grow with the processes, and the model of wall times.
 
 #include "plots/analysis/scaling.hpp"
+
+#include "plots/figures/figures.hpp"
 #include "tests/catch.hpp"
 
 using namespace descent;
@@ -158,6 +160,12 @@ TEST_CASE("scaling: a problem that grows with the processes is known by its rows
   CHECK(scaling.rows[3].efficiency == Approx(0.8));
   CHECK(scaling.rows[4].efficiency == Approx(0.5));
   CHECK(weak_scalings(manifest, std::span(rows).subspan(4)).empty());
+  const Figure figure = weak_scaling_figure(manifest, scalings).value();
+  CHECK(figure.data.size() == 4);  // times and rounds of two methods
+  CHECK(std::ranges::count(figure.data,
+                           "# processes wall_seconds perfect\n1 0.2 0.2\n2 0.25 0.2\n4 0.4 0.2\n",
+                           &std::pair<std::string, std::string>::second) == 1);
+  CHECK_THAT(figure.script, ContainsSubstring("1,000 rows a process, n = 6"));
   // The rate of a process comes from the run with as many rows.
   const std::vector<AllreduceProbe> probes{probe_of(2, 1e-3, 1e6)};
   const auto model = scaling_model(manifest, probes, rows);

@@ -1,9 +1,12 @@
 #include "plots/claims/time_ratios.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "support/numbers/random.hpp"
 #include "tests/catch.hpp"
+#include "tests/plots/example_results.hpp"
 
 namespace descent::test {
 namespace {
@@ -18,7 +21,47 @@ TimeRatio noisy_pairs(double ratio, std::size_t count, Random& random) {
   return pairs;
 }
 
+/// Five runs that come to 1e-2 after so many seconds, in 0.25 s of setup and 40 passes.
+ResultsFolder folder_of(double seconds, std::uint64_t updates = 100) {
+  std::vector<std::vector<ResultRow>> runs;
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    runs.push_back(certified_run({{0, 1}, {seconds / 2, 1}, {seconds, 1e-2}}, "one", seed));
+    for (ResultRow& row : runs.back()) row.updates = updates * row.checkpoint;
+    runs.back().back().passes = 40;
+  }
+  return certified_results(runs);
+}
+
+std::string told(const TimeComparison& comparison) {
+  if (comparison.methods.empty()) return comparison.left_out.at(0);
+  const TimeRatio& ratio = comparison.methods.at(0).problems.at(0);
+  return fmt::format("{}: {:.3f} ({} + {} of {})", ratio.work, comparison.methods[0].overall.ratio,
+                     ratio.same, ratio.others, ratio.logarithms.size());
+}
+
 }  // namespace
+
+TEST_CASE("times are compared with setup, over equal passes or to the hardest target that both certify") {
+  const ResultsFolder a = folder_of(1);
+  ResultsFolder b = folder_of(2);
+  CHECK(told(compare_times(a, b)) == "40 passes: 1.800 (5 + 0 of 5)");
+  CHECK(told(compare_times(a, folder_of(2, 77))) ==
+        "40 passes: 1.800 (0 + 0 of 5)");  // never after equal work
+  b.runs[0].back().objective = test::example_bound * 1.02;
+  CHECK(told(compare_times(a, b)) == "40 passes: 1.800 (4 + 1 of 5)");
+  b.runs[0] = test::changed(test::failed_run(1), &ResultRow::method, "one");
+  CHECK(told(compare_times(a, b)) == "40 passes: 1.800 (4 + 0 of 4)");
+
+  b = folder_of(2);
+  for (auto& run : b.runs) run.back().passes = 41;
+  CHECK(told(compare_times(a, b)) == "to 1e-2 of D*: 1.800 (5 + 0 of 5)");
+  // Another certificate, near enough for the easier target alone.
+  for (double ManifestOptimum::*const end : {&ManifestOptimum::lower_bound, &ManifestOptimum::objective})
+    b.manifest.optima[0].*end *= 0.995;
+  CHECK_THAT(told(compare_times(a, b)), StartsWith("to 1e-1 of D*: "));
+  b.manifest.datasets[0].sha256 = "other";
+  CHECK_THAT(told(compare_times(a, b)), EndsWith("other data, or another form of the objective"));
+}
 
 TEST_CASE("intervals of noisy ratios cover the ratio as often as they say, and raise no false alarm") {
   Random random(3);

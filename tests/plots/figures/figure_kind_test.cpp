@@ -207,6 +207,24 @@ TEST_CASE("the objective's axis is logarithmic where half of the curves or more 
   CHECK(powers.is_logarithmic);
   CHECK(powers.low < 2);
   CHECK(powers.high > 900);
+
+  // Two of five cannot be distinguished: linear. Two of two, also by a logarithm: linear up to a ratio of
+  // 100.
+  const auto is_logarithmic = [](const std::vector<double>& lasts, double start) {
+    std::vector<std::vector<ResultRow>> runs;
+    for (const double last : lasts)
+      runs.push_back(test::changed(
+          test::example_run({{0, start}, {0.03, start}, {0.04, last}, {1, last}}, run_status::budget),
+          &ResultRow::method, "m" + std::to_string(runs.size())));
+    auto results = test::example_results(runs);
+    results.manifest.methods.clear();
+    for (const auto& run : runs) results.manifest.methods.push_back({run[0].method, "", run[0].method});
+    return vertical_range(*row_of("").quantity, panel_of(results)).is_logarithmic;
+  };
+  CHECK_FALSE(is_logarithmic({2, 3, 900, 950, 990}, 1000));
+  CHECK(is_logarithmic({2, 3, 4, 950, 990}, 1000));
+  CHECK_FALSE(is_logarithmic({1, 1}, 50));
+  CHECK(is_logarithmic({1, 1}, 150));
 }
 
 TEST_CASE("nonzeros have no row where an L2 norm leaves all of them") {
@@ -221,6 +239,8 @@ TEST_CASE("nonzeros have no row where an L2 norm leaves all of them") {
   CHECK(fitted("l1", 1).rows[1].height == figure_kinds().front().rows[1].height);
   REQUIRE(fitted("l2", 0.6).rows.size() == 2);
   CHECK(fitted("l2", 0.6).rows[1].height < figure_kinds().front().rows[1].height);
+  CHECK(fitted("l2", 0.94).rows.size() == 2);
+  CHECK(fitted("l2", 0.95).rows.size() == 1);
   CHECK(fitted("l2", 0.978).rows.size() == 1);
   CHECK(fitted("l2", 0.978).remarks.at(0) ==
         "At the end of every curve 97 % of the weights or more are not 0.");

@@ -61,6 +61,8 @@ TEST_CASE("a method that restarts does not stretch the axis, unless it is alone"
   CHECK_FALSE(panel.curves.at(0).sampled_by_tolerance);
   CHECK(panel.curves.at(1).sampled_by_tolerance);
   CHECK(panel.curves.at(1).points.size() == 2);
+  both.runs[1].back().status = run_status::converged;  // within its budget
+  CHECK(panels_of_results(both).at(0).x.high == 7);
 
   auto alone = test::certified_results({restarting});
   alone.manifest.methods.at(0).sampled_by_tolerance = true;
@@ -90,6 +92,18 @@ TEST_CASE("with setup on the axis, work begins where it ends, but w = 0 stays at
   CHECK(axis_of_figures(Axis::passes) == Axis::passes);
 }
 
+TEST_CASE("a curve ends early before four fifths of the axis") {
+  Panel panel;
+  panel.axis = Axis::cpu_seconds;
+  panel.x = {0, 10, 1, false};
+  PanelCurve curve;
+  curve.points.emplace_back();
+  curve.points[0].cpu_seconds = 7.9;
+  CHECK(ends_early(panel, curve));
+  curve.points[0].cpu_seconds = 8.1;
+  CHECK_FALSE(ends_early(panel, curve));
+}
+
 TEST_CASE("a band is drawn for runs that differ in more than their times") {
   const auto has_band = [](bool randomized, double last) {
     auto results =
@@ -100,6 +114,9 @@ TEST_CASE("a band is drawn for runs that differ in more than their times") {
   };
   CHECK(has_band(true, 0.3));
   CHECK_FALSE(has_band(false, 0.3));
+  const auto alone =
+      test::example_results({test::example_run({{0, 1}, {0.01, 0.8}, {1, 0.4}}, run_status::budget)});
+  CHECK_FALSE(panels_of_results(alone).at(0).curves.at(0).has_band);
   CHECK_FALSE(has_band(true, 0.4));  // equal after equal numbers of updates, at other times
 }
 

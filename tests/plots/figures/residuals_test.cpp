@@ -97,6 +97,16 @@ TEST_CASE("regression has no misclassified rows, and folders without outer itera
   CHECK(std::filesystem::is_empty(folder.path()));
 }
 
+TEST_CASE("residual curves show their points unless these would hide the line") {
+  for (const auto& [count, style] : {std::pair{80u, "linespoints"}, std::pair{81u, "lines"}}) {
+    std::vector<Outer> checkpoints{{0, 0}};
+    for (std::uint64_t k = 1; k <= count; ++k) checkpoints.push_back({10 * k, k, 1, 0.5});
+    const std::string script = residual_figure(example(checkpoints)).value().script;
+    CHECK_THAT(script, ContainsSubstring(std::string("using 1:2 with ") + style + " ls 101"));
+    CHECK_THAT(script, ContainsSubstring("  set xrange [0:" + std::string(count == 80 ? "824]" : "834.3]")));
+  }
+}
+
 TEST_CASE("residual curves have a point for every further outer iteration, and can be drawn") {
   const test::TemporaryFolder folder;
   const auto results =

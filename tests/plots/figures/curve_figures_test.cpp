@@ -1,0 +1,55 @@
+// What the scripts of curves say of a panel, its axes and its marks.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "plots/analysis/aggregate.hpp"
+#include "plots/figures/figures.hpp"
+#include "tests/catch.hpp"
+#include "tests/plots/example_results.hpp"
+
+namespace descent {
+
+TEST_CASE("scripts of curves mark early ends, hatch below the gap, and name sums where they are drawn") {
+  auto early = test::certified_run({{0, 1}, {0.01, 0.9}, {1.96, 0.2}}, "two");
+  early.back().status = run_status::converged;
+  ResultsFolder results =
+      test::certified_results({test::certified_run({{0, 1}, {0.01, 0.9}, {100, 1e-3}}, "one"), early});
+  results.manifest.optima[0].objective = test::example_bound * (1 + 1e-3);
+  results.manifest.form.is_sum = true;
+  results.manifest.figure_size.width = 1.9;  // a narrow panel: half of the tics
+  const auto figures = curve_figures(results.manifest, aggregate(results));
+  REQUIRE(figures.size() == 2);
+  const std::string& objective = figures[0].script;
+  for (const char* const text : {"{/:Italic F} (sum)'", "'Nonzeros (%)'", "set xtics 50 format ''",
+                                 "example/a-1-one.dat' using 1:2 with lines ls 1"})
+    CHECK_THAT(objective, ContainsSubstring(text));
+
+  const std::string& script = figures[1].script;
+  const std::string hatched = "to graph 1, first ";
+  const std::size_t at = script.find(hatched);
+  REQUIRE(at != std::string::npos);
+  CHECK(std::stod(script.substr(at + hatched.size())) == Approx(1e-3).epsilon(0.01));
+  const std::string file = "example/a-2-two.dat";
+  const auto data = std::ranges::find(figures[0].data, file, &std::pair<std::string, std::string>::first);
+  REQUIRE(data != figures[0].data.end());
+  const auto last = std::ranges::count(data->second, '\n') - 4;  // behind a title and two lines of w = 0
+  const std::size_t marks = script.find(file + "' every ::2 using (marked('");
+  REQUIRE(marks != std::string::npos);
+  CHECK(script.substr(0, script.find("', $0)", marks)).ends_with(fmt::format(" {} ", last)));
+}
+
+TEST_CASE("numbers beside a panel are written out below 10,000, and in thousands from there on") {
+  for (const auto& [objective, format] :
+       {std::pair{8e3, "% h"}, std::pair{1.2e4, "%.1s%c"}, std::pair{8e4, "%.0s%c"}}) {
+    const auto results = test::example_results(
+        {test::example_run({{0, objective}, {0.5, objective}, {1, objective / 4}}, run_status::budget)});
+    const std::string script = curve_figures(results.manifest, aggregate(results)).at(0).script;
+    const std::string axis = script.substr(0, script.find("'Objective"));
+    CHECK_THAT(axis.substr(axis.rfind("format")), StartsWith(fmt::format("format '{}'", format)));
+  }
+}
+
+}  // namespace descent
