@@ -144,7 +144,7 @@ TEST_CASE("program: solve tells of its arguments, not of places in a configurati
       {{joined(dual_cd, {"--set", "tol=1"}),
         "descent: --set: permuted_dcd has no option \"tol\", did you mean 'tolerance'?; it has shrinking, "
         "tolerance, "
-        "max_shrunk_passes, relaxation\n"},
+        "max_shrunk_passes, order, relaxation\n"},
        {joined(dual_cd, {"--set", "tolerence=1"}), "has no option \"tolerence\", did you mean 'tolerance'?"},
        {joined(solve, {"--method", "stochastic_dcd", "--set", "step=1"}),
         "descent: --set: stochastic_dcd has no option \"step\"; it has none\n"},

@@ -67,7 +67,7 @@ TEST_CASE("a step longer than ten budgets is cut off, and leaves the last whole 
     const MeasuredIterates measurement = measured_seconds(*cut, budget, problem);
     const Checkpoint& last = measurement.checkpoints.back();
     CAPTURE(step, last.cpu_seconds);
-    CHECK(last.cpu_seconds > most_overrun * budget);
+    CHECK(last.cpu_seconds > budget);
     CHECK(last.cpu_seconds < step / 3);
     CHECK(last.progress.status == Status::running);
     CHECK(last.progress.updates == 0);
