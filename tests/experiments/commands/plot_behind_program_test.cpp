@@ -66,6 +66,10 @@ TEST_CASE("program: plot draws other results in grey behind, until it is told ot
     CHECK_THAT(figure("tiny.caption.txt"),
                ContainsSubstring("in z.tar.zst, whose times are those of another machine."));
   }
+  SECTION("the results themselves") {
+    check_refused(plot({"--behind", experiment.path("mine")}), "these are the results in front");
+    CHECK(figure("tiny-suboptimality.gp") == first);
+  }
   SECTION("none") {
     REQUIRE(plot({"--behind", "none"}).status == 0);
     CHECK(figure("tiny-suboptimality.gp") == plain);
