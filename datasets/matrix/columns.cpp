@@ -20,15 +20,10 @@ bool are_single(Line column) {
   return all;
 }
 
-/// Appends the numbers of all `m` rows; returns where they begin.
+/// Stores the numbers of the rows that have one.
 template <class Number>
-std::size_t append(Line column, Index m, std::vector<Number>& numbers) {
-  const std::size_t start = numbers.size();
-  numbers.resize(start + static_cast<std::size_t>(m), 0);
-  for_each_number(column, [to = numbers.data() + start](Index row, double number) {
-    to[row] = static_cast<Number>(number);
-  });
-  return start;
+void store(Line column, Number* numbers) {
+  for_each_number(column, [=](Index row, double number) { numbers[row] = static_cast<Number>(number); });
 }
 
 }  // namespace
@@ -37,14 +32,26 @@ Columns::Columns(const SparseMatrix& rows)
     : SparseMatrix(transpose(rows)),
       least_dense_(static_cast<std::size_t>(
           std::max(1.0, std::ceil(least_density(format().storage) * rows.outer_size())))) {
+  const auto m = static_cast<std::size_t>(inner_size());
+  std::size_t singles = 0;
+  std::size_t doubles = 0;
   for (Index j = 0; j < outer_size(); ++j) {
-    const Line column = (*this)[j];
-    if (column.size() < least_dense_) continue;
+    if (!is_dense(j)) continue;
     places_.resize(static_cast<std::size_t>(outer_size()));
-    const bool is_single = are_single(column);
-    places_[static_cast<std::size_t>(j)] = {
-        is_single ? append(column, inner_size(), singles_) : append(column, inner_size(), doubles_),
-        is_single};
+    const bool is_single = are_single((*this)[j]);
+    places_[static_cast<std::size_t>(j)] = {is_single ? singles : doubles, is_single};
+    (is_single ? singles : doubles) += m;
+  }
+  // In one piece each: on virtual machines, memory that is touched for the first time is most of the cost.
+  singles_.resize(singles, 0);
+  doubles_.resize(doubles, 0);
+  for (Index j = 0; j < outer_size(); ++j) {
+    if (!is_dense(j)) continue;
+    const auto [start, is_single] = places_[static_cast<std::size_t>(j)];
+    if (is_single)
+      store((*this)[j], singles_.data() + start);
+    else
+      store((*this)[j], doubles_.data() + start);
   }
 }
 
