@@ -152,26 +152,9 @@ template <class Function>
 /// The same bits as dot(), for methods that step along one line after another. On long lines, as in text, it
 /// saves a tenth of their time; a pass over all rows that waits for no step takes a fifth longer.
 [[gnu::always_inline]] inline double dot_in_lanes(Line line, const double* dense) {
-#ifdef DESCENT_FOUR_LANES
   constexpr std::size_t worth_registers = 16;  // starts more slowly: 5 % on rows of 12
-  if (line.size() >= worth_registers) {
-    const double of_numbers = with_stored(
-        line, [=](auto entries) __attribute__((always_inline)) {
-          __m256d sums = _mm256_setzero_pd();
-          const auto* entry = entries.data();
-          const auto* const end = entry + entries.size();
-          for (; end - entry >= 4; entry += 4) {
-            const FourEntries four(entry);
-            sums = four.add_products(four.of(dense), sums);
-          }
-          double first = _mm256_cvtsd_f64(sums);
-          for (; entry != end; ++entry) first = add_product(first, entry->number(), dense[entry->index()]);
-          return (first + sums[1]) + (sums[2] + sums[3]);
-        });
-    return in_unit(line, of_numbers);
-  }
-#endif
-  return dot(line, dense);
+  if (line.size() < worth_registers) return dot(line, dense);
+  return line_sum_in_lanes(line, dense, [](double value) { return value; });
 }
 
 /// The same bits as add(), for the uses of dot_in_lanes(). Requires distinct indices.

@@ -58,8 +58,7 @@ struct Measurement {
 /// amounts of work from a thousandth of the passes, and the iterate goes to `snapshots`. Times are CPU times,
 /// or wall times if several processes work at once. A step that goes beyond most_overrun times the CPU
 /// seconds is cut off, if the method heeds its deadline. `nonzeros` make a pass; `n` is the number of
-/// weights. A
-/// StopRule is asked at the checkpoints, and the solver knows nothing of it.
+/// weights. A StopRule is asked at the checkpoints, and the solver knows nothing of it.
 Measurement measure(Solver& solver, const RunBudget& allowance, std::uint64_t nonzeros, std::size_t n,
                     SnapshotFile& snapshots, const OffTheClock& beside = {});
 

@@ -150,10 +150,9 @@ class ActiveLines {
     std::size_t end = 0;
     for (const Index block : blocks)
       end = ends[static_cast<std::size_t>(block)] = end + ends[static_cast<std::size_t>(block)];
-    std::vector<Index> ordered(active.size());
+    const std::vector<Index> before(active.begin(), active.end());
     std::vector<std::size_t> places = ends;
-    for (const Index line : active) ordered[--places[block_of(line)]] = line;
-    std::ranges::copy(ordered, active.begin());
+    for (const Index line : before) active[--places[block_of(line)]] = line;
     for (std::size_t block = 0; block < ends.size(); ++block)
       shuffle(active.begin() + static_cast<std::ptrdiff_t>(places[block]),
               active.begin() + static_cast<std::ptrdiff_t>(ends[block]), random);

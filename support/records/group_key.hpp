@@ -42,37 +42,43 @@ std::vector<std::span<const Row>> by_problem(const Rows& rows) {
 /// The meaning of a column that runs have, too.
 inline constexpr auto as_in_run_files = "as in the run files";
 
+template <class Row>
+std::vector<Column<Row>> joined_columns(std::vector<Column<Row>> first,
+                                        const std::vector<Column<Row>>& then) {
+  first.insert(first.end(), then.begin(), then.end());
+  return first;
+}
+
 /// The columns of a table that has a row, or several, for each method over the problems of a loss and
 /// regulariser: those that say which, and these.
 template <class Row>
 std::vector<Column<Row>> with_method_columns(const std::vector<Column<Row>>& others) {
-  std::vector<Column<Row>> columns{
-      column("experiment", "", as_in_run_files, &Row::experiment),
-      column("loss", "", as_in_run_files, &Row::loss),
-      column("regularizer", "", as_in_run_files, &Row::regularizer),
-      column("method", "", as_in_run_files, &Row::method),
-      column("variant", "", as_in_run_files, &Row::variant),
-  };
-  columns.insert(columns.end(), others.begin(), others.end());
-  return columns;
+  return joined_columns<Row>(
+      {
+          column("experiment", "", as_in_run_files, &Row::experiment),
+          column("loss", "", as_in_run_files, &Row::loss),
+          column("regularizer", "", as_in_run_files, &Row::regularizer),
+          column("method", "", as_in_run_files, &Row::method),
+          column("variant", "", as_in_run_files, &Row::variant),
+      },
+      others);
 }
 
 /// The columns of a table that has a row, or several, for each group: those of the key, and these.
 template <class Row>
 std::vector<Column<Row>> with_key_columns(const std::vector<Column<Row>>& others) {
-  constexpr auto description = as_in_run_files;
-  std::vector<Column<Row>> columns{
-      column("experiment", "", description, &GroupKey::experiment),
-      column("dataset", "", description, &ProblemKey::dataset),
-      column("source", "", description, &GroupKey::source),
-      column("loss", "", description, &ProblemKey::loss),
-      column("regularizer", "", description, &ProblemKey::regularizer),
-      column("lambda", "", description, &ProblemKey::lambda, Digits::seventeen),
-      column("method", "", description, &GroupKey::method),
-      column("variant", "", description, &GroupKey::variant),
-  };
-  columns.insert(columns.end(), others.begin(), others.end());
-  return columns;
+  return joined_columns<Row>(
+      {
+          column("experiment", "", as_in_run_files, &GroupKey::experiment),
+          column("dataset", "", as_in_run_files, &ProblemKey::dataset),
+          column("source", "", as_in_run_files, &GroupKey::source),
+          column("loss", "", as_in_run_files, &ProblemKey::loss),
+          column("regularizer", "", as_in_run_files, &ProblemKey::regularizer),
+          column("lambda", "", as_in_run_files, &ProblemKey::lambda, Digits::seventeen),
+          column("method", "", as_in_run_files, &GroupKey::method),
+          column("variant", "", as_in_run_files, &GroupKey::variant),
+      },
+      others);
 }
 
 }  // namespace descent
