@@ -1,12 +1,27 @@
 #include "experiments/jobs/carry_out.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <vector>
 
+#include "support/errors.hpp"
 #include "support/process/process_pool.hpp"
+#include "support/process/processor.hpp"
 
 namespace descent {
 
+void require_cores(int cores, int at_once, const std::string& what) {
+  const auto here = static_cast<int>(physical_cores().size());
+  if (cores <= std::min(at_once, here)) return;
+  throw ConfigError(fmt::format(
+      "{}: works in {} threads, each on a core of its own, but {}", what, cores,
+      cores > here ? fmt::format("there are {} here", here) : fmt::format("--jobs gives {}", at_once)));
+}
+
 void carry_out(std::span<const Job> jobs, const JobSettings& settings, ProgressDisplay& progress) {
+  for (const Job& job : jobs)
+    if (!job.takes_all_cores && job.cores > 1) require_cores(job.cores, settings.at_once, job.what);
   if (!jobs.empty()) progress.start();
   for (const bool alone : {false, true}) {
     std::vector<const Job*> part;
@@ -22,7 +37,7 @@ void carry_out(std::span<const Job> jobs, const JobSettings& settings, ProgressD
           job.finished(result.answer, result.failure);
           progress.finished(job.cost, job.what);
         },
-        settings.limits);
+        settings.limits, [&](std::size_t k) { return static_cast<std::size_t>(part[k]->cores); });
   }
 }
 

@@ -22,6 +22,7 @@ struct Job {
   double cost = 1;   ///< expected work, in the unit of the jobs beside it
   /// The job works in several processes, so it runs alone, after the others.
   bool takes_all_cores = false;
+  int cores = 1;  ///< that it has to itself, one for each of its threads
   /// Called in this process just before the job's process starts, which sees what it has made.
   std::function<void()> prepare = [] {};
   /// Called in the job's process; keeps the result and returns the answer.
@@ -32,10 +33,13 @@ struct Job {
 };
 
 struct JobSettings {
-  int at_once = 1;  ///< jobs, at most one for each physical core
+  int at_once = 1;  ///< jobs of one core, at most as many as there are physical ones
   Output output = Output::details;
   JobLimits limits = {};  ///< of each job's process
 };
+
+/// Throws ConfigError if `what` needs more cores than there are, or than so many jobs at once have.
+void require_cores(int cores, int at_once, const std::string& what);
 
 /// Carries out the jobs in their order, as run_in_children() does, and shows the progress. `progress` expects
 /// them already. Throws Interruption if the program is stopped; what ended jobs have kept stays.

@@ -10,6 +10,7 @@
 #include "datasets/parsed/parsed_cache.hpp"
 #include "datasets/weigh_rows.hpp"
 #include "experiments/plan/run_identity.hpp"
+#include "solvers/linear_algebra/row_team.hpp"
 #include "solvers/problem/weight_batch.hpp"
 #include "support/errors.hpp"
 
@@ -54,6 +55,8 @@ ResultRow row_of(const RunSpec& spec, const std::string& id) {
   row.form = spec.form.name();
   if (spec.regularizer == RegularizerKind::l2) row.l2_factor = spec.form.l2_factor;
   row.weighting = weighting_text(*spec.dataset);
+  if (const int threads = threads_of(spec.options); threads > 0)
+    row.threads = static_cast<std::uint64_t>(threads);
   return row;
 }
 

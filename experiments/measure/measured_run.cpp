@@ -26,7 +26,8 @@ class Stopwatch {
         beside_(beside),
         process_(dynamic_cast<const ProcessSolver*>(&solver)),
         sharing_(dynamic_cast<const Communicating*>(&solver)),
-        works_at_once_(sharing_ != nullptr && sharing_->communication().processes > 1),
+        works_at_once_(beside.threads > 1 ||
+                       (sharing_ != nullptr && sharing_->communication().processes > 1)),
         snapshots_(snapshots),
         w_(n, 0.0),
         clock_cost_(cost_of_clock_reading()) {}
@@ -35,10 +36,10 @@ class Stopwatch {
   void advance(std::uint64_t entries) {
     const std::uint64_t before = now_.progress.entries_touched;
     const double wall_start = wall_seconds();
-    const double cpu_start = thread_cpu_seconds();
-    solver_.end_by(Deadline(cpu_start + most_seconds_ - now_.cpu_seconds));
+    const double cpu_start = cpu_seconds_of(beside_.threads);
+    if (beside_.threads == 1) solver_.end_by(Deadline(cpu_start + most_seconds_ - now_.cpu_seconds));
     now_.progress = solver_.advance(entries);
-    double cpu_seconds = thread_cpu_seconds() - cpu_start;
+    double cpu_seconds = cpu_seconds_of(beside_.threads) - cpu_start;
     double wall = wall_seconds() - wall_start;
     if (process_ != nullptr) {
       const ProcessCost cost = process_->cost().value_or(ProcessCost{});
@@ -72,7 +73,7 @@ class Stopwatch {
     return finite;
   }
 
-  /// Time that the budget limits: charged CPU time, or wall time for processes that work at once.
+  /// Time that the budget limits: charged CPU time, or wall time for processes or threads that work at once.
   double seconds() const { return works_at_once_ ? now_.wall_seconds : now_.cpu_seconds; }
 
   double seconds_for(std::uint64_t entries) const {
@@ -158,7 +159,7 @@ class Stopwatch {
   const OffTheClock beside_;
   const ProcessSolver* process_;  ///< set if other processes do its work
   const Communicating* sharing_;  ///< set if several processes can share its work
-  bool works_at_once_;            ///< in several processes
+  bool works_at_once_;            ///< in several processes or threads
   SnapshotFile& snapshots_;
   std::vector<double> w_;
   double clock_cost_;

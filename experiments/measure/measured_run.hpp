@@ -43,6 +43,8 @@ struct OffTheClock {
   /// The arrays that the method walks. Copying iterates drives them out of the caches, so they are read again
   /// before a short piece of work, unless they fit no cache.
   std::array<std::span<const std::byte>, 3> walked = {};
+  /// Of the solver. CPU times of several are added up, and the rest is as for processes.
+  int threads = 1;
 };
 
 struct Measurement {
@@ -53,12 +55,12 @@ struct Measurement {
   double copy_seconds = 0;   ///< cost of copying iterates, not charged
 };
 
-/// Runs the solver through its allowance. Only `advance` is charged: CPU time of the thread, or of the
-/// processes that work for it (ProcessSolver). The clock stops at geometrically spaced times from 20 µs, or
-/// amounts of work from a thousandth of the passes, and the iterate goes to `snapshots`. Times are CPU times,
-/// or wall times if several processes work at once. A step that goes beyond most_overrun times the CPU
-/// seconds is cut off, if the method heeds its deadline. `nonzeros` make a pass; `n` is the number of
-/// weights. A StopRule is asked at the checkpoints, and the solver knows nothing of it.
+/// Runs the solver through its allowance. Only `advance` is charged: CPU time of the thread or threads, or of
+/// the processes that work for it (ProcessSolver). The clock stops at geometrically spaced times from 20 µs,
+/// or amounts of work from a thousandth of the passes, and the iterate goes to `snapshots`. Times are CPU
+/// times, or wall times if several processes or threads work at once. A step of one thread that goes beyond
+/// most_overrun times the CPU seconds is cut off, if the method heeds its deadline. `nonzeros` make a pass;
+/// `n` is the number of weights. A StopRule is asked at the checkpoints, and the solver knows nothing of it.
 Measurement measure(Solver& solver, const RunBudget& allowance, std::uint64_t nonzeros, std::size_t n,
                     SnapshotFile& snapshots, const OffTheClock& beside = {});
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "solvers/contract/process_solver.hpp"
+#include "solvers/linear_algebra/row_team.hpp"
 #include "support/process/processor.hpp"
 
 namespace descent {
@@ -47,14 +48,15 @@ RunRecord carry_out(const RunSpec& spec, const Problem& problem, double columns_
   touch(problem.rows());
 
   const bool by_columns = uses_columns(*spec.method, spec.options, problem.rows());
-  const double setup_start = thread_cpu_seconds();
+  const int threads = threads_of(spec.options);
+  const double setup_start = cpu_seconds_of(threads);
   auto solver = make_solver(*spec.method, problem, spec.options, Random(spec.seed));
-  double setup_seconds = thread_cpu_seconds() - setup_start + (by_columns ? columns_seconds : 0);
+  double setup_seconds = cpu_seconds_of(threads) - setup_start + (by_columns ? columns_seconds : 0);
   // Writing the data is not charged to a program; each of its calls has its own setup.
   if (const ProcessSolver* process = start_processes(*solver, spec))
     setup_seconds = process->cost().value_or(ProcessCost{}).setup_seconds;
 
-  OffTheClock beside{stop_rule_of(spec, problem), {problem.rows().stored()}};
+  OffTheClock beside{stop_rule_of(spec, problem), {problem.rows().stored()}, threads};
   if (by_columns)
     beside.walked = {problem.columns().stored(), problem.columns().singles(), problem.columns().doubles()};
   const Measurement measurement = spec.method->sampled_by_tolerance

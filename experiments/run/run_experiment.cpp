@@ -14,6 +14,7 @@
 #include "plots/results/results_folder.hpp"
 #include "solvers/distributed/distributed_method.hpp"
 #include "solvers/distributed/mpi_job.hpp"
+#include "solvers/linear_algebra/row_team.hpp"
 #include "solvers/program/described_program.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
@@ -51,7 +52,8 @@ class CostSummary {
       longest_text_ = fmt::format("{:.2g} s of wall time, all included, for a budget of {:.2g} s: {}",
                                   costs.total_seconds, spec.allowance.amount, spec.what());
     }
-    if (has_shared_its_core(costs.billed_seconds, costs.wall_seconds, processes_of(spec.options)))
+    if (threads_of(spec.options) <= 1 &&
+        has_shared_its_core(costs.billed_seconds, costs.wall_seconds, processes_of(spec.options)))
       contended_.push_back(spec.what());
   }
 
@@ -98,12 +100,17 @@ void measure_in_session(const Experiment& experiment, ManifestFile& manifest, Ru
   manifest.end_session(ended);
 }
 
-/// Throws ConfigError if runs that are due need several processes but cannot have them.
+/// Throws ConfigError if runs that are due need several processes or threads but cannot have them.
 void require_processes_of(const Experiment& experiment) {
-  const auto has_several = [](const RunSpec& spec) { return processes_of(spec.options) > 1; };
+  const auto has_several = [](const RunSpec& spec) {
+    return processes_of(spec.options) > 1 || threads_of(spec.options) > 1;
+  };
   if (std::ranges::none_of(experiment.plan.runs, has_several)) return;
-  for (const RunSpec& spec : look_up_runs(experiment, false).to_do)
-    require_processes(processes_of(spec.options));
+  for (const RunSpec& spec : look_up_runs(experiment, false).to_do) {
+    if (processes_of(spec.options) > 1) require_processes(processes_of(spec.options));
+    if (threads_of(spec.options) > 1)
+      require_cores(threads_of(spec.options), experiment.settings.jobs.at_once, spec.what());
+  }
 }
 
 /// Does everything from the configuration to kept runs. Returns the runs that did not end well.
@@ -137,10 +144,12 @@ void measure_runs(const Experiment& experiment, RunStates& runs, std::size_t& en
   CostSummary summary;
   std::vector<Job> jobs;
   runs.to_do = interleaved(std::move(runs.to_do));
-  const auto beside = static_cast<std::uint64_t>(settings.jobs.at_once) - 1;
+  const auto beside_of = [&](const RunSpec& spec) {
+    return processes_of(spec.options) > 1 ? 0 : settings.jobs.at_once - std::max(1, threads_of(spec.options));
+  };
   for (const RunSpec& spec : runs.to_do) {
     const auto measure = [&] {
-      const SurroundingsWatch watch(spec.dataset->train.rows, processes_of(spec.options) > 1 ? 0 : beside);
+      const SurroundingsWatch watch(spec.dataset->train.rows, static_cast<std::uint64_t>(beside_of(spec)));
       const RunRecord record = current.carry_out(spec, settings.folder / "runs");
       const std::string& id = record.rows.front().run_id;
       const std::string weights = experiment.decision_lines.keep(spec, id, record.final_weights);
@@ -167,6 +176,7 @@ void measure_runs(const Experiment& experiment, RunStates& runs, std::size_t& en
     jobs.push_back({.what = spec.description(),
                     .cost = cost_of(spec),
                     .takes_all_cores = processes_of(spec.options) > 1,
+                    .cores = std::max(1, threads_of(spec.options)),
                     .prepare = [&] { current.prepare(spec); },
                     .work = measure,
                     .finished = finished});

@@ -63,7 +63,8 @@ void run_both(const TwoPrograms& programs, std::size_t seeds) {
       "{} & {}; [ $? -le 1 ] || exit 2; wait $!; [ $? -le 1 ] && cd {} && [ -f a/manifest.json ] && [ -f "
       "b/manifest.json ]",
       first, second, shell_word(programs.folder.string()));
-  if (const std::vector<int> cores = physical_cores(); !cores.empty()) pin_to_processor(cores.front());
+  const std::vector<int> cores = physical_cores();
+  if (!cores.empty()) pin_to_processors(std::span(cores).first(1));
   std::string errors;
   const ProgramEnd end =
       run_to_end({.words = {"sh", "-c", script}}, [&](std::string_view text) { errors += text; });

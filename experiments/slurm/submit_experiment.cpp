@@ -12,6 +12,7 @@
 #include "experiments/run/run_states.hpp"
 #include "experiments/slurm/submission.hpp"
 #include "solvers/distributed/distributed_method.hpp"
+#include "solvers/linear_algebra/row_team.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/terminal/print_output.hpp"
@@ -28,16 +29,21 @@ bool is_untuned(const RunSpec& spec) {
 }
 
 /// Places of the runs to submit, by the number of processes that share a run: runs that are missing, and runs
-/// that may change with an optimum in `missing` or, if `tunes`, with a constant.
+/// that may change with an optimum in `missing` or, if the options tune, with a constant. Throws ConfigError
+/// for a run with more threads than a task has cores.
 std::map<int, std::vector<std::size_t>> open_runs(const Experiment& experiment, const RunStates& runs,
-                                                  std::span<const ProblemSpec> missing, bool tunes) {
+                                                  std::span<const ProblemSpec> missing,
+                                                  const SlurmOptions& options) {
   std::map<int, std::vector<std::size_t>> open;
   for (std::size_t k = 0; k < runs.ids.size(); ++k) {
     const RunSpec& spec = experiment.plan.runs[k];
     const auto is_of_run = [&](const ProblemSpec& problem) { return problem.is_same_as(spec); };
-    const bool may_change = std::ranges::any_of(missing, is_of_run) || (tunes && is_untuned(spec));
-    if (runs.states[k] != RunState::left_out && (runs.states[k] != RunState::done || may_change))
-      open[processes_of(spec.options)].push_back(k);
+    const bool may_change = std::ranges::any_of(missing, is_of_run) || (options.tunes && is_untuned(spec));
+    if (runs.states[k] == RunState::left_out || (runs.states[k] == RunState::done && !may_change)) continue;
+    if (const int threads = threads_of(spec.options); !options.exclusive && threads > options.cores)
+      throw ConfigError(fmt::format("{}: works in {} threads, each on a core of its own: give --jobs {}",
+                                    spec.what(), threads, threads));
+    open[processes_of(spec.options)].push_back(k);
   }
   return open;
 }
@@ -60,7 +66,7 @@ Submission plan_jobs(const Experiment& experiment, const SlurmOptions& options, 
   std::ranges::copy_if(experiment.wanted, std::back_inserter(missing), [&](const ProblemSpec& problem) {
     return can_certify(problem) && experiment.optima.find(problem) == nullptr;
   });
-  const auto open = open_runs(experiment, runs, missing, options.tunes);
+  const auto open = open_runs(experiment, runs, missing, options);
   if (open.empty()) return plan;
   bool tunes = false;
   for (const auto& [processes, places] : open)

@@ -8,6 +8,7 @@
 #include "experiments/measure/run_record.hpp"
 #include "experiments/plan/run_identity.hpp"
 #include "solvers/distributed/distributed_method.hpp"
+#include "solvers/linear_algebra/row_team.hpp"
 #include "support/files/temporary_folder.hpp"
 #include "support/json/json_text.hpp"
 #include "support/terminal/print_error.hpp"
@@ -75,6 +76,7 @@ std::span<const TrialRow> TrialRuns::carry_out(std::span<const TrialRun> runs) {
     jobs.push_back({.what = fmt::format("tuning {}", spec.description()),
                     .cost = cost,
                     .takes_all_cores = processes_of(spec.options) > 1,
+                    .cores = std::max(1, threads_of(spec.options)),
                     .prepare = [&] { current.prepare(spec); },
                     .work = [&] { return text_of_end(current.carry_out(spec, folder)); },
                     .finished = finished});

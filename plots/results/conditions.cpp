@@ -114,6 +114,7 @@ void add_conditions_of_runs(const ResultsFolder& results, std::span<const Distur
     return condition;
   };
   Condition own_end = none_of_kind(ConditionKind::own_end);
+  Condition threads = none_of_kind(ConditionKind::several_threads);
   Condition overrun = none_of_kind(ConditionKind::overrun);
   Condition shared = none_of_kind(ConditionKind::shared_core);
   Condition cache = none_of_kind(ConditionKind::shared_cache);
@@ -128,17 +129,22 @@ void add_conditions_of_runs(const ResultsFolder& results, std::span<const Distur
     drifted.runs += disturbances[place].drifted;
     if (const RunSurroundings* around = surroundings_of(results, place))
       cache.runs += around->cache_shared_by > 0;
+    if (last.threads > 1U) {
+      ++threads.runs;
+      threads.detail = plural(*last.threads, "thread");
+    }
     const double budget = place < results.budgets.size() ? results.budgets[place] : 0;
-    if (budget > 0 && last.status == run_status::budget && last.cpu_seconds > most_overrun * budget) {
+    const double used = last.works_at_once() ? last.wall_seconds : last.cpu_seconds;
+    if (budget > 0 && last.status == run_status::budget && used > most_overrun * budget) {
       ++overrun.runs;
-      overrun.excess = std::max(overrun.excess, last.cpu_seconds / budget - 1);
+      overrun.excess = std::max(overrun.excess, used / budget - 1);
     }
     if (const auto excess = excess_at_own_end(last, optimum)) {
       ++own_end.runs;
       own_end.excess = std::max(own_end.excess, *excess);
     }
   }
-  for (const Condition& condition : {failed, own_end, overrun, shared, cache, hindered, drifted})
+  for (const Condition& condition : {failed, own_end, threads, overrun, shared, cache, hindered, drifted})
     if (condition.runs > 0) conditions.push_back(condition);
 }
 

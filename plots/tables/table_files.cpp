@@ -43,7 +43,7 @@ constexpr std::string_view first_columns =
     "run_id,"
     "checkpoint,status,cpu_seconds,wall_seconds,setup_seconds,passes,updates,entries_touched,outer_"
     "iterations,"
-    "processes,rounds,bytes_sent";
+    "processes,rounds,bytes_sent,threads";
 
 }  // namespace
 

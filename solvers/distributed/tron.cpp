@@ -78,7 +78,7 @@ class DistributedTron : public WalkingSolver {
 
   DistributedTron(const ProblemShare& share, const OptionValues& options, Random, Ranks& ranks)
       : WalkingSolver(share.nonzeros),
-        own_losses_(SmoothLossSum::make(share.own)),
+        own_losses_(SmoothLossSum::make(share.own, threads_of(options))),
         ranks_(ranks),
         C_(share.c),
         tolerance_(options.number("tolerance")),
@@ -100,7 +100,7 @@ class DistributedTron : public WalkingSolver {
 
  protected:
   /// Lets the steps use a matrix of these rows, which are all.
-  void form_hessian(const SparseMatrix& rows) { hessian_.emplace(rows); }
+  void form_hessian(const SparseMatrix& rows) { hessian_.emplace(rows, own_losses_->team()); }
 
  private:
   /// A walk is a product with the Hessian, or a point.
@@ -281,6 +281,7 @@ Method tron() {
   Method method = named(tron_and_distributed, "tron", "TRON",
                         "Lin, Weng and Keerthi 2008, Algorithms 1 and 2; Ho and Lin 2012");
   method.options.push_back(hessian_option());
+  method.options.push_back(threads_option());
   method.too_wide = too_wide_for_gram;
   return method;
 }

@@ -59,7 +59,7 @@ using Subgradient = BatchSteps<Loss, Regularizer, false>;
 
 const Method batch_steps{.free_intercept = true,
                          .options = {step_option("c of the step size; t counts iterations"),
-                                     schedule_option(), offset_option(), average_option()},
+                                     schedule_option(), offset_option(), average_option(), threads_option()},
                          .file = __FILE__};
 
 const MethodRegistration batch_comid_registration = MethodRegistration::with_row_weights<BatchComid>(

@@ -8,6 +8,7 @@
 #include "datasets/matrix/line_products.hpp"
 #include "solvers/contract/solver.hpp"
 #include "solvers/first_order/step_size.hpp"
+#include "solvers/linear_algebra/row_team.hpp"
 #include "solvers/problem/problem.hpp"
 #include "solvers/problem/weighted_loss.hpp"
 
@@ -22,6 +23,7 @@ class BatchMethod : public WalkingSolver {
       : WalkingSolver(problem.rows()),
         problem_(problem),
         loss_(problem.loss_as<Loss>()),
+        team_(make_team(problem.rows(), threads_of(options))),
         w_(static_cast<std::size_t>(problem.n()), 0.0),
         g_(static_cast<std::size_t>(problem.n()), 0.0),
         sum_(options.flag("average") ? w_.size() : 0, 0.0) {}
@@ -48,13 +50,24 @@ class BatchMethod : public WalkingSolver {
 
   /// g = (1/m) Σ_i c_i ℓ'(z_i) row_i in one walk: a row is still in the cache when it is added.
   void compute_subgradient() {
-    std::fill(g_.begin(), g_.end(), 0.0);
-    const SparseMatrix& rows = problem_.rows();
-    for (Index i = 0; i < rows.outer_size(); ++i) {
-      const double derivative = of_row(loss_, i).derivative(dot(rows[i], w_.data()) - problem_.target(i));
-      if (derivative != 0) add(rows[i], derivative, g_.data());
+    if (team_ != nullptr) {
+      team_->add_up(g_, {}, [this](RowRange part, double* sums, double*) {
+        add_derivatives(part, sums);
+        return 0.0;
+      });
+    } else {
+      std::fill(g_.begin(), g_.end(), 0.0);
+      add_derivatives({0, problem_.m()}, g_.data());
     }
     for (double& g_j : g_) g_j /= problem_.m();
+  }
+
+  void add_derivatives(RowRange part, double* sums) const {
+    const SparseMatrix& rows = problem_.rows();
+    for (Index i = part.first; i < part.last; ++i) {
+      const double derivative = of_row(loss_, i).derivative(dot(rows[i], w_.data()) - problem_.target(i));
+      if (derivative != 0) add(rows[i], derivative, sums);
+    }
   }
 
   bool finite() const {
@@ -65,6 +78,7 @@ class BatchMethod : public WalkingSolver {
 
   const Problem& problem_;
   Loss loss_;
+  std::unique_ptr<RowTeam> team_;
   std::vector<double> w_;
   std::vector<double> g_;
   std::vector<double> sum_;

@@ -52,7 +52,8 @@ const MethodRegistration batch_rda_registration = MethodRegistration::with_row_w
     {.name = "batch_rda",
      .title = "Batch RDA",
      .source = "Xiao 2010, Algorithm 1",
-     .options = {dual_averaging_step_option(), offset_option_of_fixed_schedule(), average_option()},
+     .options = {dual_averaging_step_option(), offset_option_of_fixed_schedule(), average_option(),
+                 threads_option()},
      .file = __FILE__},
     On<Hinge, L1>{}, On<Hinge, L2>{}, On<EpsilonInsensitive, L1>{}, On<EpsilonInsensitive, L2>{});
 

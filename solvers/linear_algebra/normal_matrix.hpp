@@ -29,7 +29,7 @@ class NormalMatrix {
     if (kernel_ == Kernel::by_rows) {
       const auto n = static_cast<std::size_t>(rows_.inner_size());
       for (std::size_t j = 0; j < n; ++j) std::fill_n(matrix.data() + j * n + j, n - j, 0.0);
-      add_by_rows([weight](std::size_t i) { return weight[i]; }, matrix, deadline);
+      add_by_rows([weight](std::size_t i) { return weight[i]; }, matrix, {0, rows_.inner_size()}, deadline);
     } else {
       form_by_columns(weight, matrix, deadline);
     }
@@ -40,10 +40,45 @@ class NormalMatrix {
   /// deadline.
   template <class Weight>
   void accumulate(const Weight& weight, std::span<double> matrix, const Deadline& deadline = {}) const {
+    accumulate(weight, matrix, Columns{0, rows_.inner_size()}, deadline);
+  }
+
+  /// Columns of the matrix, `first` to `last` − 1.
+  struct Columns {
+    Index first = 0;
+    Index last = 0;
+  };
+
+  /// The same for these columns alone, to the same bits: threads can share them.
+  template <class Weight>
+  void accumulate(const Weight& weight, std::span<double> matrix, Columns columns,
+                  const Deadline& deadline = {}) const {
     if (is_dense())
-      add_dense_rows(weight, matrix, deadline);
+      add_dense_rows(weight, matrix, columns, deadline);
     else
-      add_by_rows(weight, matrix, deadline);
+      add_by_rows(weight, matrix, columns, deadline);
+  }
+
+  /// The columns in so many ranges of about as many products.
+  std::vector<Columns> divide(int ranges) const {
+    std::vector<double> products(static_cast<std::size_t>(rows_.inner_size()), 0.0);
+    double left = 0;
+    for (Index i = 0; i < rows_.outer_size(); ++i) {
+      std::size_t in_row = rows_[i].size();
+      for_each_index(rows_[i], [&](Index j) {
+        left += static_cast<double>(in_row);
+        products[static_cast<std::size_t>(j)] += static_cast<double>(in_row--);
+      });
+    }
+    std::vector<Columns> divided;
+    for (Index first = 0, last = 0; ranges > 0; --ranges, first = last) {
+      const double share = left / ranges;
+      const double rest = left - share;
+      while (last < rows_.inner_size() && (ranges == 1 || left > rest))
+        left -= products[static_cast<std::size_t>(last++)];
+      divided.push_back({first, last});
+    }
+    return divided;
   }
 
   Kernel kernel() const { return kernel_; }
@@ -92,10 +127,12 @@ class NormalMatrix {
 
   /// Adds each row's outer product.
   template <class Weight>
-  [[gnu::noinline]] void add_by_rows(const Weight& weight, std::span<double> matrix,
+  [[gnu::noinline]] void add_by_rows(const Weight& weight, std::span<double> matrix, Columns columns,
                                      const Deadline& deadline) const {
     const auto n = static_cast<std::size_t>(rows_.inner_size());
     const Index rows_a_check = this->rows_a_check();
+    const auto begin_column = static_cast<std::size_t>(columns.first);
+    const auto end_column = static_cast<std::size_t>(columns.last);
     std::vector<WideEntry> wide(n);
     for (Index i = 0; i < rows_.outer_size(); ++i) {
       if (i % rows_a_check == 0) deadline.check();
@@ -105,7 +142,9 @@ class NormalMatrix {
       for_each_entry(rows_[i], [&](Index index, double value) {
         *end++ = {static_cast<std::size_t>(index), value};
       });
-      for (const WideEntry* first = wide.data(); first != end; ++first) {
+      const WideEntry* first = wide.data();
+      while (first != end && first->index < begin_column) ++first;
+      for (; first != end && first->index < end_column; ++first) {
         scatter(first, end, weight_i * first->value, matrix.data() + first->index * n);
       }
     }
@@ -114,7 +153,7 @@ class NormalMatrix {
   /// Adds four rows at once, with their zeros: the compiler makes vectors of the inner loop. On standardised
   /// a9a, 123 values a row, it takes a fifth of the time of scatter().
   template <class Weight>
-  [[gnu::noinline]] void add_dense_rows(const Weight& weight, std::span<double> matrix,
+  [[gnu::noinline]] void add_dense_rows(const Weight& weight, std::span<double> matrix, Columns columns,
                                         const Deadline& deadline) const {
     constexpr std::size_t together = 4;
     const auto n = static_cast<std::size_t>(rows_.inner_size());
@@ -123,7 +162,8 @@ class NormalMatrix {
     std::array<double, together> weights{};
     std::size_t rows = 0;
     const auto add_block = [&] {
-      for (std::size_t j = 0; j < n; ++j) {
+      for (auto j = static_cast<std::size_t>(columns.first); j < static_cast<std::size_t>(columns.last);
+           ++j) {
         std::array<double, together> scales;
         for (std::size_t row = 0; row < together; ++row) scales[row] = weights[row] * dense[row * n + j];
         const double* const from = dense.data();

@@ -56,7 +56,7 @@ constexpr double shortest_line_step = 0x1.0p-40;
 constexpr double share_with_matrix = 0.01;  // of the violations: what a model with a matrix may leave
 constexpr int most_models_without_gain = 5;
 constexpr int most_ends_without_proof = 5;
-constexpr double at_rest = 1e-13;  // relative to F: what a model promises when nothing is left to gain
+constexpr double no_gain = 1e-13;  // relative to F: what a model promises when nothing is left to gain
 
 template <class Regularizer>
 class ProximalNewton : public SteppingSolver {
@@ -66,7 +66,7 @@ class ProximalNewton : public SteppingSolver {
         loss_(LossAlongLine::make(problem)),
         m_(problem.m()),
         tolerance_(options.number("tolerance")),
-        model_(problem, chooses_gram(options, problem.rows())),
+        model_(problem, chooses_gram(options, problem.rows()), threads_of(options)),
         has_matrix_(model_.matrix() != nullptr),
         descent_(problem, model_, static_cast<std::size_t>(options.number("dense_columns")), random),
         lines_(has_matrix_ ? all_lines(problem.n()) : nonempty_lines(problem.columns())),
@@ -180,7 +180,7 @@ class ProximalNewton : public SteppingSolver {
     Gain& gain = full ? gain_ : gain_on_some_;
     gain.record(sum_);
     if (gain.models_without > 2) ask_for_more();
-    if (gain.models_without > most_models_without_gain && promised_ <= at_rest * objective_) {
+    if (gain.models_without > most_models_without_gain && promised_ <= no_gain * objective_) {
       if (settles(full)) end_at_rest();
       return;
     }
@@ -281,6 +281,11 @@ class ProximalNewton : public SteppingSolver {
   ProvenGap gap_;
 };
 
+std::optional<std::string> without_matrix_no_threads(LossKind, RegularizerKind, const OptionValues& options) {
+  if (threads_of(options) == 0 || options.word("hessian") == "gram") return std::nullopt;
+  return "\"threads\" share the forming of a matrix alone: give \"hessian\": \"gram\" too, or no threads";
+}
+
 const MethodRegistration proximal_newton_registration = MethodRegistration::with_row_weights<ProximalNewton>(
     {.name = "proximal_newton",
      .title = "Proximal Newton",
@@ -297,7 +302,8 @@ const MethodRegistration proximal_newton_registration = MethodRegistration::with
               "dense_columns",
               "up to so many nonzero weights, Newton steps on them between passes; 0: none, as the paper",
               2'000, integers(0, 10'000), "this program"),
-          hessian_option()},
+          hessian_option(), threads_option("the walks for a Gram matrix, and nothing without it")},
+     .complaint = without_matrix_no_threads,
      .too_wide = too_wide_for_gram,
      .spares_columns = chooses_gram,
      .file = __FILE__},

@@ -35,7 +35,6 @@
 #include <memory>
 #include <utility>
 
-#include "datasets/matrix/line_products.hpp"
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/linear_algebra/spectral_bound.hpp"
 #include "solvers/smooth/line_search.hpp"
@@ -58,11 +57,10 @@ class Fista : public WalkingSolver {
   Fista(const Problem& problem, const OptionValues& options, Random)
       : WalkingSolver(problem.rows()),
         problem_(problem),
-        rows_(problem.rows()),
-        losses_(SmoothLossSum::make(problem)),
+        losses_(SmoothLossSum::make(problem, threads_of(options))),
         m_(problem.m()),
         t_(m_ / (losses_->largest_curvature() *
-                 std::max(squared_norm_bound(rows_, 0, problem.row_weights()), shortest_step))),
+                 std::max(squared_norm_bound(problem.rows(), 0, problem.row_weights()), shortest_step))),
         w_(static_cast<std::size_t>(problem.n()), 0.0),
         next_w_(w_),
         y_(w_),
@@ -96,12 +94,8 @@ class Fista : public WalkingSolver {
 
   void find_gradient() {
     gradient_is_due_ = false;
-    std::fill(gradient_.begin(), gradient_.end(), 0.0);
     losses_->derivatives(z_of_y_, derivatives_);
-    for (Index i = 0; i < rows_.outer_size(); ++i) {
-      const double derivative = derivatives_[static_cast<std::size_t>(i)];
-      if (derivative != 0) add(rows_[i], derivative / m_, gradient_.data());
-    }
+    losses_->sum_rows(derivatives_, m_, gradient_);
     propose();
     if (progress_.updates == judged_at_ + steps_between_gaps) judge();
   }
@@ -112,8 +106,7 @@ class Fista : public WalkingSolver {
   }
 
   void try_step() {
-    for (Index i = 0; i < rows_.outer_size(); ++i)
-      next_z_[static_cast<std::size_t>(i)] = dot(rows_[i], next_w_.data()) - problem_.target(i);
+    losses_->find_arguments(next_w_, next_z_);
     const double f = mean_at(next_z_);
     double slope = 0;
     double squared_length = 0;
@@ -198,7 +191,6 @@ class Fista : public WalkingSolver {
   }
 
   const Problem& problem_;
-  const SparseMatrix& rows_;
   std::unique_ptr<SmoothLossSum> losses_;
   double m_;
   double t_;
@@ -223,7 +215,7 @@ const MethodRegistration fista_registration = MethodRegistration::with_row_weigh
     {.name = "fista",
      .title = "FISTA",
      .source = "Beck and Teboulle 2009, §4; O'Donoghue and Candès 2015, §3.2",
-     .options = {gap_tolerance_option()},
+     .options = {gap_tolerance_option(), threads_option()},
      .file = __FILE__},
     On<Hinge, L1>{}, On<Hinge, L2>{}, On<SquaredHinge, L1>{}, On<SquaredHinge, L2>{}, On<Logistic, L1>{},
     On<Logistic, L2>{}, On<SquaredEpsilonInsensitive, L1>{}, On<SquaredEpsilonInsensitive, L2>{});

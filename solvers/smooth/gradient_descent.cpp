@@ -58,7 +58,7 @@ class GradientDescent : public WalkingSolver {
   GradientDescent(const Problem& problem, const OptionValues& options, Random)
       : WalkingSolver(problem.rows()),
         problem_(problem),
-        losses_(SmoothLossSum::make(problem)),
+        losses_(SmoothLossSum::make(problem, threads_of(options))),
         backtracking_(options.word("step_rule") == "backtracking"),
         tolerance_(options.number("tolerance")),
         t_(options.is_word("step") ? safe_step() : options.number("step")),
@@ -248,7 +248,8 @@ const MethodRegistration gradient_descent_registration =
               tolerance_option(
                   "converged when the norm of the gradient (under L1 of the smallest subgradient) is at most "
                   "this times its norm at w = 0, and the certified gap at most 1e4 times this, relatively",
-                  "this program")},
+                  "this program"),
+              threads_option()},
          .file = __FILE__},
         On<SquaredHinge, L1>{}, On<SquaredHinge, L2>{}, On<SquaredHinge, NoRegularizer>{}, On<Logistic, L1>{},
         On<Logistic, L2>{}, On<Logistic, NoRegularizer>{}, On<SquaredEpsilonInsensitive, L1>{},

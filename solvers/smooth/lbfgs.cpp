@@ -102,7 +102,7 @@ class Lbfgs : public WalkingSolver {
   Lbfgs(const Problem& problem, const OptionValues& options, Random)
       : WalkingSolver(problem.rows()),
         problem_(problem),
-        losses_(SmoothLossSum::make(problem)),
+        losses_(SmoothLossSum::make(problem, threads_of(options))),
         tolerance_(options.number("tolerance")),
         here_(problem, SmoothPoint::Detail::value),
         trial_(here_),
@@ -217,7 +217,8 @@ const MethodRegistration lbfgs_registration = MethodRegistration::with_row_weigh
                                integers(1, 1000), "Liu and Nocedal 1989"),
                  tolerance_option("converged when the norm of the gradient is at most this times that at w = "
                                   "0, and the certified gap at most 1e4 times this, relatively",
-                                  "as tron")},
+                                  "as tron"),
+                 threads_option()},
      .file = __FILE__},
     On<SquaredHinge, L2>{}, On<Logistic, L2>{}, On<SquaredEpsilonInsensitive, L2>{});
 

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <span>
 #include <vector>
 
+#include "solvers/linear_algebra/row_team.hpp"
 #include "solvers/problem/problem.hpp"
 
 namespace descent {
@@ -45,9 +47,9 @@ class SmoothLossSum {
  public:
   using Arguments = std::span<const double>;
 
-  /// The losses of `problem`, which must outlive the object. Throws std::logic_error for a loss that is
-  /// neither smooth nor hinge.
-  static std::unique_ptr<SmoothLossSum> make(const Problem& problem);
+  /// The losses of `problem`, which must outlive the object. With `threads` ≥ 1 these share
+  /// the loops over rows (RowTeam). Throws std::logic_error for a loss that is neither smooth nor hinge.
+  static std::unique_ptr<SmoothLossSum> make(const Problem& problem, int threads = 0);
   virtual ~SmoothLossSum() = default;
 
   double mu() const { return mu_; }
@@ -62,6 +64,15 @@ class SmoothLossSum {
   /// product = Σ_i curvatures_i row_i (row_i·v): the (generalised) Hessian times v.
   void hessian_product(std::span<const double> curvatures, std::span<const double> v,
                        std::span<double> product) const;
+
+  /// z_i = row_i·w − target_i.
+  void find_arguments(std::span<const double> w, std::span<double> z) const;
+
+  /// sum = Σ_i (of_rows_i/divisor) row_i.
+  void sum_rows(std::span<const double> of_rows, double divisor, std::span<double> sum) const;
+
+  /// Null unless threads share the loops.
+  RowTeam* team() const { return team_.get(); }
 
   /// a_i = −ℓ'(z_i): dual weights in the sense of Problem::lower_bound, optimal if w is.
   void dual_weights(std::span<const double> w, std::span<double> a) const;
@@ -81,10 +92,30 @@ class SmoothLossSum {
   virtual double dual_value(std::span<const double> a) const = 0;
 
  protected:
-  SmoothLossSum(const Problem& problem, double mu) : problem_(problem), rows_(problem.rows()), mu_(mu) {}
+  SmoothLossSum(const Problem& problem, int threads, double mu)
+      : problem_(problem), rows_(problem.rows()), team_(make_team(rows_, threads)), mu_(mu) {}
+
+  /// Calls work(rows): once for all, or for each part.
+  template <class Work>
+  void for_rows(const Work& work) const {
+    if (team_ == nullptr)
+      work(RowRange{0, rows_.outer_size()});
+    else
+      team_->walk(work);
+  }
+
+  /// first and second = the sums of what add_part(rows, first, second) adds. Returns the sum of its values.
+  template <class AddPart>
+  double add_up(std::span<double> first, std::span<double> second, const AddPart& add_part) const {
+    if (team_ != nullptr) return team_->add_up(first, second, add_part);
+    std::ranges::fill(first, 0.0);
+    std::ranges::fill(second, 0.0);
+    return add_part(RowRange{0, rows_.outer_size()}, first.data(), second.data());
+  }
 
   const Problem& problem_;
   const SparseMatrix& rows_;
+  std::unique_ptr<RowTeam> team_;
 
  private:
   double mu_;

@@ -68,14 +68,14 @@ void limit_memory(std::uint64_t bytes) {
 }
 
 /// Nothing may be thrown out of it: the destructors further up belong to the parent.
-[[noreturn]] void be_child(pid_t parent, const FileDescriptor& pipe, int processor, std::size_t job,
-                           const std::function<std::string(std::size_t)>& work,
+[[noreturn]] void be_child(pid_t parent, const FileDescriptor& pipe, std::span<const int> processors,
+                           std::size_t job, const std::function<std::string(std::size_t)>& work,
                            const JobLimits& limits) noexcept {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   SignalWatch::end_in_child();
   // A parent that ended before prctl() sends no signal any more.
   if (getppid() != parent) _exit(exit_of_lost_answer);
-  pin_to_processor(processor);
+  pin_to_processors(processors);
   char last = end_of_answer;
   try {
     if (limits.memory_bytes) limit_memory(*limits.memory_bytes);
@@ -94,9 +94,9 @@ void limit_memory(std::uint64_t bytes) {
 
 }  // namespace
 
-ChildProcess::ChildProcess(std::size_t job, int processor,
+ChildProcess::ChildProcess(std::size_t job, std::vector<int> processors,
                            const std::function<std::string(std::size_t)>& work, const JobLimits& limits)
-    : processor_(processor),
+    : processors_(std::move(processors)),
       limits_(limits),
       deadline_(limits.wall_seconds ? wall_seconds() + *limits.wall_seconds : infinity),
       result_{job, "", ""} {
@@ -110,7 +110,7 @@ ChildProcess::ChildProcess(std::size_t job, int processor,
   if (process_ < 0) fail("cannot start a process");
   if (process_ > 0) return;
   pipe_.reset();
-  be_child(parent, of_child, processor, job, work, limits);
+  be_child(parent, of_child, processors_, job, work, limits);
 }
 
 ChildProcess::~ChildProcess() {

@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "support/files/file_descriptor.hpp"
 
@@ -32,16 +33,16 @@ struct JobLimits {
 /// unless waited for.
 class ChildProcess {
  public:
-  /// Starts it on one logical processor; `work` runs there. Throws RunError if the system refuses.
-  ChildProcess(std::size_t job, int processor, const std::function<std::string(std::size_t)>& work,
-               const JobLimits& limits);
+  /// Starts it on these logical processors; `work` runs there. Throws RunError if the system refuses.
+  ChildProcess(std::size_t job, std::vector<int> processors,
+               const std::function<std::string(std::size_t)>& work, const JobLimits& limits);
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
   /// For poll(): readable if the child has written something or has ended.
   int pipe() const { return pipe_.get(); }
-  int processor() const { return processor_; }
+  const std::vector<int>& processors() const { return processors_; }
   pid_t id() const { return process_; }
 
   /// Time to kill it, on the clock of wall_seconds(); infinite without a limit, and after the kill.
@@ -57,7 +58,7 @@ class ChildProcess {
  private:
   pid_t process_ = 0;
   FileDescriptor pipe_;
-  int processor_;
+  std::vector<int> processors_;
   JobLimits limits_;
   double deadline_;
   bool is_late_ = false;

@@ -41,12 +41,15 @@ std::vector<pid_t> ids_of(const std::list<ChildProcess>& children) {
 
 void run_in_children(std::size_t count, int at_once, const std::function<void(std::size_t)>& prepare,
                      const std::function<std::string(std::size_t)>& work,
-                     const std::function<void(const JobResult&)>& finished, const JobLimits& limits) {
+                     const std::function<void(const JobResult&)>& finished, const JobLimits& limits,
+                     const std::function<std::size_t(std::size_t)>& cores) {
   std::vector<int> free_processors = physical_cores();
   if (free_processors.empty()) throw RunError("cannot tell which processors this process may use");
   free_processors.resize(
       std::clamp<std::size_t>(static_cast<std::size_t>(at_once), 1, free_processors.size()));
   std::ranges::reverse(free_processors);
+  const std::size_t all = free_processors.size();
+  const auto cores_of = [&](std::size_t job) { return cores ? std::min(cores(job), all) : 1; };
 
   const SignalWatch signals;
   // Otherwise the processes started by a killed child would keep running.
@@ -64,11 +67,12 @@ void run_in_children(std::size_t count, int at_once, const std::function<void(st
     }
   };
   while (next < count || !children.empty()) {
-    while (next < count && !free_processors.empty()) {
+    while (next < count && cores_of(next) <= free_processors.size()) {
       stop_if_told();
       prepare(next);
-      children.emplace_back(next++, free_processors.back(), work, limits);
-      free_processors.pop_back();
+      const auto first = free_processors.end() - static_cast<std::ptrdiff_t>(cores_of(next));
+      children.emplace_back(next++, std::vector<int>(first, free_processors.end()), work, limits);
+      free_processors.erase(first, free_processors.end());
     }
     std::vector<pollfd> pipes;
     for (const ChildProcess& child : children) pipes.push_back({child.pipe(), POLLIN, 0});
@@ -82,7 +86,7 @@ void run_in_children(std::size_t count, int at_once, const std::function<void(st
     for (auto child = children.begin(); child != children.end(); ++pipe) {
       const auto next_child = std::next(child);
       if (pipe->revents != 0 && child->read_some()) {
-        free_processors.push_back(child->processor());
+        free_processors.insert(free_processors.end(), child->processors().begin(), child->processors().end());
         const JobResult result = child->end();
         children.erase(child);
         adoption.end_all(ids_of(children));

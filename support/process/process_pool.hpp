@@ -9,7 +9,8 @@
 namespace descent {
 
 /// Runs jobs 0 … count − 1, each in its own child process on one physical core, `at_once` at a time (at most
-/// the number of cores). A child sees everything that this process has loaded; a crash, a kill or a limit
+/// the number of cores). With `cores`, job k has cores(k) of these to itself, or all if there are fewer. A
+/// child sees everything that this process has loaded; a crash, a kill or a limit
 /// ends that job alone. `prepare` runs here just before a child starts, `work` in the child, which returns
 /// its answer, and `finished` here in the order of completion. Children die with this process, and before an
 /// exception of `prepare` or `finished` leaves. Their descendants die too, unless SIGKILL ends this process.
@@ -17,6 +18,7 @@ namespace descent {
 /// watched, or the usable processors are unknown.
 void run_in_children(std::size_t count, int at_once, const std::function<void(std::size_t)>& prepare,
                      const std::function<std::string(std::size_t)>& work,
-                     const std::function<void(const JobResult&)>& finished, const JobLimits& limits = {});
+                     const std::function<void(const JobResult&)>& finished, const JobLimits& limits = {},
+                     const std::function<std::size_t(std::size_t)>& cores = {});
 
 }  // namespace descent

@@ -96,10 +96,10 @@ std::size_t physical_cores_of_machine() {
   return seen.empty() ? static_cast<std::size_t>(std::max(in_service, 1L)) : seen.size();
 }
 
-void pin_to_processor(int processor) {
+void pin_to_processors(std::span<const int> processors) {
   cpu_set_t only;
   CPU_ZERO(&only);
-  CPU_SET(static_cast<std::size_t>(processor), &only);
+  for (const int processor : processors) CPU_SET(static_cast<std::size_t>(processor), &only);
   sched_setaffinity(0, sizeof only, &only);
 }
 

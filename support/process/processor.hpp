@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,11 @@ double thread_cpu_seconds();
 
 /// CPU time of all threads of the process in seconds.
 double process_cpu_seconds();
+
+/// CPU time of the calling thread, or of all if it works with others.
+inline double cpu_seconds_of(int threads) {
+  return threads > 1 ? process_cpu_seconds() : thread_cpu_seconds();
+}
 
 /// Monotonic wall time in seconds.
 double wall_seconds();
@@ -25,10 +31,10 @@ std::vector<int> physical_cores();
 /// Physical cores in service, even if this process may not use them.
 std::size_t physical_cores_of_machine();
 
-/// Binds the calling thread to one logical processor.
-void pin_to_processor(int processor);
+/// Binds the calling thread, and threads that it starts, to these logical processors.
+void pin_to_processors(std::span<const int> processors);
 
-/// Undoes pin_to_processor(): the thread may use all processors of the program's start.
+/// Undoes pin_to_processors(): the thread may use all processors of the program's start.
 void unpin_from_processor();
 
 /// "model name" of /proc/cpuinfo, or "unknown".

@@ -102,10 +102,11 @@ std::string csv_text(const std::vector<Column<Row>>& columns, const Rows& rows) 
 
 /// Reads the text of a file of these columns. `check(rows, i)` is called for each row when all are there and
 /// may throw ResultFileError without a place. Throws ResultFileError with file, line and column unless the
-/// header is exactly that of the columns and every field is of its column's kind.
+/// header is exactly that of the columns and every field is of its column's kind. The last `new_columns` may
+/// be missing.
 template <class Row, class Check>
 std::vector<Row> read_table(const std::vector<Column<Row>>& columns, const std::filesystem::path& path,
-                            std::string text, Check check) {
+                            std::string text, Check check, std::size_t new_columns = 0) {
   // Room for all rows at once: one takes many times its text, and three times that in a vector that grows.
   // Each has a line, and a comma or a line's end behind each field.
   std::vector<Row> rows;
@@ -118,7 +119,8 @@ std::vector<Row> read_table(const std::vector<Column<Row>>& columns, const std::
   };
   if (!csv.next(record)) fail(1, "the header is missing");
   const auto& header = record.fields;
-  const std::size_t count = columns.size();
+  std::size_t count = columns.size();
+  while (count > header.size() && columns.size() - count < new_columns) --count;
   for (std::size_t i = 0; i < count; ++i) {
     const std::string& name = columns[i].name;
     if (i >= header.size()) fail(1, name + ": this column is missing");

@@ -31,6 +31,7 @@ enum class ConditionKind {
   missing,              ///< runs are planned and not done
   failed,               ///< runs failed or diverged
   own_end,              ///< the method ended its runs by itself, away from the certified optimum
+  several_threads,      ///< runs worked in several threads, whose CPU times are added up
   overrun,              ///< one step took runs beyond their budget
   shared_core,          ///< wall time shows that runs shared their core
   shared_cache,         ///< runs had their last-level cache in common with others of the same command

@@ -208,6 +208,10 @@ std::vector<Column<ResultRow>> make_row_columns() {
       column("bytes_sent", "bytes",
              "what all processes together have handed over for these: 8 bytes a number and process, 0 of one",
              &R::bytes_sent),
+      column("threads", "threads",
+             "threads that share each walk over the rows; empty: one, which adds in their order. cpu_seconds "
+             "are those of all of them",
+             &R::threads),
   };
   std::ranges::find(columns, "status", &Column<R>::name)->assign = read_status;
   return columns;
@@ -229,7 +233,8 @@ std::vector<ResultRow> read_rows(const std::filesystem::path& path) {
 }
 
 std::vector<ResultRow> read_rows(const std::filesystem::path& path, std::string text) {
-  auto rows = read_table(result_columns(), path, std::move(text), check_run_row);
+  constexpr std::size_t new_columns = 1;  // "threads": kept runs without it can be replayed
+  auto rows = read_table(result_columns(), path, std::move(text), check_run_row, new_columns);
   if (rows.empty()) throw ResultFileError(fmt::format("{}:2: a run has at least one row", path.string()));
   return rows;
 }

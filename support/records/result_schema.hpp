@@ -70,6 +70,10 @@ struct ResultRow : GroupKey {
   std::optional<std::uint64_t> processes;
   std::optional<std::uint64_t> rounds;
   std::optional<std::uint64_t> bytes_sent;
+  std::optional<std::uint64_t> threads;
+
+  /// In several processes or threads, so that its budget is wall time.
+  bool works_at_once() const { return processes > 1U || threads > 1U; }
 };
 
 /// The columns of a run file, in order: the only place where they are listed.

@@ -4,6 +4,7 @@
 //
 //   scaling_benchmark NONZEROS...                    for instance 1e7 1e8 1e9; 8 bytes of memory an entry
 //   scaling_benchmark --write FILE NONZEROS          writes such rows as LIBSVM text
+//   scaling_benchmark --threads NONZEROS             wall time of walks that 0, 1, 2, … threads share
 
 #include <fmt/format.h>
 #include <fmt/os.h>
@@ -20,6 +21,7 @@
 #include "solvers/contract/method.hpp"
 #include "support/errors.hpp"
 #include "support/numbers/infinity.hpp"
+#include "support/process/processor.hpp"
 #include "tests/benchmarks/solver_timing.hpp"
 
 namespace descent::benchmark {
@@ -62,7 +64,15 @@ class GeneratedRows {
   std::vector<Index> indices_;
 };
 
-Sample generate(std::uint64_t nonzeros) {
+void fold(std::vector<Entry>& row, Index columns) {
+  for (Entry& entry : row) entry.index %= columns;
+  std::ranges::sort(row, {}, &Entry::index);
+  const auto same = [](const Entry& a, const Entry& b) { return a.index == b.index; };
+  row.erase(std::unique(row.begin(), row.end(), same), row.end());
+}
+
+/// With fewer columns than features, words have one in common, and few columns make full rows.
+Sample generate(std::uint64_t nonzeros, Index columns = features) {
   std::vector<Entry> entries;
   entries.reserve(nonzeros + most_in_row);
   std::vector<Offset> starts{0};
@@ -70,11 +80,12 @@ Sample generate(std::uint64_t nonzeros) {
   GeneratedRows rows;
   for (std::vector<Entry> row; entries.size() < nonzeros;) {
     const double label = rows.next(row);
+    if (columns < features) fold(row, columns);
     for (const Entry& entry : row) entries.push_back({entry.index, static_cast<double>(label) * entry.value});
     starts.push_back(static_cast<Offset>(entries.size()));
     labels.push_back(label);
   }
-  return {{std::move(starts), std::move(entries), features}, std::move(labels)};
+  return {{std::move(starts), std::move(entries), columns}, std::move(labels)};
 }
 
 void write(const std::string& path, std::uint64_t nonzeros) {
@@ -185,6 +196,50 @@ void compare(std::span<const std::uint64_t> sizes) {
   }
 }
 
+/// Wall seconds of a walk: the fastest of several stretches of ten.
+double seconds_of_walk(const Walker& walker, const Sample& sample, double threads) {
+  constexpr std::uint64_t walks = 10;
+  const Problem problem(sample, walker.loss, walker.regularizer, 1.0 / sample.rows.outer_size());
+  auto options = walker.options;
+  options["threads"] = threads;
+  const Method& method = find_method(walker.method);
+  const auto solver = make_solver(method, problem, OptionValues(method.options, options), Random(1));
+  const auto pass = static_cast<std::uint64_t>(sample.rows.nonzeros());
+  std::uint64_t before = solver->advance(pass).entries_touched;
+  double fastest = infinity;
+  for (int repetition = 0; repetition < repetitions; ++repetition) {
+    const double start = wall_seconds();
+    const std::uint64_t after = solver->advance(walks * pass).entries_touched;
+    if (after == before) break;
+    fastest = std::min(
+        fastest, (wall_seconds() - start) * static_cast<double>(pass) / static_cast<double>(after - before));
+    before = after;
+  }
+  return fastest;
+}
+
+/// The same rows, and rows of 54 dense columns.
+void compare_threads(std::uint64_t nonzeros) {
+  const std::vector<Walker> walkers{
+      {"batch_comid", LossKind::hinge, RegularizerKind::l2, 2},
+      {"tron", LossKind::squared_hinge, RegularizerKind::l2, 2, {{"hessian", "product"}}},
+      {"lbfgs", LossKind::logistic, RegularizerKind::l2, 2},
+      {"fista", LossKind::logistic, RegularizerKind::l2, 1}};
+  fmt::print("Wall milliseconds a walk (fastest of {})\n", repetitions);
+  for (const Index columns : {features, Index{50'000}, Index{54}}) {
+    const Sample sample = generate(nonzeros, columns);
+    fmt::print("{:.3g} entries, {} rows, {} columns\n", static_cast<double>(sample.rows.nonzeros()),
+               sample.rows.outer_size(), columns);
+    for (const Walker& walker : walkers) {
+      fmt::print("  {:<14}", walker.method);
+      for (const int threads : {0, 1, 2})
+        fmt::print("  {} threads {:7.2f}", threads, 1e3 * seconds_of_walk(walker, sample, threads));
+      fmt::print("\n");
+      std::fflush(stdout);
+    }
+  }
+}
+
 std::uint64_t number_of(const char* text) {
   char* end = nullptr;
   const double number = std::strtod(text, &end);
@@ -204,8 +259,12 @@ int main(int argc, char** argv) {
       benchmark::write(argv[2], benchmark::number_of(argv[3]));
       return EXIT_SUCCESS;
     }
+    if (argc == 3 && std::string(argv[1]) == "--threads") {
+      benchmark::compare_threads(benchmark::number_of(argv[2]));
+      return EXIT_SUCCESS;
+    }
     if (argc < 2 || argv[1][0] == '-')
-      throw ConfigError("usage: scaling_benchmark NONZEROS... | --write FILE NONZEROS");
+      throw ConfigError("usage: scaling_benchmark NONZEROS... | --write FILE NONZEROS | --threads NONZEROS");
     std::vector<std::uint64_t> sizes;
     for (int k = 1; k < argc; ++k) sizes.push_back(benchmark::number_of(argv[k]));
     benchmark::compare(sizes);

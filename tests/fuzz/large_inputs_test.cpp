@@ -158,7 +158,7 @@ TEST_CASE("a manifest of many runs is read in 20 times its size", "[fuzz]") {
 
 TEST_CASE("results take no more memory than 20 times their size", "[fuzz]") {
   const std::string header = header_text(result_columns());
-  const std::string shortest = ",,,,,0,,,0,{},0,0,0,0,0,,,,,,,,running,,,,,,,0,,mean,,,,,\n";
+  const std::string shortest = ",,,,,0,,,0,{},0,0,0,0,0,,,,,,,,running,,,,,,,0,,mean,,,,,,\n";
   std::string rows = header + numbered(shortest);
   rows.replace(rows.rfind("running"), 7, "budget");
   CHECK(run("results", rows) == 0);

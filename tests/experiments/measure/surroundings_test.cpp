@@ -1,6 +1,7 @@
 #include "experiments/measure/surroundings.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <thread>
 
@@ -25,7 +26,7 @@ double seconds_of_arithmetic() {
 
 /// Lets another thread drive this one from its processor, until that has happened a few times.
 MachineState state_after_rivalry() {
-  pin_to_processor(physical_cores().front());
+  pin_to_processors(std::array{physical_cores().front()});
   std::atomic<bool> is_over = false;
   std::thread rival([&] {
     while (!is_over) {

@@ -38,7 +38,7 @@ TEST_CASE("runs.csv has all rows of the runs that the manifest names, in its ord
                  "label,seed,run_id,checkpoint,status,cpu_seconds,"));
   CHECK_THAT(
       text, ContainsSubstring("\nexample,a9a,file,hinge,l1,0.25,mean,,,nonsmooth_scd,,Non-smooth_SCD {x}'s,1,"
-                              "abc0,1,budget,1,0,0,10,100,0,,,,,0.25,"));
+                              "abc0,1,budget,1,0,0,10,100,0,,,,,,0.25,"));
   CHECK_THAT(text, ContainsSubstring(",2,abc1,0,failed: killed by signal 9,"));
   CHECK(test::files_in(folder.path()) == 4);  // no temporary file is left
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <sched.h>
 #include <unistd.h>
+#include <array>
 
 #include <algorithm>
 #include <bit>
@@ -48,7 +49,7 @@ std::uint64_t processors_in(const std::string& file) {
 }  // namespace
 
 TEST_CASE("load, steal and the processors on one cache are those that the system tells of") {
-  pin_to_processor(physical_cores().front());
+  pin_to_processors(std::array{physical_cores().front()});
   const double load = load_as_told();
   const double steal = steal_as_told();
   const double found = load_of_machine();

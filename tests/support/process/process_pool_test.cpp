@@ -345,3 +345,23 @@ TEST_CASE("told to stop, it ends its children and says how far it was") {
   sigprocmask(SIG_SETMASK, nullptr, &blocked);
   CHECK_FALSE(sigismember(&blocked, signal));
 }
+
+TEST_CASE("a job has the cores that it asks for to itself, in the order of the jobs") {
+  const std::vector<int> cores = physical_cores();
+  const std::size_t many = std::min<std::size_t>(2, cores.size());
+  std::vector<std::string> answers(4);
+  run_in_children(
+      4, 2, [](std::size_t) {},
+      [](std::size_t) {
+        usleep(20'000);
+        std::string text;
+        for (const int core : physical_cores()) text += std::to_string(core) + ' ';
+        return text;
+      },
+      [&](const JobResult& result) { answers[result.job] = result.answer; }, {},
+      [](std::size_t job) { return job % 2 == 0 ? std::size_t{1} : std::size_t{1000}; });
+  for (std::size_t k = 0; k < answers.size(); ++k) {
+    CAPTURE(k, answers[k]);
+    CHECK(std::ranges::count(answers[k], ' ') == static_cast<std::ptrdiff_t>(k % 2 == 0 ? 1 : many));
+  }
+}

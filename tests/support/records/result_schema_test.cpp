@@ -41,7 +41,7 @@ TEST_CASE("the columns of a run are those of the contract, in its order") {
         "setup_seconds,passes,updates,objective,lower_bound,suboptimality,nonzeros,density,train_error,test_"
         "error,"
         "status,dual_value,support_recall,support_false,primal_residual,dual_residual,outer_iterations,"
-        "entries_touched,run_id,form,l2_factor,weighting,processes,rounds,bytes_sent\n");
+        "entries_touched,run_id,form,l2_factor,weighting,processes,rounds,bytes_sent,threads\n");
 }
 
 TEST_CASE("the rows of a run read back bit for bit") {
@@ -83,7 +83,7 @@ TEST_CASE("the rows of a run read back bit for bit") {
 TEST_CASE("objectives have 17 significant digits and unknown numbers are empty") {
   const std::string text = rows_text(test::example_run({{0, 0.1}}, run_status::budget));
   CHECK_THAT(text, ContainsSubstring("\nexample,a9a,file,hinge,l1,0.25,nonsmooth_scd,,1,0,0,0,0,0,0,"
-                                     "0.10000000000000001,,,3,0.5,0.2,,budget,,,,,,,0,,mean,,,,,\n"));
+                                     "0.10000000000000001,,,3,0.5,0.2,,budget,,,,,,,0,,mean,,,,,,\n"));
 }
 
 TEST_CASE("texts with commas, quotes and line breaks come back") {
@@ -111,6 +111,15 @@ TEST_CASE("CRLF line ends and a missing last line end are read") {
   CHECK(read_back(windows).size() == 2);
 }
 
+TEST_CASE("a run file from before the column threads is read") {
+  auto rows = test::example_run({{0, 1}, {0.5, 0.75}}, run_status::budget);
+  std::string text = rows_text(rows);
+  text = changed(text, ",threads\n", "\n");
+  for (std::size_t end = text.find(",\n"); end != std::string::npos; end = text.find(",\n", end + 1))
+    text.erase(end, 1);
+  CHECK(rows_text(read_back(text)) == rows_text(rows));
+}
+
 TEST_CASE("a wrong run file is refused with its place") {
   const std::string good = rows_text(test::example_run({{0, 1}, {0.5, 0.75}}, run_status::budget));
   REQUIRE(read_back(good).size() == 2);
@@ -119,9 +128,11 @@ TEST_CASE("a wrong run file is refused with its place") {
     CHECK_THROWS_WITH(read_back(changed(good, from, to)), ContainsSubstring("run.csv:" + message));
   };
   refused("experiment,dataset", "experiment,data", "1: expected the column dataset, got data");
-  refused(",l2_factor,weighting,processes,rounds,bytes_sent\n", "\n", "1: l2_factor: this column is missing");
-  refused(",bytes_sent\n", ",bytes_sent,more\n", "1: unknown column more");
-  refused(",bytes_sent\n", "\n", "1: bytes_sent: this column is missing");
+  refused(",l2_factor,weighting,processes,rounds,bytes_sent,threads\n", "\n",
+          "1: l2_factor: this column is missing");
+  refused(",threads\n", ",threads,more\n", "1: unknown column more");
+  refused(",threads\n", "\n", "2: expected 37 fields, got 38");
+  refused(",bytes_sent,threads\n", "\n", "1: bytes_sent: this column is missing");
   refused(",1,1,0.5,", ",1,1,fast,", "3: cpu_seconds: expected a number, got 'fast'");
   refused(",1,1,0.5,", ",1,1,-0.5,",
           "3: cpu_seconds: expected a finite number that is not negative, got '-0.5'");
@@ -130,7 +141,7 @@ TEST_CASE("a wrong run file is refused with its place") {
   refused(",1,1,0.5,", ",1,2,0.5,", "3: checkpoint: expected 1, got 2");
   refused(",1,1,0.5,", ",-1,1,0.5,", "3: seed: expected a whole number that is not negative, got '-1'");
   refused(",0.75,", ",0.75x,", "3: objective: expected a number or nothing, got '0.75x'");
-  refused(",0.75,", ",", "3: expected 37 fields, got 36");
+  refused(",0.75,", ",", "3: expected 38 fields, got 37");
   refused("budget", "running", "3: status: the last row says 'running': the run is not complete");
   refused("budget", "done", "3: status: expected running, budget, target, converged, stopped");
   refused(",running", ",converged",
