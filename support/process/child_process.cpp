@@ -2,6 +2,8 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <malloc.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -10,7 +12,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <new>
@@ -67,6 +71,26 @@ void limit_memory(std::uint64_t bytes) {
   setrlimit(RLIMIT_DATA, &limit);
 }
 
+/// Gives the child a heap of fresh huge pages. What its parent has freed would be copied page by page when it
+/// is written, at 8 µs for 4 KB on a virtual machine, and charged to a method's setup.
+void begin_on_huge_pages() {
+  constexpr std::uintptr_t huge = 2 << 20;
+  constexpr int room_bytes = 16 << 20;
+  malloc_trim(0);
+  mallopt(M_TOP_PAD, room_bytes);
+  mallopt(M_MMAP_THRESHOLD, 2 * room_bytes);
+  // The room begins just before a huge page, where malloc writes its size.
+  const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  const auto end = reinterpret_cast<std::uintptr_t>(sbrk(0));
+  const std::uintptr_t begin = (end + page + huge - 1) / huge * huge;
+  sbrk(static_cast<std::intptr_t>(begin - page - end));
+  if (void* const room = std::malloc(room_bytes); room != nullptr) {
+    madvise(reinterpret_cast<void*>(begin), room_bytes - page, MADV_HUGEPAGE);  // NOLINT
+    std::free(room);
+  }
+  mallopt(M_MMAP_THRESHOLD, 1 << 20);  // as operator new has it
+}
+
 /// Nothing may be thrown out of it: the destructors further up belong to the parent.
 [[noreturn]] void be_child(pid_t parent, const FileDescriptor& pipe, std::span<const int> processors,
                            std::size_t job, const std::function<std::string(std::size_t)>& work,
@@ -76,6 +100,7 @@ void limit_memory(std::uint64_t bytes) {
   // A parent that ended before prctl() sends no signal any more.
   if (getppid() != parent) _exit(exit_of_lost_answer);
   pin_to_processors(processors);
+  begin_on_huge_pages();
   char last = end_of_answer;
   try {
     if (limits.memory_bytes) limit_memory(*limits.memory_bytes);
