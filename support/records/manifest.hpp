@@ -19,7 +19,7 @@
 
 namespace descent {
 
-/// The kinds of conditions, in the order in which readers are told of them.
+/// The kinds of conditions, in the order in which they are listed.
 enum class ConditionKind {
   stand_in,             ///< synthetic rows
   rounded,              ///< the rows' values were rounded to single precision
@@ -49,7 +49,7 @@ struct Condition {
   std::string detail{};              ///< "step = 1", "the file a9a here was not used"
   std::uint64_t runs = 0;            ///< that it holds for, of `of_runs`; 0: for all numbers
   std::uint64_t of_runs = 0;
-  /// Of `own_end`: (F(w) − F(w*))/F(w*), of `overrun`: the share of the budget; the largest of the runs.
+  /// Maximum over the runs. `own_end`: (F(w) − F(w*))/F(w*); `overrun`: share of the budget.
   double excess = 0;
 };
 
