@@ -32,8 +32,8 @@ struct CurvePoint : GroupKey {
   std::uint64_t runs = 0;
   std::uint64_t failed_runs = 0;
   std::uint64_t ended_runs = 0;  ///< of the whole curve: ended by the method itself; not in the file
-  /// True if the runs of the whole curve agree wherever they have done equal work, as those of a method
-  /// without random numbers do: they differ in their times alone. Not in the file.
+  /// True if all runs of the curve agree after equal work, like runs of a method without random numbers: only
+  /// their times differ. Not in the file.
   bool runs_agree = false;
   std::string form = "mean";
   std::optional<double> l2_factor;
