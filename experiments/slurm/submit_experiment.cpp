@@ -27,8 +27,8 @@ bool is_untuned(const RunSpec& spec) {
                              [](const ChosenConstant& constant) { return constant.origin == untuned; });
 }
 
-/// Places of the runs to submit, by the number of processes that share a run: runs that are missing, and runs
-/// that may change with an optimum in `missing` or, if `tunes`, with a constant.
+/// Places of the runs to submit, by the number of processes that share a run. These are missing runs, and
+/// runs that may change with an optimum in `missing` or, if `tunes`, with a constant.
 std::map<int, std::vector<std::size_t>> open_runs(const Experiment& experiment, const RunStates& runs,
                                                   std::span<const ProblemSpec> missing, bool tunes) {
   std::map<int, std::vector<std::size_t>> open;

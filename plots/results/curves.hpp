@@ -46,7 +46,7 @@ using RowNumber = std::optional<double> (*)(const ResultRow&);
 
 /// A horizontal axis of figures or page, or a unit of tables.
 struct Position {
-  std::string_view name;  ///< in the page; of an Axis, that of name_of()
+  std::string_view name;  ///< in the page; for an Axis, name_of()
   RowNumber of_row;       ///< without setup
   std::optional<double> CurvePoint::*of_point;
   const char* title;         ///< in the page: "passes over the data"

@@ -36,7 +36,7 @@ enum class ConditionKind {
   shared_cache,         ///< runs had their last-level cache in common with others of the same command
   hindered,             ///< cores were throttled for heat, or taken by other virtual machines
   drifted,              ///< the machine's speed changed between runs
-  processors            ///< the runs' times are those of different processors
+  processors            ///< the runs' times are from different processors
 };
 
 /// Something that the numbers of a problem cannot be read without.
@@ -163,9 +163,9 @@ inline constexpr const char* figure_size_key = "figure_size";
 /// The same for the results that figures are drawn over.
 inline constexpr const char* behind_key = "behind";
 
-/// The size of a folder's figures, as `plot` was last told.
+/// The size of a folder's figures, as last set by `plot`.
 struct FigureSize {
-  double width = 0;  ///< inches; 0: that of one column of a paper with one column of panels, else of two
+  double width = 0;  ///< inches; 0: one column of a paper for one column of panels, else two
   double font = 8;   ///< points
 };
 
