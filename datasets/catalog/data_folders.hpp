@@ -37,8 +37,8 @@ CatalogFolder catalog_folder();
 /// names a place for downloads.
 std::vector<std::filesystem::path> data_folders();
 
-/// Folders that are searched after these and never written to: data that comes with the catalogue, and that
-/// of Debian's python3-sklearn.
+/// Folders that are searched after these and never written to: data shipped with the catalogue, and data of
+/// Debian's python3-sklearn.
 std::vector<std::filesystem::path> read_only_folders();
 
 /// Finds the first of NAME, NAME.bz2, NAME.gz, NAME.xz in the data folders and the

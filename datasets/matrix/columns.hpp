@@ -13,11 +13,11 @@
 namespace descent {
 
 /// The columns of a matrix of rows, for methods that walk along one after another. A column with few zeros is
-/// kept a second time, as the numbers of all rows without their indices: a walk over it loads whole vector
+/// kept a second time, as the numbers of all rows without their indices. A walk over it loads whole vector
 /// registers and takes a quarter to a half of the time.
 ///
-/// Where a kernel walks such a column, it visits rows whose value is 0 too, and sums in another order: exact
-/// sums, such as those of whole numbers, are the same to the bit.
+/// On such a column a kernel also visits rows whose value is 0, and sums in another order. Exact sums, such
+/// as sums of whole numbers, are the same to the bit.
 class Columns : public SparseMatrix {
   /// Where a dense column's numbers begin.
   struct Place {

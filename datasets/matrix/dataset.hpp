@@ -93,7 +93,8 @@ struct Dataset {
   Index index_base = 1;                   ///< first index of a file of LIBSVM text
   std::vector<std::string> remarks = {};  ///< what was read otherwise than written: "indices from 0"
   Scaling scaling = Scaling::none;
-  /// Of scaled columns: x_j became (x_j - shift) / scale; a scale of 0: a constant column, now zero.
+  /// Shift and scale of scaled columns: x_j became (x_j - shift) / scale. A scale of 0 is a constant column,
+  /// now zero.
   std::vector<double> shifts = {}, scales = {};
   double constant_feature = 0;  ///< value that append_constant_feature() added; else 0
   /// The weighting behind train.row_weights. Test rows have no weights.

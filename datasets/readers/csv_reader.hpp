@@ -9,8 +9,8 @@ namespace descent {
 /// order. The first row has names if the settings say so, or if none of its cells is a number.
 ///
 /// Throws DataError with line and column for an empty cell, a missing value (NA, NaN, null, ?, …), a word,
-/// and a row of another length; for a label column that is not named or not there, with the names of the
-/// columns.
+/// and a row of another length. If the label column is not named or not there, the error lists the names of
+/// the columns.
 RawSample read_csv(const std::filesystem::path& path, const ReadSettings& settings);
 
 }  // namespace descent

@@ -12,12 +12,12 @@ namespace descent {
 /// plain or compressed files (.bz2, .gz, .xz), and throw DataError `path:line:column: …` at the first error.
 RawSample read_sample(const std::filesystem::path& path, const ReadSettings& settings);
 
-/// Throws DataError if rows that are read from the index 0, as their training rows are, seem to count from 1:
-/// none has an index 0, and the largest is one above those of the training rows.
+/// Throws DataError if rows are read from the index 0, like their training rows, but seem to count from 1:
+/// none has an index 0, and the largest is one above the training rows' largest.
 void require_indices_from_0(const std::filesystem::path& path, const SparseMatrix& rows,
                             Index training_columns);
 
-/// The first difference between a file's names of columns and those of the training file, in words.
+/// The first difference between the column names of a file and of the training file, in words.
 std::string difference_of_columns(std::span<const std::string> columns,
                                   std::span<const std::string> of_training, const std::string& training);
 

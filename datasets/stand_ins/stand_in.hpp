@@ -9,7 +9,8 @@
 
 namespace descent {
 
-/// Of the generators' code. Raise it whenever some samples change, so that kept copies are made again.
+/// Version of the generators' code. Raise it whenever some samples change, so that kept copies are made
+/// again.
 inline constexpr int stand_in_version = 1;
 
 /// A stand-in in the catalogue: synthetic data that behaves like a missing original.

@@ -11,11 +11,11 @@
 
 namespace descent {
 
-// Markdown tables of the program's knowledge: `descent list WHAT --markdown`. Documentation pages contain
-// them between two lines,
+// Markdown tables that `descent list WHAT --markdown` prints. A page of the documentation contains such a
+// table between the lines
 //   <!-- written by: descent list WHAT --markdown -->   and   <!-- end of the table -->
 
-/// Registered methods: name, title, problems, options with defaults, and source.
+/// The registered methods: name, title, problems, options with defaults, and source.
 std::string method_table();
 
 /// Keys of a configuration or of a cross-validation.
@@ -29,7 +29,7 @@ std::string key_table(const Keys& keys) {
   return table;
 }
 
-/// Methods that certify the optima of each problem, in the order of trial.
+/// Methods that certify the optima of each problem, in the order in which they are tried.
 std::string reference_solver_table();
 
 /// Methods that `solve` chooses without --method, by problem.

@@ -16,8 +16,8 @@ namespace descent {
 /// Adds --out, --model, --predict and --predictions.
 void add_file_options(boost::program_options::options_description& options);
 
-/// The files that `descent solve` writes, and the one that it predicts. Whatever is wrong with them is found
-/// before hours of work.
+/// The files that `descent solve` writes, and the one that it predicts. Finds faults of the files before the
+/// method starts.
 class SolutionFiles {
  public:
   /// Opens the files to write. Throws ConfigError if two options name one file or --predictions stands alone,

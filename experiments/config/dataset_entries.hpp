@@ -16,7 +16,7 @@ namespace descent {
 struct TitledDataset {
   std::string of;                      ///< name in the catalogue or path, as in the configuration
   bool is_file = false;                ///< true for a path
-  std::string test_file = {};          ///< for a path: that of test rows; empty: none
+  std::string test_file = {};          ///< path of test rows, if the dataset is a path; else empty
   ReadSettings reading = {};           ///< of a catalogue's dataset only `positive`
   Index rows = 0;                      ///< size of a random sample of the training rows; 0: all rows
   std::vector<Index> attributes = {};  ///< attributes of the original data to use, from 1; empty: all

@@ -133,7 +133,7 @@ class TunedFile {
  private:
   std::filesystem::path path_;
   std::vector<TunedConstants> all_;
-  std::map<std::string, std::string> trials_;  ///< paths by SHA-256: of the trials, of those they replace
+  std::map<std::string, std::string> trials_;  ///< paths by SHA-256: new trials, replaced trials
   std::uint64_t unfinished_ = 0;
 };
 

@@ -37,7 +37,7 @@ struct StopRule {
   double target = 0;
 };
 
-/// What a measurement does between the checkpoints, off the clock.
+/// Work of a measurement between the checkpoints, off the clock.
 struct OffTheClock {
   std::optional<StopRule> rule = {};
   /// The arrays that the method walks. Copying iterates drives them out of the caches, so they are read again

@@ -33,7 +33,7 @@ RunRecord carry_out(const RunSpec& spec, const Problem& problem, double columns_
 /// The problem of runs that follow each other, with its columns. Each child process has a copy.
 class CurrentProblem {
  public:
-  /// Builds the run's problem, unless it is that of the run before, and its columns at the first method that
+  /// Builds the run's problem, unless the run before had the same, and its columns at the first method that
   /// walks them. The CPU time of building columns counts as setup of all runs that use them.
   void prepare(const RunSpec& spec);
 

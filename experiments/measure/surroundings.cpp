@@ -16,7 +16,7 @@ namespace {
 
 constexpr int pieces = 4;
 
-/// CPU seconds of all pieces, from the fastest: what interrupted the others is told by other numbers.
+/// CPU seconds of all pieces, if each were as fast as the fastest. Other numbers report interruptions.
 template <class Work>
 double seconds_of_pieces(const Work& work) {
   double least = infinity;

@@ -11,7 +11,7 @@ namespace descent {
 /// The end of every package's name.
 inline constexpr std::string_view package_ending = ".tar.zst";
 
-/// What the user should know of a new package.
+/// Summary of a new package for the user.
 struct PackReport {
   std::size_t files = 0;
   std::vector<std::string> missing = {};  ///< configurations that were not found
@@ -32,8 +32,8 @@ struct UnpackLimits {
 };
 
 /// Unpacks a package into a new folder and returns its results folders. Throws ResultFileError with package
-/// and entry if the package is damaged, exceeds the limits, has other files than its metadata lists, or holds
-/// anything but regular files and folders: links, devices, names with "..", absolute names, or a name twice.
+/// and entry if the package is damaged, exceeds the limits, or has other files than its metadata lists. Also
+/// for links, devices, names with "..", absolute names, and a name twice.
 std::vector<std::filesystem::path> unpack_results(const std::filesystem::path& package,
                                                   const std::filesystem::path& folder,
                                                   const UnpackLimits& limits = {});

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Of a package: the results with this name, or the only ones.
+/// Reads a results folder, or from a package the results with this name, or the only results.
 ResultsFolder read_other(const std::string& path, const std::string& name) {
   const auto read = [](const fs::path& folder) {
     require_folder_of_runs(folder);

@@ -8,9 +8,9 @@
 
 namespace descent {
 
-/// The results folder or package that the figures of `folder` are drawn over: `asked`, "none" for an end of
-/// it, or that of the folder's manifest if nothing is asked. Throws ConfigError or ResultFileError if what is
-/// asked cannot be read. Prints a note, and draws nothing, if the manifest's cannot.
+/// The results folder or package that the figures of `folder` are drawn over: `asked` ("none": no more), or
+/// the manifest's if nothing is asked. Throws ConfigError or ResultFileError if what is asked cannot be read.
+/// Prints a note, and draws nothing, if the manifest's cannot.
 std::optional<OtherResults> results_behind(const std::filesystem::path& folder,
                                            const std::optional<std::string>& asked = {});
 

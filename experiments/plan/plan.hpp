@@ -40,7 +40,7 @@ double cost_of(const RunSpec& spec);
 
 /// A method of the configuration that cannot work on one of its datasets.
 struct LeftOut {
-  ProblemSpec problem;  ///< the first of those that differ only in λ
+  ProblemSpec problem;  ///< the first of the problems that differ only in λ
   MethodEntry entry;
   std::string reason;  ///< "interior_point forms a matrix of …"
 };

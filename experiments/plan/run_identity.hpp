@@ -8,7 +8,7 @@
 
 namespace descent {
 
-/// Everything that determines what a run computes, and nothing else:
+/// Everything that determines what a run computes, and nothing else.
 ///   config     a configuration of this run alone, with every option and chosen constant as a value
 ///   variant    of its method in the original configuration
 ///   dataset    source, origin and sha256 of the data, and of the file of its rows' weights

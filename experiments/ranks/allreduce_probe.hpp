@@ -11,12 +11,12 @@
 namespace descent {
 
 /// Times the communication in a round of a distributed method: a sum of n numbers over all processes, for n
-/// from 1 to 131072. Call it in all processes; the first one's result counts:
+/// from 1 to 131072. Call it in all processes; the first one's result counts.
 ///   processes
 ///   times         for each n the "numbers" and the "seconds" of a sum: the median of up to nine windows
 ///   cpu_seconds   of all processes in the windows
 ///   wall_seconds  of the windows; with cpu_seconds it shows if each process had its own core
-/// It takes about half a second, or longer if processes wait for cores; large n are then left out.
+/// It takes about half a second. If processes wait for cores, it takes longer and leaves out large n.
 inline Json time_allreduce() {
   constexpr std::array<std::size_t, 5> sizes{1, 64, 1024, 16'384, 131'072};
   constexpr double least_window = 0.005;  // seconds

@@ -109,7 +109,7 @@ void DecisionLines::write(const Plan& plan, std::span<const std::string> ids) co
         !std::filesystem::exists(run_file(folder_, ids[k])))
       continue;
     const std::string sha256 = read_provenance(folder_, ids[k]).checksums.weights;
-    // Else a child wrote the file and was killed before the rows; its failure was told.
+    // Else a child wrote the file and was killed before the rows; its failure was reported.
     if (sha256 != sha256_of_file(file(ids[k]))) continue;
     const auto w =
         read_weights(file(ids[k]), sha256, static_cast<std::size_t>(spec.dataset->train.rows.inner_size()));

@@ -8,7 +8,7 @@
 #include "experiments/plan/plan.hpp"
 #include "plots/figure.hpp"
 
-// What `descent run` and the commands that draw print.
+// Reports that `descent run` and the commands that draw print.
 
 namespace descent {
 

@@ -42,7 +42,7 @@ struct RunStates {
 /// an unreadable file.
 RunStates look_up_runs(const Experiment& experiment, bool may_write);
 
-/// Records a failed run and returns its current status, which is that of its rows if they are complete: a
+/// Records a failed run and returns its current status. If its rows are complete, it is their status: a
 /// process killed after writing them has done its work. Throws ResultFileError.
 std::string keep_failure(const Experiment& experiment, const RunSpec& spec, const std::string& failure);
 

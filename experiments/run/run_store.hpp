@@ -23,10 +23,10 @@ std::optional<RunFile> kept_run(const std::filesystem::path& folder, const std::
 /// Throws DamagedRun unless the run's ID follows from the identity.
 void require_identity(const RunProvenance& provenance, const std::filesystem::path& folder);
 
-/// Keeps a run under its id: first its provenance (identity, which gives the id, paths of files and external
-/// program, program, machine and what was around the run, speed of the connection between processes, end
-/// time, costs and checksums), then its rows, which complete it. Call it in the run's process, because the
-/// costs include its memory; a failed run has no costs. `weights` is the checksum of its weights, if any.
+/// Keeps a run under its id: first its provenance, then its rows, which complete it. The provenance has the
+/// identity, which gives the id, paths of files and external program, program, machine, surroundings, speed
+/// of the connection between processes, end time, costs and checksums. Call it in the run's process, because
+/// the costs include its memory; a failed run has no costs. `weights` is the checksum of its weights, if any.
 /// Both folders must exist. Throws ResultFileError.
 void store_run(const std::filesystem::path& folder, const RunSpec& spec, std::span<const ResultRow> rows,
                const std::optional<RunCosts>& costs, const std::string& weights,

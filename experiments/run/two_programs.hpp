@@ -16,10 +16,10 @@ struct TwoPrograms {
   std::string only = {};              ///< as for `descent run --only`; empty: all runs
 };
 
-/// Carries out the runs of the first `seeds` seeds that are not done yet: each program those of its folder,
-/// both at once on one core. So the scheduler interleaves them within milliseconds, and whatever else the
-/// machine does slows both. Throws ConfigError for a wrong configuration, and RunError with a program's words
-/// if it ends with an error other than failed runs.
+/// Carries out the missing runs of the first `seeds` seeds. Each program does the runs of its folder, both at
+/// once on one core: the scheduler interleaves them within milliseconds, and other load slows both. Throws
+/// ConfigError for a wrong configuration, and RunError with a program's words if it ends with an error other
+/// than failed runs.
 void run_both(const TwoPrograms& programs, std::size_t seeds);
 
 }  // namespace descent

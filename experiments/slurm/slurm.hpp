@@ -9,7 +9,7 @@
 
 namespace descent {
 
-/// What is asked of Slurm for every job.
+/// Resources that every job asks Slurm for.
 struct SlurmOptions {
   std::vector<std::string> words = {};  ///< options of sbatch: "--partition=long"
   std::size_t array_tasks = 10;         ///< the maximum of an array
@@ -34,7 +34,7 @@ void submit_experiment(const Config& config, const RunSettings& settings, const 
 /// Prints the jobs that submit_experiment() would submit. Writes nothing.
 void print_submission(const Config& config, const RunSettings& settings, const SlurmOptions& options);
 
-/// What a job of Slurm does.
+/// The work of a Slurm job.
 struct ClusterTask {
   enum class Kind { optima, runs, end };
   Kind kind = Kind::end;

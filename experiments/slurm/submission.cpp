@@ -26,7 +26,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TaskNote, at_once, ids)
 
 namespace {
 
-/// What a program of Slurm has printed, and how it ended.
+/// Output of a program of Slurm, and how it ended.
 struct SlurmAnswer : ProgramEnd {
   std::string out = {};
   std::string err = {};

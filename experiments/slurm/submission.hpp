@@ -32,7 +32,7 @@ struct SlurmJob {
 /// Work by the task that does it.
 using TaskShares = std::vector<std::vector<std::string>>;
 
-/// What was submitted last: FOLDER/slurm/submission.json, written by the command that submits and by the last
+/// The last submission: FOLDER/slurm/submission.json, written by the command that submits and by the last
 /// job.
 struct Submission {
   std::string submitted = {};  ///< UTC
@@ -45,7 +45,7 @@ struct Submission {
   TaskShares ids = {};     ///< of these runs, as planned; other IDs on other processors
 };
 
-/// What a task does: FOLDER/slurm/task-N.json, written by the task when it begins.
+/// The runs of a task: FOLDER/slurm/task-N.json, written by the task when it begins.
 struct TaskNote {
   std::size_t at_once = 1;            ///< runs that it carries out at a time
   std::vector<std::string> ids = {};  ///< of its runs, on its processor

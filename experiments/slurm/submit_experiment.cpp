@@ -28,9 +28,9 @@ bool is_untuned(const RunSpec& spec) {
                              [](const ChosenConstant& constant) { return constant.origin == untuned; });
 }
 
-/// Places of the runs to submit, by the number of processes that share a run: runs that are missing, and runs
-/// that may change with an optimum in `missing` or, if the options tune, with a constant. Throws ConfigError
-/// for a run with more threads than a task has cores.
+/// Places of the runs to submit, by the number of processes that share a run. These are missing runs, and
+/// runs that may change with an optimum in `missing` or, if the options tune, with a constant. Throws
+/// ConfigError for a run with more threads than a task has cores.
 std::map<int, std::vector<std::size_t>> open_runs(const Experiment& experiment, const RunStates& runs,
                                                   std::span<const ProblemSpec> missing,
                                                   const SlurmOptions& options) {

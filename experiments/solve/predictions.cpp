@@ -65,7 +65,7 @@ RawSample read_rows_like(const Dataset& trained_on, const std::filesystem::path&
   const bool have_indices = format_of(trained_on.file, settings) == FileFormat::libsvm &&
                             format_of(file, settings) == FileFormat::libsvm;
   settings.index_base = have_indices && trained_on.index_base == 0 ? std::optional<Index>(0) : std::nullopt;
-  settings.labels.clear();  // those of the training rows
+  settings.labels.clear();  // they belong to the training rows
   settings.needs_labels = false;
   RawSample sample = read_sample(file, settings);
   if (have_indices && sample.index_base != trained_on.index_base)

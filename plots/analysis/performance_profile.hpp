@@ -47,12 +47,12 @@ struct ProfilePanel {
 /// methods are compared.
 std::vector<ProfilePanel> performance_profiles(const GroupedResults& results, const ManifestPart& part = {});
 
-/// Empirical distributions of runtimes (the anytime view of COCO, Hansen et al. 2021, "COCO: a platform for
-/// comparing continuous optimizers in a black-box setting") over all pairs of a problem's run and a target
-/// from 10⁻¹ to 10⁻⁶, as far as the problem's certificate allows the target. The cost is the run's CPU time
-/// with setup, or passes; a run that was cut off, ended or failed before the target has not reached it.
-/// Methods are chosen as for profiles. One panel for each loss and regulariser with two methods and two
-/// problems if any target is reached.
+/// Empirical distributions of runtimes, the anytime view of COCO (Hansen et al. 2021, "COCO: a platform for
+/// comparing continuous optimizers in a black-box setting"). They count all pairs of a problem's run and a
+/// target from 10⁻¹ to 10⁻⁶ that the problem's certificate allows. The cost is the run's CPU time with setup,
+/// or passes; a run that was cut off, ended or failed before the target has not reached it. Methods are
+/// chosen as for profiles. One panel for each loss and regulariser with two methods and two problems if any
+/// target is reached.
 std::vector<ProfilePanel> runtime_distributions(const GroupedResults& results, const ManifestPart& part = {});
 
 /// Share of the curve's pairs within a cost: ρ(τ) of a profile.

@@ -105,7 +105,7 @@ TimeToTarget time_to_target(const RunGroup& cell, double target, TargetScale sca
 
 namespace {
 
-/// (F(0) − D*)/D* of the runs that did not fail, all of which start at w = 0.
+/// (F(0) − D*)/D* of the runs that did not fail. All start at w = 0.
 std::optional<double> start_suboptimality(const RunGroup& cell) {
   for (const auto* run : cell.runs) {
     const auto optimum = unit_of(*run, TargetScale::optimum);

@@ -100,11 +100,10 @@ inline const TimesOnAxis& times_on(Axis axis, const TimeToTarget& time) {
 using PrimalIntegrals = std::array<std::optional<double>, std::size(all_axes)>;
 
 /// Primal integral of a cell: the median over its runs of ∫ p(t) dt from 0 to T (Berthold 2013, "Measuring
-/// the impact of primal heuristics"), where p(t) = (F(w) − D*)/max(|F(w)|, |D*|) in [0, 1] at the last
-/// checkpoint until t, and 1 where F(w) is not finite or the run failed. A run that ended keeps its last p.
-/// `w` is the current iterate, not the best so far. T is the largest amount charged to a run on the problem,
-/// whose cells these are. Empty without D* > 0, and if the method restarts, because its checkpoints are
-/// separate runs.
+/// the impact of primal heuristics"). p(t) is (F(w) − D*)/max(|F(w)|, |D*|) in [0, 1] at the last checkpoint
+/// until t, and 1 if F(w) is not finite or the run failed. A run that ended keeps its last p. `w` is the
+/// current iterate, not the best so far. T is the largest amount charged to a run on the problem, whose cells
+/// these are. Empty without D* > 0, and if the method restarts, because its checkpoints are separate runs.
 PrimalIntegrals primal_integrals(const RunGroup& cell, std::span<const RunGroup> problem);
 
 /// One line of DIR/tables/time_to_target.csv: a method on a problem, and a target on a scale.

@@ -19,7 +19,7 @@ struct TimeRatio {
 };
 
 /// A ratio of times with its 95 % interval. The ratio on a problem is the median of its pairs; over several
-/// problems it is the geometric mean. The interval is that of the percentile bootstrap over the pairs of each
+/// problems it is the geometric mean. The interval is from the percentile bootstrap over the pairs of each
 /// problem, with the same random numbers at each call; [0, ∞] if a problem has fewer than fewest_runs pairs.
 struct RatioOfTimes {
   double ratio = 1;
@@ -40,8 +40,9 @@ struct TimeComparison {
   std::vector<std::string> left_out{};  ///< what is in only one folder or cannot be compared: a sentence each
 };
 
-/// Compares the CPU times, with setup, of two folders: of whole runs with equal budgets of passes, else to
-/// the hardest of relative_targets that all runs of both reach and that both certificates can judge.
+/// Compares the CPU times, with setup, of two folders. If budgets are equal numbers of passes, it compares
+/// whole runs. Else it compares times to the hardest of relative_targets that all runs of both reach and both
+/// certificates can judge.
 TimeComparison compare_times(const ResultsFolder& a, const ResultsFolder& b);
 
 }  // namespace descent

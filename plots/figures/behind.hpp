@@ -9,7 +9,7 @@
 
 namespace descent {
 
-/// Results to be drawn in grey behind those of another folder, as `plot --behind` names them.
+/// Results that `plot --behind` draws in grey behind another folder's.
 struct OtherResults {
   std::string path;  ///< of a results folder or package
   ResultsFolder results;

@@ -28,7 +28,7 @@ struct FigureKind {
   std::vector<FigureRow> rows{};       ///< from the top
 };
 
-/// Vertical axis of the quantity's panel: that of the panel, if it has one, or around its curves.
+/// Vertical axis of the quantity in a panel: the panel's own, if it has one, else around its curves.
 AxisRange vertical_range(const Quantity& quantity, const Panel& panel);
 
 /// Keeps the curves of these methods (indices in the manifest) and the panels that have any. The panels keep
@@ -46,9 +46,9 @@ FigureKind fitted_to(FigureKind kind, std::span<const Panel> panels);
 
 std::vector<Panel> panels_of(const FigureKind& kind, std::span<const Panel> panels);
 
-/// A word for each curve without a visible part in the row's panel: "above ↑" (stays above F(0)), "below ↓"
-/// (below the axis from the first checkpoint), "later →" (begins beyond the right edge) or "failed" (all
-/// runs). Otherwise the method would seem to be missing.
+/// A word for each curve without a visible part in the row's panel, so that no method seems to be missing.
+/// "above ↑": stays above F(0). "below ↓": below the axis from the first checkpoint. "later →": begins beyond
+/// the right edge. "failed": all runs failed.
 std::vector<PanelWord> edge_words(const FigureRow& row, const Panel& panel, const AxisRange& x);
 
 /// Sentences of a figure's caption: number of runs per line, meaning of bands and words, limits of

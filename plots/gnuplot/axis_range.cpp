@@ -24,8 +24,8 @@ double tic_step(double length, double parts) {
   return 10 * power;
 }
 
-/// Tics of an axis of less than two decades: 1, 2 and 5 times powers of ten; 1 and 3 times, or 1 times, if
-/// labels would collide; equal steps if fewer than two of these remain.
+/// Tics of an axis of less than two decades: 1, 2 and 5 times powers of ten. If labels would collide, 1 and 3
+/// times, or 1 times; if fewer than two of these remain, equal steps.
 std::vector<double> amounts_within(const AxisRange& range, TicLabels labels, bool is_narrow) {
   const double span = range.high / range.low;
   const bool is_sparse = span > (is_narrow ? 5 : labels == TicLabels::powers ? 20 : 100);

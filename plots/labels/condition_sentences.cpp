@@ -17,7 +17,7 @@ namespace descent {
 
 namespace {
 
-/// Of each ConditionKind, in their order.
+/// A heading for each ConditionKind, in their order.
 constexpr std::array headings{"Synthetic stand-ins",
                               "Values rounded to single precision",
                               "Too small for double precision, read as 0",

@@ -32,8 +32,8 @@ struct CurvePoint : GroupKey {
   std::uint64_t runs = 0;
   std::uint64_t failed_runs = 0;
   std::uint64_t ended_runs = 0;  ///< of the whole curve: ended by the method itself; not in the file
-  /// True if the runs of the whole curve agree wherever they have done equal work, as those of a method
-  /// without random numbers do: they differ in their times alone. Not in the file.
+  /// True if all runs of the curve agree after equal work, like runs of a method without random numbers: only
+  /// their times differ. Not in the file.
   bool runs_agree = false;
   std::string form = "mean";
   std::optional<double> l2_factor;
@@ -46,7 +46,7 @@ using RowNumber = std::optional<double> (*)(const ResultRow&);
 
 /// A horizontal axis of figures or page, or a unit of tables.
 struct Position {
-  std::string_view name;  ///< in the page; of an Axis, that of name_of()
+  std::string_view name;  ///< in the page; for an Axis, name_of()
   RowNumber of_row;       ///< without setup
   std::optional<double> CurvePoint::*of_point;
   const char* title;         ///< in the page: "passes over the data"

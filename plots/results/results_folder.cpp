@@ -132,7 +132,7 @@ std::string missing_runs_text(std::size_t missing) {
 std::vector<RunGroup> run_groups(const ResultsFolder& results) {
   const Manifest& manifest = results.manifest;
   std::vector<RunGroup> cells;
-  std::vector<double> lambdas;  // in the order of the runs, which is that of the configuration
+  std::vector<double> lambdas;  // in the order of the runs, as in the configuration
   for (const std::vector<ResultRow>& run : results.runs) {
     const ResultRow& row = run.front();
     const auto same = std::ranges::find_if(cells, [&](const RunGroup& cell) {

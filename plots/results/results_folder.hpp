@@ -43,39 +43,39 @@ struct RunGroup : GroupKey {
 /// of methods. They point into `results`, which must outlive them.
 std::vector<RunGroup> run_groups(const ResultsFolder& results);
 
-/// Results by cell, for everything that is told of them. The results must outlive it.
+/// Results by cell. The results must outlive it.
 struct GroupedResults {
-  /// Not explicit: what is told of groups is told of a results folder.
+  /// Implicit, so that functions on groups also accept a results folder.
   GroupedResults(const ResultsFolder& results) : manifest(results.manifest), groups(run_groups(results)) {}
 
   const Manifest& manifest;
   std::vector<RunGroup> groups;
 };
 
-/// Of the runs that have not failed: these report no setup.
+/// Setup times of the runs that have not failed. Failed runs report none.
 std::vector<double> setup_seconds(const RunGroup& cell);
 
 /// Place of the cell's method in the manifest; the number of methods if it is not there.
 std::size_t place_of_method(const Manifest& manifest, const RunGroup& cell);
 
-/// What the manifest says of the problem's dataset, which it lists.
+/// The manifest's entry of the problem's dataset, which must be there.
 const ManifestDataset& dataset_of(const Manifest& manifest, const ProblemKey& problem);
 
-/// Of how many processor models the runs may be that are drawn or compared: times of several say more of the
-/// processors than of the methods.
+/// How many processor models the drawn or compared runs may have. Times of several models compare processors
+/// rather than methods.
 enum class ProcessorModels { one, any };
 
 /// The option of commands that takes `any`, with its description.
 inline constexpr const char* mixed_processors_option = "mixed-processors";
 inline constexpr const char* mixed_processors_text = "take runs of several processor models together";
 
-/// Throws ResultFileError unless all runs that have times are of one processor model, and says which are to
-/// be repeated: those that are not of the model with the most runs. Runs whose model is not known pass.
+/// Throws ResultFileError unless all runs with times have one processor model. The error lists the runs to
+/// repeat: all but the runs of the most frequent model. Runs whose model is not known pass.
 void require_one_processor(const ResultsFolder& results, const std::filesystem::path& folder);
 
-/// Whether wall time shows that a run shared its core with other programs, so that its CPU time may be some
-/// percent high. It says nothing of less than 5 ms, the time slice of another program. Of several processes,
-/// each on a core of its own, the CPU seconds are those of all.
+/// True if wall time shows that a run shared its core with other programs, so that its CPU time may be some
+/// percent high. Less than 5 ms, the time slice of another program, shows nothing. With several processes,
+/// each on its own core, `cpu_seconds` is the sum over all.
 inline bool has_shared_its_core(double cpu_seconds, double wall_seconds, double processes = 1) {
   const double waited = wall_seconds * processes - cpu_seconds;
   const double slice = 0.005 * processes;
@@ -86,7 +86,7 @@ inline bool has_shared_its_core(double cpu_seconds, double wall_seconds, double 
 /// longer are cut off there. Not 1, since small budgets end between clock readings.
 inline constexpr double most_overrun = 1.25;
 
-/// What speaks against the times of a run.
+/// Reasons to distrust the times of a run.
 struct Disturbance {
   bool drifted = false;   ///< its calibration differs by over 5 % from the median of its rows and processor
   bool hindered = false;  ///< its core was throttled, or another virtual machine had over 1 % of its time
@@ -95,7 +95,7 @@ struct Disturbance {
   bool any() const { return drifted || hindered || shared_core; }
 };
 
-/// Of each run of the folder.
+/// The disturbance of each run of the folder.
 std::vector<Disturbance> disturbances_of(const ResultsFolder& results);
 
 /// The conditions of each problem of a results folder, problem by problem in the manifest's order: the only

@@ -29,7 +29,7 @@ std::vector<TableFiles> time_to_target_tables(const TimedResults& results);
 
 /// Displayed time to a target: the median with "(10 %–90 % quantile)" as its detail, and "9/10" after that if
 /// some runs did not arrive. If the median run did not arrive: "> 5" with "(3/10)" after its budget, "never"
-/// if it ended by itself earlier, "failed" if all runs did; "—" if the target lies within the certificate's
+/// if it ended by itself earlier, "failed" if all runs failed. "—": the target lies within the certificate's
 /// gap. The best of its column has exactly the median `best`. Order: by median, beyond the budget, never,
 /// unknown.
 TextTable::Cell time_entry(const TimeToTargetRow& row, Axis axis, std::optional<double> best);

@@ -38,15 +38,15 @@ struct Residuals {
   double dual = 0;    ///< norm of the error in the second copy's optimality condition
 };
 
-/// One run of one method on one problem. A solver never reads a clock (but for its deadline), logs, switches
-/// to another method or reports its own objective: Problem alone judges. How `advance` is sliced does not
-/// change the iterates.
+/// One run of one method on one problem. A solver never reads a clock (except for its deadline), logs,
+/// switches to another method or reports its own objective: only Problem computes it. Calls of `advance` in
+/// other slices give the same iterates.
 class Solver {
  public:
   virtual ~Solver() = default;
 
-  /// Works until at least `entries` more entries have been touched, or the run has ended, or a step was cut
-  /// off at the deadline. Then iterate and progress are those of the last whole step, and no more calls
+  /// Works until at least `entries` more entries have been touched, the run has ended, or a step was cut off
+  /// at the deadline. After a cut, iterate and progress belong to the last whole step, and no more calls
   /// follow.
   virtual Progress advance(std::uint64_t entries) = 0;
 

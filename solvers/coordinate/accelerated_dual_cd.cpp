@@ -131,7 +131,7 @@ class AcceleratedDualCd : public AcceleratedDualSteps<AcceleratedDualCd<Loss, Re
     });
   }
 
-  /// Sets ρᵏ to 1 and recomputes p and q, in two walks, of which one is counted here.
+  /// Sets ρᵏ to 1 and recomputes p and q in two walks. Only one is counted here.
   void refresh() {
     for (Variable& variable : variables_) variable.u *= scale_;
     scale_ = 1;

@@ -15,10 +15,9 @@
 
 namespace descent {
 
-/// What the accelerated dual methods APCG and SPDC share. They step along single random rows, by proximal
-/// steps of one dual weight, and keep two vectors as one number `scale_` times one of them plus the other.
-/// Rows without entries or weight are not drawn. The number becomes 1 when sums are recomputed: every 128
-/// passes, or when tiny.
+/// Base of the accelerated dual methods APCG and SPDC. They step along single random rows, by proximal steps
+/// of one dual weight. Their weights are `scale_` times one vector plus another. Rows without entries or
+/// weight are not drawn. `scale_` becomes 1 when sums are recomputed: every 128 passes, or when it is tiny.
 ///
 /// Converged when the gap that a and w prove is at most `tolerance`, after 16, 32, 64, … passes. Hinge is
 /// solved in stages (ProximalPointStages), and sup ℓ'' is 1/μ.

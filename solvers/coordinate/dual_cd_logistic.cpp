@@ -11,16 +11,19 @@
 //
 // Deviations:
 // - The paper starts at α_i = min(10⁻³ C, 10⁻⁸), since α must lie inside (0, C); computing w there takes a
-//   pass. Here a run starts at α = 0 and w = 0 like all methods, and the first visit moves α_i there.
-// - log(α_i/(C − α_i)) is kept: a visit with |g'| < ε_inner takes no logarithm, others one per Newton step.
-//   LIBLINEAR restarts at 0.1 Z before it looks at |g'|; here a variable that is good enough stays.
-// - Once visited, α_i and C − α_i are at least 10⁻²⁹⁰ C. If this bound holds α_i back, its |g'| is no
+//   pass. Here a run starts at α = 0 and w = 0 like all methods, and the first visit to row i sets α_i to the
+//   paper's start.
+// - log(α_i/(C − α_i)) is stored. So a visit computes no logarithm if |g'| < ε_inner, and else one per Newton
+//   step.
+// - LIBLINEAR restarts at 0.1 Z before it tests |g'|. Here a variable with |g'| < ε_inner is left unchanged.
+// - After the first visit α_i and C − α_i are at least 10⁻²⁹⁰ C. At this bound |g'| does not count as a
 //   violation.
 // - A row without entries has α_i = C/2 from the start and is not visited.
 // - If Z is far too small, the first Newton step is in log(Z/(C − Z)) (logistic_dual_variable.hpp).
-// - |g'| < tolerance on all rows is in units of the margin: then the duality gap decides (dual_passes.hpp).
-// - Newton's method also ends where |g'| is below its terms' rounding, which for large C ‖x‖² can be above
-//   ε_inner.
+// - |g'| has the unit of the margin. Once |g'| < tolerance on all rows, the duality gap decides
+//   (dual_passes.hpp).
+// - Newton's method also ends when |g'| is below the rounding of its terms. For large C ‖x‖² this rounding
+//   can exceed ε_inner.
 
 #include <algorithm>
 

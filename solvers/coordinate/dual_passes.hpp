@@ -39,9 +39,9 @@ struct PassSettings {
   }
 };
 
-/// As a cyclic order, blocks need many more passes where a few columns determine w: to a gap of 1e-6, squared
-/// hinge on a9a needs 270 passes in a permutation, 6,400 in blocks of 8 KB, and more than 35,000 in turn; on
-/// news20-tech the first two need about 10.
+/// Like a cyclic order, blocks need many more passes if a few columns determine w. To a gap of 1e-6, squared
+/// hinge on a9a needs 270 passes in a permutation, 6,400 in blocks of 8 KB, and more than 35,000 in cyclic
+/// order. On news20-tech the first two need about 10.
 inline Option row_order_option() {
   return word_option(
       "order",

@@ -16,18 +16,19 @@
 //   exact_newton   Newton steps until D' = 0 (Mangasarian 2002), each with the line search (added here)
 //   cmls           −D'(0)/U, U ≥ D'' over |z| ≤ Δ_j (Zhang and Oles 2001); Δ_j ← max(2|z|, Δ_j/2), first 10
 //
-// Under L1 F(w)/λ = ‖w‖₁ + C Σ_i max(0, b_i)², w_j and 1 are missing in D'(0), D''(0) and H_j, and
+// Under L1 F(w)/λ = ‖w‖₁ + C Σ_i max(0, b_i)². D'(0) is then without w_j, D''(0) and H_j without 1. The step
+// z is a multiple of the Newton direction d:
 //
 //   d = argmin_z  D'(0) z + ½ D''(0) z² + |w_j + z|                     (equation (4))
 //   z = s d, the first s of 1, ½, ¼, …  with a change of F/λ of at most σ s (D'(0) d + |w_j + d| − |w_j|)
 //
-// With row weights, c max(0, b)² = max(0, √c b)²: rows and their b_i are multiplied by √c_i.
+// Row weights: rows and their b_i are multiplied by √c_i, since c max(0, b)² = max(0, √c b)².
 //
 // Deviations from the papers:
 // - D(z) − D(0) is D'(0) z plus a sum of non-negative terms, which keeps its digits near the optimum. The
 //   line search ends by Theorem 1 in any case.
-// - Δ_j is at least 1e-8 max(1, |w_j|). Otherwise a weight that rests for many passes could hardly move
-//   later.
+// - Δ_j is at least 1e-8 max(1, |w_j|). Otherwise a weight that does not change for many passes could hardly
+//   change later.
 // - Columns without entries are left out: their weights are 0 at the start and at the optimum.
 // - The stopping rule is new: all |D'(0)| are small, relative to the largest at w = 0, over steps that visit
 //   every coordinate (with `uniform`, miss one with probability below 1e-8). Then the duality gap decides: ½
@@ -36,8 +37,8 @@
 // - CDN's 10⁻¹² added to D''(0) and its shrinking are left out.
 // - b is recomputed from w at times, against rounding, and before the gap.
 //
-// Counting: a step counts its column once for reading and writing, and once more for each walk to evaluate D
-// or D' elsewhere.
+// A step counts its column once for reading and writing, and once more each time it evaluates D or D' at
+// another point.
 
 #include <fmt/format.h>
 

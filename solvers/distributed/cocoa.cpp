@@ -4,21 +4,21 @@
 //
 //   min_w  ½‖w‖² + C Σ_i ℓ(z_i),   C = 1/(λ m): F/λ,   by its dual;   w = Σ_i α_i row_i
 //
-// K processes with some rows each. A round:
+// Each of K processes has some of the rows. A round has two parts:
 //
 //   each one:  Δα ← some passes of dual coordinate descent over its rows on
 //                min_Δα  w·v + (K/2)‖v‖² + Σ (dual terms of α_i + Δα_i),   v = Σ Δα_i row_i over its rows
 //              α ← α + Δα
 //   all:       w ← w + Σ v
 //
-// A local step is dual coordinate descent with K‖row_i‖² for ‖row_i‖², on u = w + K v (local_dual.hpp). With
-// K = 1 a round is a pass of permuted_dcd, svr_dual_cd or dual_cd_logistic without shrinking, to the last
-// bit.
+// A local step is a step of dual coordinate descent on u = w + K v, with K‖row_i‖² in place of ‖row_i‖²
+// (local_dual.hpp). With K = 1 and one pass, a round has the same bits as a pass of permuted_dcd, svr_dual_cd
+// or dual_cd_logistic without shrinking.
 //
 // Added here: w is recomputed from α after every 128 passes. Converged when the gap between F(w) and the dual
 // weights α/C is at most `tolerance` (shared_gap.hpp).
 //
-// An update is a round. A pass of all processes over their rows counts all stored entries.
+// An update is a round. One pass of all processes over their rows counts as all stored entries.
 
 #include <algorithm>
 

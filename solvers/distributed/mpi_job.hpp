@@ -47,7 +47,7 @@ class MpiJob {
 /// their sums. Throws ConfigError, with mpiexec's message, if that fails. Successes are not tried again.
 void require_processes(int processes);
 
-/// What these processes measured of their connection in require_processes; empty if they were not asked.
+/// Speed of the connection that these processes measured in require_processes; empty if they did not.
 std::optional<AllreduceProbe> allreduce_of(int processes);
 
 }  // namespace descent

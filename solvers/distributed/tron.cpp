@@ -92,7 +92,7 @@ class DistributedTron : public WalkingSolver {
 
   void weights(std::span<double> w) const override { std::ranges::copy(here_.w, w.begin()); }
 
-  /// Of this process's rows.
+  /// The dual weights of this process's rows.
   std::optional<std::span<const double>> dual() const override {
     own_losses_->dual_weights(here_.w, a_);
     return a_;

@@ -10,12 +10,13 @@
 // Deviations from the paper:
 // - B(w, v) = ½‖w − v‖²; the paper takes ‖w − v‖², with a step size twice as large.
 // - R(w) = ½‖w‖² under L2, as in Pegasos and dual CD, its rivals; the paper has ‖w‖².
-// - η depends on t = 1 + updates/n, which counts passes, unless `clock` is "coordinates": Theorem 3 lets η
-//   fall with every coordinate step τ. Its bounds do not hold as printed (docs/methods.md §3). Under L1 a
-//   factor n is missing. Under L2, with 1/(λ τ), each coordinate moves only about ln(τ)/(λ n) in all: the
-//   method all but freezes.
+// - η depends on t = 1 + updates/n, which counts passes. With `clock` "coordinates" it falls with every
+//   coordinate step τ, as in Theorem 3. The theorem's bounds do not hold as printed (docs/methods.md §3):
+//   under L1 a factor n is missing. Under L2, with η = 1/(λ τ), a coordinate can move by only about ln(τ)/(λ
+//   n) in τ steps, so the method almost stops.
 // - Columns without entries are left out of the draw and of n: their weights stay 0.
-// - ε-insensitive losses, where the paper has hinge only; nothing in the method depends on it.
+// - ε-insensitive losses are allowed too. The paper has only hinge, but the method does not depend on the
+//   loss.
 // - `selection` is "uniform" by default, as in Algorithm 3. "cyclic" takes the columns 1, …, n in turn: the
 //   loop of Algorithm 1 with the step of Algorithm 3. "permuted", a fresh permutation each pass, is new.
 

@@ -18,9 +18,9 @@ namespace descent {
 /// Makes nearly feasible dual weights of an L1-regularised problem feasible. A certificate scales a until
 /// |g_j| ≤ κ, g = Zᵀa, κ = λ m. For a tiny λ every g_j is a difference of sums that exceed κ by many orders
 /// of magnitude. A residual in the interior point method's last digits may then be a considerable part of κ,
-/// and scaling costs the same part of the bound. Moving the weights between their bounds costs next to
-/// nothing: to the nearest a + Δa in the metric of Dikin's ellipsoid, whose unit is the room to the bounds
-/// (affine scaling; Vanderbei, Meketon and Freedman 1986):
+/// and scaling costs the same part of the bound. Moving the weights between their bounds costs almost
+/// nothing. They move to the nearest a + Δa in the metric of Dikin's ellipsoid, whose unit is the distance to
+/// the bounds (affine scaling; Vanderbei, Meketon and Freedman 1986):
 ///   min Σ_i (Δa_i/d_i)² + Σ_j (Δr_j/r_j)²   with   Zᵀ Δa + Δr = t
 ///   d_i = min(|a_i|, 1 − |a_i|),   r_j = max(0, κ' − |g_j|),   t_j = clip(g_j, ±κ') − g_j
 /// which gives Δa = D²Zy, (ZᵀD²Z + R²) y = t. A correction is small with a small relative error: a few rounds

@@ -44,9 +44,9 @@ struct CorrectorAim {
   bool is_centrality_corrected = false;
 };
 
-/// Aim of a centrality corrector. After steps longer than possible, products should lie between a tenth of
-/// the aim and ten times it, since outliers make steps short (Gondzio 1996, "Multiple Centrality Corrections
-/// in a Primal-Dual Method for Linear Programming", §4).
+/// Aim of a centrality corrector. Outliers make steps short: after steps longer than possible, products
+/// should lie between a tenth of the aim and ten times it. Gondzio 1996, "Multiple Centrality Corrections in
+/// a Primal-Dual Method for Linear Programming", §4.
 struct CentralityAim {
   double alpha = 0;
   double beta = 0;

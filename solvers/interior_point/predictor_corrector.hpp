@@ -49,9 +49,10 @@ class PredictorCorrector {
     resize();
   }
 
-  /// m F(w) of the current weights; m times the dual value of dual(), as Problem::lower_bound (with a free
-  /// intercept in one more walk); and its possible value under L1 if moving, at the cost w_j each, instead of
-  /// scaling made a feasible. The last is −∞ if moving is not known to help.
+  /// Values of the current weights. `objective` is m F(w). `bound` is m times the dual value of dual(), as
+  /// Problem::lower_bound (with a free intercept in one more walk). `promised_bound` is the bound under L1 if
+  /// a were made feasible by moving, at the cost w_j each, instead of scaling; −∞ if moving is not known to
+  /// help.
   struct Values {
     double objective = 0;
     double bound = 0;

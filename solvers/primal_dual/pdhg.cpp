@@ -8,23 +8,26 @@
 //   w⁺ = prox of τκR at w + τ Zᵀa,            τ_j = η/(ω p_j),  p_j = Σ_i |row_ij|
 //   a⁺ = a + σ(1 − Z(2w⁺ − w)) in [0, c],     σ_i = ηω/q_i,     q_i = Σ_j |row_ij|
 //
-//   η is taken if it is at most  limit = (ω‖Δw‖²_p + ‖Δa‖²_q/ω)/(2|Δa·ZΔw|);  the next one, after k walks, is
+//   A step is accepted if η ≤ limit = (ω‖Δw‖²_p + ‖Δa‖²_q/ω)/(2|Δa·ZΔw|). After k walks the next η is
 //     min((1 − (k + 1)^−0.3) limit, (1 + (k + 1)^−0.6) η)
-//   restart at the better of the pair and its mean, weighted by η, since the last restart, when its gap is
-//     at most 0.2 of that at the last restart, or at most 0.8 and rising, or that was 0.36 of all iterations
-//     ago;
-//   then ω ← √(ω ‖Δa‖_q/‖Δw‖_p), Δ the way since the last restart
+//
+// The candidate for a restart is the pair (w, a), or its mean since the last restart (weighted by η) if the
+// mean has a smaller gap. The method restarts at the candidate
+// - when its gap is at most 0.2 of the gap at the last restart,
+// - when its gap is at most 0.8 of that gap, and rising,
+// - when the last restart was at least 0.36 of all iterations ago.
+// Then ω ← √(ω ‖Δa‖_q/‖Δw‖_p), where Δ is the change since the last restart.
 //
 // Every pair has a proven gap between F(w) and D(a), under L1 with a scaled by min(1, κ/‖Zᵀa‖_∞). Zw and Zᵀa
 // of the mean are means themselves, so a gap costs no walk. It is computed after 1, 2, 4 and then every 8
 // iterations.
 //
 // Deviations: this gap decides about restarts; the paper takes a normalised gap in a ball, since iterates
-// violate its programs' constraints. The iterate is the pair with the smallest gap so far. Presolve and
-// feasibility polishing have nothing to do; the diagonal steps alone scale rows and columns. The constants of
-// restarts, 0.2, 0.8 and 0.36, are from cuPDLP: Lu and Yang (2023), "cuPDLP.jl: A GPU Implementation of
-// Restarted Primal-Dual Hybrid Gradient for Linear Programming in Julia". The start is η = 1 and ω = max
-// |row_ij|, whose unit ω has; PDLP takes 1/‖K‖_∞ and ‖c‖/‖b‖.
+// violate its programs' constraints. The iterate is the pair with the smallest gap so far. There is no
+// presolve and no feasibility polishing, which such problems do not need. Only the diagonal steps scale rows
+// and columns. The constants of restarts, 0.2, 0.8 and 0.36, are from cuPDLP: Lu and Yang (2023), "cuPDLP.jl:
+// A GPU Implementation of Restarted Primal-Dual Hybrid Gradient for Linear Programming in Julia". The start
+// is η = 1 and ω = max |row_ij|, whose unit ω has; PDLP takes 1/‖K‖_∞ and ‖c‖/‖b‖.
 //
 // Ends by its gap (gap_rule.hpp). An update is an accepted iteration; every iteration takes one walk over the
 // rows.

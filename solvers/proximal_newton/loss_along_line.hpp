@@ -25,7 +25,7 @@ class LossAlongLine {
   /// Sets derivatives(), and the rows of a quadratic model: their second derivative, change 0.
   virtual void differentiate(std::span<ModelRow> rows) = 0;
 
-  /// Of the rows at the last differentiate().
+  /// Derivatives of the rows at the last differentiate().
   std::span<const RowDerivatives> derivatives() const { return derivatives_; }
 
   /// The derivative along d; the rows hold row_i·d as their change.

@@ -18,7 +18,7 @@ class DamagedJson : public ConfigError {
 };
 
 /// Parses a JSON file of at most 64 MiB. Throws ConfigError if the path is not a file, cannot be opened (with
-/// the system's reason) or is larger, or if the text
+/// the system's reason), or is larger. Also throws if the text
 ///  - is not JSON: DamagedJson, with line and column;
 ///  - has a number too large for a double: ConfigError, with the JSON path;
 ///  - has a key twice in one object, of which one would silently be lost: ConfigError, with the JSON path;

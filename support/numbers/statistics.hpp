@@ -31,9 +31,9 @@ double mean(std::span<const double> values);
 /// Σ (value − mean)²/(count − 1), the square of the standard deviation; NaN for a single value.
 double variance(std::span<const double> values);
 
-/// The quantile at `share` in [0, 1] of at least one value: with h = share · (count − 1), linear
-/// interpolation between the order statistics ⌊h⌋ and ⌊h⌋ + 1, counted from 0 (type 7 of Hyndman and Fan
-/// 1996, NumPy's default). Values may be +∞; a quantile between a value and +∞ is +∞.
+/// The quantile at `share` in [0, 1] of at least one value: type 7 of Hyndman and Fan 1996, NumPy's default.
+/// With h = share · (count − 1) it interpolates linearly between the order statistics ⌊h⌋ and ⌊h⌋ + 1,
+/// counted from 0. Values may be +∞; a quantile between a value and +∞ is +∞.
 double quantile(std::vector<double> values, double share);
 
 /// `count` ≥ 2 positions from `first` > 0 to `last` with a constant ratio and exact ends; only `first` if

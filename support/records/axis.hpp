@@ -4,8 +4,8 @@
 
 namespace descent {
 
-/// What a horizontal axis and a checkpoint grid measure. Nothing is budgeted in times with setup, but tables
-/// have them, and figures on request.
+/// Measure of a horizontal axis or a checkpoint grid. Tables, and figures on request, have times with setup;
+/// budgets do not.
 enum class Axis { cpu_seconds, passes, cpu_seconds_with_setup };
 
 /// In the order of tables.

@@ -12,7 +12,7 @@
 namespace descent {
 
 /// One model on one division of a dataset into training and test rows, with λ chosen by one rule: a line of
-/// the files of a cross-validation. Meanings and units are those of crossvalidation_columns().
+/// the files of a cross-validation. crossvalidation_columns() has meanings and units.
 struct CrossvalidationRow {
   std::string experiment;
   std::string dataset;
@@ -43,7 +43,7 @@ struct CrossvalidationRow {
   std::string weighting;
 };
 
-/// What the column `split` may say.
+/// Values of the column `split`.
 namespace split_kind {
 inline constexpr std::string_view own = "own";        ///< as the catalogue divides the dataset
 inline constexpr std::string_view seeded = "seeded";  ///< a random division with parts of the same sizes

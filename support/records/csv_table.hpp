@@ -57,7 +57,8 @@ struct CsvRecord {
 /// memory than as fields.
 class CsvReader {
  public:
-  /// Of each record `most_fields` are handed out. Throws ResultFileError when the file cannot be read.
+  /// Returns at most `most_fields` fields of each record. Throws ResultFileError when the file cannot be
+  /// read.
   CsvReader(const std::filesystem::path& path, std::size_t most_fields);
   /// The same of the text that was read from there.
   CsvReader(const std::filesystem::path& path, std::string text, std::size_t most_fields);
@@ -102,7 +103,7 @@ std::string csv_text(const std::vector<Column<Row>>& columns, const Rows& rows) 
 
 /// Reads the text of a file of these columns. `check(rows, i)` is called for each row when all are there and
 /// may throw ResultFileError without a place. Throws ResultFileError with file, line and column unless the
-/// header is exactly that of the columns and every field is of its column's kind. The last `new_columns` may
+/// header has exactly the columns' names and every field is of its column's kind. The last `new_columns` may
 /// be missing.
 template <class Row, class Check>
 std::vector<Row> read_table(const std::vector<Column<Row>>& columns, const std::filesystem::path& path,

@@ -10,7 +10,7 @@
 
 namespace descent {
 
-/// What is minimised, by the names of a configuration.
+/// The problem that is minimised, by the names of a configuration.
 struct ProblemKey {
   std::string dataset, loss, regularizer;
   double lambda = 0;
@@ -64,7 +64,7 @@ std::vector<Column<Row>> with_method_columns(const std::vector<Column<Row>>& oth
       others);
 }
 
-/// The columns of a table that has a row, or several, for each group: those of the key, and these.
+/// Columns of a table with one or more rows for each group: the key's columns, then `others`.
 template <class Row>
 std::vector<Column<Row>> with_key_columns(const std::vector<Column<Row>>& others) {
   return joined_columns<Row>(

@@ -13,8 +13,7 @@ namespace descent {
 struct ListedFile {
   std::uint64_t bytes = 0;
   std::string sha256;
-  /// Of a figure or page that was asked for beside the usual ones: SHA-256 of the averaged curves that it
-  /// shows. Empty for all other files.
+  /// SHA-256 of the averaged curves that a figure or page on request shows. Empty for all other files.
   std::string curves = {};
 };
 

@@ -17,7 +17,7 @@
 namespace descent {
 namespace {
 
-/// Of a title or a label; a configuration allows less.
+/// Maximum size of a title or a label; a configuration allows less.
 constexpr std::size_t longest_words = 4'000;
 
 /// Finds the λ of each run. Records for each method the problems that its runs are on, or that it was left

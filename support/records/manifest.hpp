@@ -19,7 +19,7 @@
 
 namespace descent {
 
-/// The kinds of conditions, in the order in which readers are told of them.
+/// The kinds of conditions, in the order in which they are listed.
 enum class ConditionKind {
   stand_in,             ///< synthetic rows
   rounded,              ///< the rows' values were rounded to single precision
@@ -37,7 +37,7 @@ enum class ConditionKind {
   shared_cache,         ///< runs had their last-level cache in common with others of the same command
   hindered,             ///< cores were throttled for heat, or taken by other virtual machines
   drifted,              ///< the machine's speed changed between runs
-  processors            ///< the runs' times are those of different processors
+  processors            ///< the runs' times are from different processors
 };
 
 /// Something that the numbers of a problem cannot be read without.
@@ -50,7 +50,7 @@ struct Condition {
   std::string detail{};              ///< "step = 1", "the file a9a here was not used"
   std::uint64_t runs = 0;            ///< that it holds for, of `of_runs`; 0: for all numbers
   std::uint64_t of_runs = 0;
-  /// Of `own_end`: (F(w) − F(w*))/F(w*), of `overrun`: the share of the budget; the largest of the runs.
+  /// Maximum over the runs. `own_end`: (F(w) − F(w*))/F(w*); `overrun`: share of the budget.
   double excess = 0;
 };
 
@@ -164,9 +164,9 @@ inline constexpr const char* figure_size_key = "figure_size";
 /// The same for the results that figures are drawn over.
 inline constexpr const char* behind_key = "behind";
 
-/// The size of a folder's figures, as `plot` was last told.
+/// The size of a folder's figures, as last set by `plot`.
 struct FigureSize {
-  double width = 0;  ///< inches; 0: that of one column of a paper with one column of panels, else of two
+  double width = 0;  ///< inches; 0: one column of a paper for one column of panels, else two
   double font = 8;   ///< points
 };
 

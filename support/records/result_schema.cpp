@@ -50,8 +50,8 @@ void read_status(ResultRow& row, const std::string& field) {
   row.status = field;
 }
 
-/// What a number of a row may be by itself. One that is computed from w may be anything when w has left the
-/// finite numbers, which the objective shows.
+/// Checks the range of each number of a row. If the objective is not finite, neither is w, and numbers
+/// computed from w may be anything.
 void check_ranges(const ResultRow& row) {
   constexpr std::array shares{std::pair{"density", &ResultRow::density},
                               std::pair{"support_recall", &ResultRow::support_recall},
@@ -105,7 +105,8 @@ void check_order(const ResultRow& before, const ResultRow& row) {
   if (before.dual_value && row.dual_value) require("dual_value", *before.dual_value, *row.dual_value);
 }
 
-/// What makes rows a run: checkpoints count up, time and work do not go back, one final status, at the end.
+/// Checks that rows are a run: checkpoints count up, time and work never decrease, and only the last row has
+/// a final status.
 void check_run_row(std::span<const ResultRow> rows, std::size_t i) {
   const ResultRow& row = rows[i];
   if (row.checkpoint != i)

@@ -12,7 +12,7 @@
 
 namespace descent {
 
-/// What the column `status` may say. Of a run's rows only the last has another one than `running`.
+/// Values of the column `status`. All rows of a run have `running`, except the last.
 namespace run_status {
 inline constexpr std::string_view running = "running";         ///< at a checkpoint on the way
 inline constexpr std::string_view budget = "budget";           ///< its time or its passes are used up
@@ -33,13 +33,12 @@ bool is_own_end(std::string_view status);
 bool is_cut_off(std::string_view status);
 /// How the reason of a run begins whose objective contradicts its problem's certificate.
 inline constexpr std::string_view contradiction_prefix = "checkpoint ";
-/// Whether the run failed for that reason: then its bound is not to be trusted, nor what is told from it.
+/// True if the run failed for that reason: then its bound is wrong, and so is everything computed from it.
 bool contradicts_certificate(std::string_view status);
 }  // namespace run_status
 
-/// One checkpoint of one run: a line of DIR/runs/ID.csv. Meanings and units are those of result_columns(). A
-/// run that failed is one row with the status `failed: reason`, times and work 0, and every optional member
-/// empty.
+/// One checkpoint of one run: a line of DIR/runs/ID.csv. result_columns() has meanings and units. A run that
+/// failed is one row with the status `failed: reason`, times and work 0, and every optional member empty.
 struct ResultRow : GroupKey {
   std::uint64_t seed = 0;
   std::uint64_t checkpoint = 0;
@@ -82,10 +81,10 @@ const std::vector<Column<ResultRow>>& result_columns();
 /// Header and rows.
 std::string rows_text(std::span<const ResultRow> rows);
 
-/// The rows of one run, as written. Throws ResultFileError ("file:line: column: message") unless the header
-/// is exact, every field is of its kind and within its range (shares from 0 to 1, errors and residuals not
-/// negative, bounds finite), checkpoints count up from 0, time and work do not go back, and only the last row
-/// has a final status.
+/// The rows of one run, as written. Throws ResultFileError ("file:line: column: message") for a wrong header,
+/// and for a field of another kind or outside its range (shares from 0 to 1, errors and residuals not
+/// negative, bounds finite). Also unless checkpoints count up from 0, time and work never decrease, and only
+/// the last row has a final status.
 std::vector<ResultRow> read_rows(const std::filesystem::path& path);
 /// The same of the text that was read from there.
 std::vector<ResultRow> read_rows(const std::filesystem::path& path, std::string text);

@@ -36,7 +36,7 @@ void check_bound(const ResultRow& row) {
   }
 }
 
-/// Throws ResultFileError unless the rows are those of the run.
+/// Throws ResultFileError if the rows belong to another run.
 void check_rows(const std::vector<ResultRow>& rows, const std::string& id,
                 const std::filesystem::path& file) {
   if (rows.front().run_id != id)

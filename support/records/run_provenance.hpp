@@ -30,7 +30,7 @@ struct AllreduceTime {
   double seconds = 0;
 };
 
-/// What the processes of a run measured before it of their connection.
+/// Speed of the connection between a run's processes, measured before the run.
 struct AllreduceProbe {
   std::uint64_t processes = 0;
   std::vector<AllreduceTime> times;
@@ -71,7 +71,7 @@ const std::vector<Field<AllreduceProbe>>& fields_of();
 template <>
 const std::vector<Field<RunProvenance>>& fields_of();
 
-/// Throws DamagedRun if the file is missing, was changed after it was written, or is that of another run.
+/// Throws DamagedRun if the file is missing, was changed after it was written, or belongs to another run.
 RunProvenance read_provenance(const std::filesystem::path& folder, const std::string& id);
 
 /// Writes the file; the folder provenance/ must be there. Throws ResultFileError.

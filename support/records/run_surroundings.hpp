@@ -24,7 +24,7 @@ struct RunSurroundings {
 template <>
 const std::vector<Field<RunSurroundings>>& fields_of();
 
-/// Larger changes of the calibration's time are told.
+/// Larger changes of the calibration's time are reported.
 inline constexpr double most_drift = 0.05;
 
 }  // namespace descent

@@ -13,7 +13,7 @@ namespace descent {
 /// Values of a method's constants, by option name.
 using Constants = std::map<std::string, double>;
 
-/// A trial run of a tuning: a line of DIR/tuning.csv. Meanings and units are those of trial_columns().
+/// A trial run of a tuning: a line of DIR/tuning.csv. trial_columns() has meanings and units.
 struct TrialRow : GroupKey {
   std::uint64_t search = 0;
   Constants constants;

@@ -16,8 +16,8 @@ class ProgressDisplay {
   ProgressDisplay(const ProgressDisplay&) = delete;
   ProgressDisplay& operator=(const ProgressDisplay&) = delete;
 
-  /// Adds jobs that are to be done, or removes some, with the sum of their costs. Costs have any unit and
-  /// serve to estimate the remaining time.
+  /// Adds or removes jobs, with the sum of their costs. Costs may have any unit; the remaining time is
+  /// estimated from them.
   void expect(std::ptrdiff_t jobs, double cost);
 
   /// Starts the clock, unless it runs.

@@ -1,6 +1,6 @@
-// Staircases: performance profiles (Dolan and Moré 2002), the share of problems that a method solves within a
-// multiple of the fastest time, and distributions of runtimes (target 0), the share of all pairs of a run and
-// a target that are reached within a time.
+// Staircases. Performance profiles (Dolan and Moré 2002): the share of problems that a method solves within a
+// multiple of the fastest time. Distributions of runtimes (target 0): the share of all pairs of a run and a
+// target that are reached within a time.
 
 /// Words and ends of a panel. A distribution begins below the least time.
 function profileKind(experiment, panel) {

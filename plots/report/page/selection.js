@@ -17,7 +17,8 @@ const statistics = {
 
 const selection = {x: "cpu_seconds", y: "suboptimality", statistic: "median", xScale: "log", yScale: "auto"};
 
-/// Numbers of the chosen position; `numbers` returns those of a column. A method without tuning has 0 of it.
+/// Numbers of the chosen position; `numbers` returns the numbers of a column. A method without tuning counts
+/// 0 for it.
 function chosenPositions(numbers, setup, tuning) {
   const {column, adds_setup, adds_tuning} = positions[selection.x];
   const found = numbers(column);
