@@ -119,8 +119,10 @@ class ReplayedRuns {
         for (; printed_ < files_.size() && ends_[printed_]; ++printed_)
           print(files_[printed_], *ends_[printed_]);
       };
+      const CoresOfRun cores = cores_of_run(files_[k]);
       jobs.push_back({.what = files_[k].string(),
-                      .takes_all_cores = works_in_several_processes(files_[k]),
+                      .takes_all_cores = cores.several_processes,
+                      .cores = std::clamp(cores.threads, 1, at_once),  // fewer change the time, not the bits
                       .prepare = [this, k] { prepare(files_[k]); },
                       .work = [this] { return compared(); },
                       .finished = finished});

@@ -14,13 +14,17 @@
 #include "experiments/commands/solve_arguments.hpp"
 #include "experiments/config/config.hpp"
 #include "experiments/config/load_datasets.hpp"
+#include "experiments/jobs/carry_out.hpp"
 #include "experiments/measure/run_record.hpp"
 #include "experiments/plan/plan.hpp"
 #include "experiments/solve/method_choice.hpp"
 #include "experiments/solve/solved_run.hpp"
+#include "solvers/linear_algebra/row_team.hpp"
 #include "support/errors.hpp"
 #include "support/files/temporary_folder.hpp"
 #include "support/json/json_text.hpp"
+#include "support/process/huge_pages.hpp"
+#include "support/process/processor.hpp"
 #include "support/terminal/print_error.hpp"
 #include "support/terminal/print_output.hpp"
 
@@ -36,13 +40,14 @@ constexpr double default_gap = 1e-6;
 /// reported run is undisturbed. Reports long runs.
 RunRecord solve_to_gap(RunSpec spec, const CurrentProblem& current, double gap, double most_seconds) {
   const Problem& problem = current.problem();
-  const auto solver = make_solver(*spec.method, problem, spec.options, Random(spec.seed));
+  const bool has_dual =
+      make_solver(*spec.method, problem, spec.options, Random(spec.seed))->dual().has_value();
   if (!problem.has_lower_bound()) {
     throw ConfigError(
         fmt::format("--gap: no lower bound is known under the regularizer {}; use --cpu-seconds",
                     name_of(problem.regularizer())));
   }
-  if (!solver->dual() && spec.known_optimum == nullptr) {
+  if (!has_dual && spec.known_optimum == nullptr) {
     throw ConfigError(
         fmt::format("--gap: {} has no dual weights to prove a gap with, and no reference optimum "
                     "is known; compute it with `descent reference`, or use --cpu-seconds",
@@ -99,6 +104,8 @@ int solve(const po::variables_map& values) {
   optima.read(problems);
   if (needs_radius(config.methods.front().options())) optima.provide(problems, {.settings = {}});
   RunSpec spec = make_plan(config, datasets, TunedFile(), optima).runs.front();
+  require_cores(threads_of(spec.options), static_cast<int>(physical_cores().size()), spec.what());
+  begin_on_huge_pages();
   CurrentProblem current;
   current.prepare(spec);
   if (!gap && chosen && current.problem().has_lower_bound()) gap = default_gap;

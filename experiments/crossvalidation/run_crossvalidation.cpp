@@ -12,6 +12,7 @@
 #include "experiments/program/program_and_machine.hpp"
 #include "experiments/run/manifest_file.hpp"
 #include "plots/tables/crossvalidation_table.hpp"
+#include "solvers/linear_algebra/row_team.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/sha256.hpp"
@@ -175,6 +176,8 @@ std::size_t carry_out(const CrossvalidationConfig& config, const std::vector<Stu
                       const std::filesystem::path& folder, const JobSettings& settings,
                       SplitChecksums& checksums) {
   std::size_t failed = 0;
+  int cores = 1;
+  for (const ModelEntry& model : config.models) cores = std::max(cores, threads_of(model.options()));
   std::vector<Job> jobs;
   for (const Study& study : studies) {
     const auto validate = [&] {
@@ -192,7 +195,7 @@ std::size_t carry_out(const CrossvalidationConfig& config, const std::vector<Stu
         print_error("failed: {}: {}\n", study.description(), failure);
       }
     };
-    jobs.push_back({.what = study.description(), .work = validate, .finished = finished});
+    jobs.push_back({.what = study.description(), .cores = cores, .work = validate, .finished = finished});
   }
   descent::carry_out(jobs, settings);
   return failed;

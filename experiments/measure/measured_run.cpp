@@ -15,6 +15,33 @@ namespace descent {
 
 namespace {
 
+/// CPU time of a thread, or of a team of them. The kernel adds up what a running thread has used only now and
+/// then: what it adds for a team after stop() is in the next piece.
+class CpuClock {
+ public:
+  explicit CpuClock(int threads) : threads_(threads), stopped_at_(cpu_seconds_of(threads)) {}
+
+  void start() {
+    if (threads_ <= 1)
+      stopped_at_ = thread_cpu_seconds();
+    else
+      stopped_at_ += thread_cpu_seconds() - of_caller_;
+  }
+
+  /// Seconds since start().
+  double stop() {
+    const double started_at = stopped_at_;
+    stopped_at_ = cpu_seconds_of(threads_);
+    of_caller_ = thread_cpu_seconds();
+    return stopped_at_ - started_at;
+  }
+
+ private:
+  int threads_;
+  double stopped_at_;
+  double of_caller_ = thread_cpu_seconds();  ///< at the last stop
+};
+
 /// The run itself: charged time and stored iterates.
 class Stopwatch {
  public:
@@ -30,16 +57,18 @@ class Stopwatch {
                        (sharing_ != nullptr && sharing_->communication().processes > 1)),
         snapshots_(snapshots),
         w_(n, 0.0),
-        clock_cost_(cost_of_clock_reading()) {}
+        clock_cost_(cost_of_clock_reading(beside.threads)) {}
 
   /// Lets the solver work, on the clock.
   void advance(std::uint64_t entries) {
     const std::uint64_t before = now_.progress.entries_touched;
     const double wall_start = wall_seconds();
-    const double cpu_start = cpu_seconds_of(beside_.threads);
-    if (beside_.threads == 1) solver_.end_by(Deadline(cpu_start + most_seconds_ - now_.cpu_seconds));
+    cpu_clock_.start();
+    const double left = most_seconds_ - seconds();
+    solver_.end_by(beside_.threads > 1 ? Deadline::of_wall_time(wall_start + left)
+                                       : Deadline(thread_cpu_seconds() + left));
     now_.progress = solver_.advance(entries);
-    double cpu_seconds = cpu_seconds_of(beside_.threads) - cpu_start;
+    double cpu_seconds = cpu_clock_.stop();
     double wall = wall_seconds() - wall_start;
     if (process_ != nullptr) {
       const ProcessCost cost = process_->cost().value_or(ProcessCost{});
@@ -157,6 +186,7 @@ class Stopwatch {
   Solver& solver_;
   const double most_seconds_;
   const OffTheClock beside_;
+  CpuClock cpu_clock_{beside_.threads};
   const ProcessSolver* process_;  ///< set if other processes do its work
   const Communicating* sharing_;  ///< set if several processes can share its work
   bool works_at_once_;            ///< in several processes or threads

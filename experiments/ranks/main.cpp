@@ -27,6 +27,7 @@
 #include "support/files/file_bytes.hpp"
 #include "support/json/json_place.hpp"
 #include "support/json/json_text.hpp"
+#include "support/process/huge_pages.hpp"
 #include "support/process/processor.hpp"
 #include "support/terminal/print_error.hpp"
 #include "support/terminal/print_output.hpp"
@@ -162,6 +163,7 @@ void work(const std::string& request, MpiRanks& ranks) {
 
 int main(int count, char** values) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);  // else nothing would end it without mpiexec
+  descent::begin_on_huge_pages();
   MPI_Init(&count, &values);
   descent::MpiRanks ranks;
   try {

@@ -136,11 +136,12 @@ std::vector<std::filesystem::path> runs_in(const std::filesystem::path& folder) 
 
 }  // namespace
 
-bool works_in_several_processes(const std::filesystem::path& file) {
+CoresOfRun cores_of_run(const std::filesystem::path& file) {
   try {
-    return read_rows(file).front().processes.value_or(1) > 1;
+    const ResultRow first = read_rows(file).front();
+    return {first.processes.value_or(1) > 1, static_cast<int>(first.threads.value_or(1))};
   } catch (const ResultFileError&) {
-    return false;
+    return {};
   }
 }
 

@@ -20,8 +20,13 @@ struct ReplayedRun : RunFile {
 /// an id in `results` or results folders inside it. Throws ConfigError if there are none.
 std::vector<std::filesystem::path> find_runs(const std::string& name, const std::filesystem::path& results);
 
-/// True if the run worked in several processes. False for a damaged file, which is reported later.
-bool works_in_several_processes(const std::filesystem::path& file);
+struct CoresOfRun {
+  bool several_processes = false;
+  int threads = 1;
+};
+
+/// Those of one core for a damaged file, which is reported later.
+CoresOfRun cores_of_run(const std::filesystem::path& file);
 
 /// DIR/runs/ID.csv with its provenance. Throws ResultFileError if one is missing or damaged, and ConfigError
 /// for a failed run, which has nothing to compare.

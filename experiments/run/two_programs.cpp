@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
+#include <span>
 #include <system_error>
 #include <vector>
 
 #include "experiments/config/config.hpp"
+#include "solvers/linear_algebra/row_team.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/folder_entries.hpp"
@@ -44,16 +47,25 @@ fs::path write_config(const TwoPrograms& programs, std::size_t seeds) {
   return own;
 }
 
+/// The most that one run has.
+int threads_in(const fs::path& config) {
+  int most = 1;
+  for (const MethodEntry& entry : read_config(config).methods)
+    most = std::max(most, threads_of(entry.options()));
+  return most;
+}
+
 }  // namespace
 
 void run_both(const TwoPrograms& programs, std::size_t seeds) {
   const fs::path config = write_config(programs, seeds);
+  const int threads = threads_in(config);
   const auto words = [&](const std::string& program, const char* name) {
     const std::string only = programs.only.empty() ? "" : " --only " + shell_word(programs.only);
-    return fmt::format("{} run {} --out {} --references {} --jobs 1 --quiet{} >/dev/null",
+    return fmt::format("{} run {} --out {} --references {} --jobs {} --quiet{} >/dev/null",
                        shell_word(program), shell_word(config.string()),
                        shell_word((programs.folder / name).string()),
-                       shell_word((programs.folder / "references" / name).string()), only);
+                       shell_word((programs.folder / "references" / name).string()), threads, only);
   };
   std::string first = words(programs.a, "a");
   std::string second = words(programs.b, "b");
@@ -64,7 +76,8 @@ void run_both(const TwoPrograms& programs, std::size_t seeds) {
       "b/manifest.json ]",
       first, second, shell_word(programs.folder.string()));
   const std::vector<int> cores = physical_cores();
-  if (!cores.empty()) pin_to_processors(std::span(cores).first(1));
+  if (!cores.empty())
+    pin_to_processors(std::span(cores).first(std::min(cores.size(), static_cast<std::size_t>(threads))));
   std::string errors;
   const ProgramEnd end =
       run_to_end({.words = {"sh", "-c", script}}, [&](std::string_view text) { errors += text; });

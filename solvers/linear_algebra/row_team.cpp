@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace descent {
 
@@ -34,25 +35,31 @@ RowTeam::~RowTeam() {
 }
 
 void RowTeam::share(int count, const void* work, Call call) {
-  if (others_.empty()) {
+  if (others_.empty() || count == 0) {
     for (int k = 0; k < count; ++k) call(work, k);
     return;
   }
   work_ = work;
   call_ = call;
   ended_ = 0;
+  has_failed_ = false;
   count_ = static_cast<std::uint32_t>(count);
   left_ = ((left_ >> 32) + 1) << 32 | count_;
   ++calls_;
   calls_.notify_all();
   take_pieces();
   for (std::uint32_t ended = ended_; ended < count_; ended = ended_) ended_.wait(ended);
+  if (has_failed_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
 void RowTeam::take_pieces() {
   for (std::uint64_t left = left_; static_cast<std::uint32_t>(left) > 0;) {
     if (!left_.compare_exchange_weak(left, left - 1)) continue;
-    call_(work_, static_cast<int>(static_cast<std::uint32_t>(left) - 1));
+    try {
+      call_(work_, static_cast<int>(static_cast<std::uint32_t>(left) - 1));
+    } catch (...) {
+      if (!has_failed_.exchange(true)) failure_ = std::current_exception();
+    }
     if (++ended_ == count_) ended_.notify_one();
     left = left_;
   }
@@ -86,8 +93,10 @@ void RowTeam::add_rooms(std::span<double> sums, std::size_t begin, std::size_t a
     }
   };
   const auto blocks = static_cast<int>((sums.size() + block - 1) / block);
-  if (blocks == 1) return add_block(0);
-  run(blocks, add_block);
+  if (blocks == 1)
+    add_block(0);
+  else
+    run(blocks, add_block);
 }
 
 Option threads_option(const std::string& of_what) {

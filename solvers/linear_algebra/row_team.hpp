@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <span>
 #include <thread>
@@ -31,12 +32,13 @@ class RowTeam {
 
   int threads() const { return static_cast<int>(others_.size()) + 1; }
 
-  /// Parts of the rows in add_up(). Each needs vectors of its own, so there are fewer than 32 where these
-  /// would have more than a quarter as many numbers as there are entries, but two at least.
+  /// Parts of the rows in add_up(), and the most threads that it occupies. Each part needs a vector of its
+  /// own, so there are fewer than 32 where these would have more than a quarter as many numbers as there are
+  /// entries, but two at least.
   int vector_parts() const { return vector_parts_; }
 
-  /// Calls work(k) once for each k < count; one thread takes them in order. Returns when all have ended. Work
-  /// must not throw.
+  /// Calls work(k) once for each k < count; one thread takes them in order. Returns when all have ended, and
+  /// throws what one of them has thrown.
   template <class Work>
   void run(int count, const Work& work) {
     share(count, &work, [](const void* shared, int k) { (*static_cast<const Work*>(shared))(k); });
@@ -105,6 +107,8 @@ class RowTeam {
   std::atomic<std::uint64_t> left_ = 0;
   std::atomic<std::uint32_t> count_ = 0;  ///< of pieces
   std::atomic<std::uint32_t> ended_ = 0;  ///< of these
+  std::atomic<bool> has_failed_ = false;  ///< the first that fails sets failure_
+  std::exception_ptr failure_;
   std::atomic<std::uint32_t> calls_ = 0;  ///< of run: others wait for the next
   std::atomic<bool> is_over_ = false;
   std::vector<std::jthread> others_;

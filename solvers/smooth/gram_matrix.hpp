@@ -95,7 +95,7 @@ class GramMatrix {
     for (std::size_t i = 0; i < changes_.size(); ++i) changes_[i] = change(i);
     team_->run(team_->threads(), [&](int k) {
       normal_matrix_.accumulate([this](std::size_t i) { return changes_[i]; }, matrix_,
-                                shares_[static_cast<std::size_t>(k)]);
+                                shares_[static_cast<std::size_t>(k)], deadline);
     });
   }
 

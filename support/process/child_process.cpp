@@ -2,8 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <malloc.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -12,9 +10,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
-#include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <new>
@@ -25,6 +21,7 @@
 #include "support/files/available_memory.hpp"
 #include "support/numbers/infinity.hpp"
 #include "support/process/adoption.hpp"
+#include "support/process/huge_pages.hpp"
 #include "support/process/processor.hpp"
 #include "support/process/signal_watch.hpp"
 
@@ -69,26 +66,6 @@ void limit_memory(std::uint64_t bytes) {
   getrlimit(RLIMIT_DATA, &limit);
   limit.rlim_cur = std::min<rlim_t>(bytes, limit.rlim_max);
   setrlimit(RLIMIT_DATA, &limit);
-}
-
-/// Gives the child a heap of fresh huge pages. What its parent has freed would be copied page by page when it
-/// is written, at 8 µs for 4 KB on a virtual machine, and charged to a method's setup.
-void begin_on_huge_pages() {
-  constexpr std::uintptr_t huge = 2 << 20;
-  constexpr int room_bytes = 16 << 20;
-  malloc_trim(0);
-  mallopt(M_TOP_PAD, room_bytes);
-  mallopt(M_MMAP_THRESHOLD, 2 * room_bytes);
-  // The room begins just before a huge page, where malloc writes its size.
-  const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-  const auto end = reinterpret_cast<std::uintptr_t>(sbrk(0));
-  const std::uintptr_t begin = (end + page + huge - 1) / huge * huge;
-  sbrk(static_cast<std::intptr_t>(begin - page - end));
-  if (void* const room = std::malloc(room_bytes); room != nullptr) {
-    madvise(reinterpret_cast<void*>(begin), room_bytes - page, MADV_HUGEPAGE);  // NOLINT
-    std::free(room);
-  }
-  mallopt(M_MMAP_THRESHOLD, 1 << 20);  // as operator new has it
 }
 
 /// Nothing may be thrown out of it: the destructors further up belong to the parent.

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <set>
 #include <sstream>
 
 #include "support/numbers/number_of.hpp"
@@ -42,31 +43,48 @@ std::uint64_t count_in_list(const std::string& list) {
   return count;
 }
 
-/// Seconds of the line "cpuN user nice system idle iowait irq softirq steal …" in /proc/stat.
-double steal_seconds_of(int processor) {
+/// Sum over these processors of seconds in the lines "cpuN user nice system idle iowait irq softirq steal …"
+/// of /proc/stat.
+double steal_seconds_of(const std::set<int>& processors) {
   std::ifstream stream("/proc/stat");
-  const std::string name = fmt::format("cpu{}", processor);
+  std::uint64_t sum = 0;
   for (std::string line; std::getline(stream, line);) {
     std::istringstream words(line);
     std::string word;
     words >> word;
-    if (word != name) continue;
+    const auto number = word.starts_with("cpu") ? number_of<int>(word.substr(3)) : std::nullopt;
+    if (!number || !processors.contains(*number)) continue;
     std::uint64_t ticks = 0;
     for (int column = 0; column < 8; ++column) words >> ticks;
-    return words ? static_cast<double>(ticks) / static_cast<double>(sysconf(_SC_CLK_TCK)) : 0;
+    if (words) sum += ticks;
   }
-  return 0;
+  return static_cast<double>(sum) / static_cast<double>(sysconf(_SC_CLK_TCK));
+}
+
+/// That the thread may use.
+std::set<int> own_processors() {
+  cpu_set_t mask;
+  CPU_ZERO(&mask);
+  sched_getaffinity(0, sizeof mask, &mask);
+  std::set<int> processors;
+  for (int processor = 0; processor < CPU_SETSIZE; ++processor) {
+    if (CPU_ISSET(processor, &mask)) processors.insert(processor);
+  }
+  return processors;
 }
 
 }  // namespace
 
 MachineState machine_state() {
-  const int processor = sched_getcpu();
-  const std::string throttles = fmt::format("{}/cpu{}/thermal_throttle/", processor_files, processor);
+  const std::set<int> processors = own_processors();
+  std::uint64_t throttles = 0;
+  for (const int processor : processors) {
+    const std::string folder = fmt::format("{}/cpu{}/thermal_throttle/", processor_files, processor);
+    throttles += count_in(folder + "core_throttle_count") + count_in(folder + "package_throttle_count");
+  }
   rusage use{};
-  getrusage(RUSAGE_THREAD, &use);
-  return {count_in(throttles + "core_throttle_count") + count_in(throttles + "package_throttle_count"),
-          steal_seconds_of(processor), static_cast<std::uint64_t>(use.ru_nivcsw)};
+  getrusage(RUSAGE_SELF, &use);
+  return {throttles, steal_seconds_of(processors), static_cast<std::uint64_t>(use.ru_nivcsw)};
 }
 
 double load_of_machine() {

@@ -5,11 +5,11 @@
 
 namespace descent {
 
-/// Counters of the calling thread and of the processor that it is on. 0 where the kernel has none.
+/// Counters of the process, and of the processors that the thread may use. 0 where the kernel has none.
 struct MachineState {
-  std::uint64_t throttles = 0;  ///< times that its core or package was slowed down for heat
-  double steal_seconds = 0;     ///< that another virtual machine had the processor
-  std::uint64_t switches = 0;   ///< times that the thread had to leave it
+  std::uint64_t throttles = 0;  ///< times that their cores or packages were slowed down for heat
+  double steal_seconds = 0;     ///< that another virtual machine had one of them
+  std::uint64_t switches = 0;   ///< times that a thread of the process had to leave its processor
 };
 
 MachineState machine_state();

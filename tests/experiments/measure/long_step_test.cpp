@@ -19,26 +19,29 @@ struct Shape {
   LossKind loss;
   Index m, n;
   test::Given options = {};
+  int threads = 1;
 };
 
 /// Parts of a step that take nearly all of its time: rows of the normal matrix, its blocks of columns, and
 /// rows of a Hessian.
-const Shape shapes[] = {{"interior_point", LossKind::hinge, 3000, 400},
-                        {"interior_point", LossKind::epsilon_insensitive, 600, 1250},
-                        {"column_generation", LossKind::hinge, 3000, 400},
-                        {"tron", LossKind::squared_hinge, 3000, 400, {{"hessian", std::string("gram")}}}};
+const Shape shapes[] = {
+    {"interior_point", LossKind::hinge, 3000, 400},
+    {"interior_point", LossKind::epsilon_insensitive, 600, 1250},
+    {"column_generation", LossKind::hinge, 3000, 400},
+    {"tron", LossKind::squared_hinge, 3000, 400, {{"hessian", std::string("gram")}}},
+    {"tron", LossKind::squared_hinge, 3000, 400, {{"hessian", std::string("gram")}, {"threads", 2.0}}, 2}};
 
 struct MeasuredIterates : Measurement {
   std::vector<test::Vector> iterates;
 };
 
-MeasuredIterates measured_seconds(Solver& solver, double seconds, const Problem& problem) {
+MeasuredIterates measured_seconds(Solver& solver, double seconds, const Problem& problem, int threads) {
   const test::TemporaryFolder folder;
   SnapshotFile snapshots(folder.path());
   MeasuredIterates all;
   static_cast<Measurement&>(all) =
       measure(solver, {Axis::cpu_seconds, seconds, 20}, static_cast<std::uint64_t>(problem.rows().nonzeros()),
-              static_cast<std::size_t>(problem.n()), snapshots);
+              static_cast<std::size_t>(problem.n()), snapshots, {.threads = threads});
   for (std::size_t k = 0; k < all.checkpoints.size(); ++k) {
     const auto w = snapshots.weights(k);
     all.iterates.emplace_back(w.begin(), w.end());
@@ -64,7 +67,7 @@ TEST_CASE("a step longer than ten budgets is cut off, and leaves the last whole 
 
     const double budget = step / 20;
     const auto cut = test::start(shape.method, problem, shape.options);
-    const MeasuredIterates measurement = measured_seconds(*cut, budget, problem);
+    const MeasuredIterates measurement = measured_seconds(*cut, budget, problem, shape.threads);
     const Checkpoint& last = measurement.checkpoints.back();
     CAPTURE(step, last.cpu_seconds);
     CHECK(last.cpu_seconds > budget);
@@ -88,7 +91,7 @@ TEST_CASE("a step longer than ten budgets is cut off, and leaves the last whole 
 
     // With time enough, the bits are those of a solver without a deadline.
     const auto timely = test::start(shape.method, problem, shape.options);
-    const MeasuredIterates longer = measured_seconds(*timely, 3 * step, problem);
+    const MeasuredIterates longer = measured_seconds(*timely, 3 * step, problem, shape.threads);
     const auto free = test::start(shape.method, problem, shape.options);
     const auto& entries = longer.checkpoints.back().progress.entries_touched;
     CHECK(free->advance(entries).entries_touched == entries);

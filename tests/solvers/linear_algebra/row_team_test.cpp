@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <numeric>
 
+#include "solvers/contract/deadline.hpp"
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/smooth/smooth_problems.hpp"
@@ -78,9 +79,29 @@ TEST_CASE("row team: every piece is done once, also where calls follow each othe
   CHECK(threads_of_process() == 1);
 }
 
+TEST_CASE("row team: what a piece throws reaches the caller when all have ended, and the team goes on") {
+  const Sample sample = random_sample(5, 100, 10, 0.5);
+  for (const int threads : {1, 2, 4}) {
+    RowTeam team(sample.rows, threads);
+    for (int call = 0; call < 200; ++call) {
+      std::atomic<int> running = 0;
+      const auto work = [&](int k) {
+        ++running;
+        if (k % 7 == 3) throw OutOfTime{};
+        --running;
+      };
+      CHECK_THROWS_AS(team.run(20, work), OutOfTime);
+      CHECK(running == (threads == 1 ? 1 : 3));
+      std::atomic<int> done = 0;
+      team.run(20, [&](int) { ++done; });
+      REQUIRE(done == 20);
+    }
+  }
+}
+
 TEST_CASE("row team: parts are all rows once, and sums do not depend on the threads") {
   // Short rows, more parts than rows, and a matrix too wide for 32 vectors.
-  for (const auto& [m, n, share] : {std::tuple{3000, 60, 0.04}, {9, 6, 1.0}, {300, 4000, 0.01}}) {
+  for (const auto& [m, n, share] : {std::tuple{3000, 60, 0.04}, {9, 6, 1.0}, {300, 10000, 0.01}}) {
     const Sample sample = random_sample(5, m, n, share);
     CAPTURE(m, n);
     Vector sums_of_one;
@@ -92,7 +113,7 @@ TEST_CASE("row team: parts are all rows once, and sums do not depend on the thre
         for (Index i = rows.first; i < rows.last; ++i) ++visits[static_cast<std::size_t>(i)];
       });
       CHECK(visits == std::vector<int>(visits.size(), 1));
-      CHECK(team.vector_parts() == (n == 4000 || m == 9 ? 2 : 16));
+      CHECK(team.vector_parts() == (n == 10000 || m == 9 ? 2 : 16));
       const auto harmonic = [&](RowRange rows) {
         double sum = 0;
         for (Index i = rows.first; i < rows.last; ++i) sum += 1 / (1.0 + i);
