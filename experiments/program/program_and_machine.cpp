@@ -25,6 +25,7 @@ Json program_and_machine() {
             {"physical_cores", physical_cores_of_machine()},
             {"governor", frequency_governor()},
             {"boost", boost_of_processor()},
+            {"huge_pages", huge_page_setting()},
             {"memory_bytes", memory_bytes()},
             {"kernel", fmt::format("{} {}", system.sysname, system.release)}}}};
 }

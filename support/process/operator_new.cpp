@@ -1,9 +1,8 @@
-// operator new of the programs: asks for huge pages. Memory that is touched for the first time costs one
-// fault of the page table for each page. On virtual machines a fault takes up to 8 µs, and 4 KB at a time
-// they were most of the setup of every method. Weights and duals are looked up by rows in random order as
-// well: with 10⁹ nonzeros, a pass of stochastic dual coordinate descent takes a tenth less time. (Parsed
-// files get huge pages in file_bytes.cpp.) Each program names this file among its sources: in a library, it
-// would depend on which other parts are linked.
+// operator new of the programs: asks for huge pages in large blocks. Weights and duals are looked up by rows
+// in random order and would miss the page table: with 10⁹ nonzeros, a pass of stochastic dual coordinate
+// descent takes a tenth less time. (Parsed files get huge pages in file_bytes.cpp, smaller blocks in
+// huge_pages.cpp.) Each program names this file among its sources: in a library, it would depend on which
+// other parts are linked.
 
 #include <malloc.h>
 #include <sys/mman.h>
@@ -17,14 +16,15 @@ namespace {
 
 constexpr std::size_t huge_page = 2 << 20;
 
-/// Blocks from here on have huge pages of their own: clearing one takes less time than 64 faults.
-constexpr std::size_t own_pages = huge_page / 2;
+/// Clearing a huge page takes less time than 64 faults.
+constexpr std::size_t worth_a_huge_page = huge_page / 2;
 
-/// Left to itself, malloc takes larger and larger blocks from the heap.
-[[maybe_unused]] const int is_set = mallopt(M_MMAP_THRESHOLD, own_pages);
+/// Large blocks that are freed leave no gaps in the heap, which child processes would fill page by page.
+[[maybe_unused]] const int is_set =
+    mallopt(M_MMAP_THRESHOLD, worth_a_huge_page) + mallopt(M_TRIM_THRESHOLD, 32 << 20);
 
 void* block(std::size_t bytes) {
-  if (bytes < own_pages || bytes > SIZE_MAX / 2) return std::malloc(std::max<std::size_t>(bytes, 1));
+  if (bytes < worth_a_huge_page || bytes > SIZE_MAX / 2) return std::malloc(std::max<std::size_t>(bytes, 1));
   const std::size_t whole = (bytes + huge_page - 1) / huge_page * huge_page;
   void* const place = std::aligned_alloc(huge_page, whole);
   if (place != nullptr) madvise(place, whole, MADV_HUGEPAGE);

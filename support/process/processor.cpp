@@ -62,11 +62,11 @@ double wall_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-double cost_of_clock_reading() {
+double cost_of_clock_reading(int threads) {
   std::vector<double> costs;
   for (int repetition = 0; repetition < 101; ++repetition) {
     const double start = wall_seconds();
-    thread_cpu_seconds();
+    cpu_seconds_of(threads);
     costs.push_back(wall_seconds() - start);
   }
   std::nth_element(costs.begin(), costs.begin() + 50, costs.end());
@@ -132,6 +132,15 @@ std::string frequency_governor() {
   std::string line;
   std::getline(stream, line);
   return line.empty() ? "unknown" : line;
+}
+
+std::string huge_page_setting() {
+  std::ifstream stream("/sys/kernel/mm/transparent_hugepage/enabled");  // "always [madvise] never"
+  std::string before;
+  std::string chosen;
+  std::getline(stream, before, '[');
+  std::getline(stream, chosen, ']');
+  return chosen.empty() ? "unknown" : chosen;
 }
 
 std::uint64_t memory_bytes() {

@@ -22,8 +22,8 @@ inline double cpu_seconds_of(int threads) {
 /// Monotonic wall time in seconds.
 double wall_seconds();
 
-/// Seconds to read a thread's CPU time and the wall time once (median of many).
-double cost_of_clock_reading();
+/// Seconds to read the CPU time of so many threads and the wall time once (median of many).
+double cost_of_clock_reading(int threads = 1);
 
 /// One logical processor of each physical core that this process may use; empty if unknown.
 std::vector<int> physical_cores();
@@ -42,6 +42,9 @@ std::string processor_model();
 
 /// The kernel's frequency governor of the first processor ("performance", "powersave", …), or "unknown".
 std::string frequency_governor();
+
+/// Which programs the kernel gives huge pages: "always", "madvise" (those that ask), "never", or "unknown".
+std::string huge_page_setting();
 
 /// Main memory of the machine.
 std::uint64_t memory_bytes();

@@ -604,7 +604,7 @@ class ReportPage(unittest.TestCase):
             const cells = (place) => [...place.querySelectorAll('tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent));
             const problem = {dataset: 'd', loss: 'hinge', regularizer: 'l2', lambda: 1, method: 'm', variant: ''};
             const left_out = [{dataset: 'gone', method: '', reason: 'no file'}, {...problem, reason: 'too wide'}];
-            const machine = {processor: 'p', physical_cores: 2, memory_bytes: 2 ** 33, kernel: 'k', governor: 'g'};
+            const machine = {processor: 'p', physical_cores: 2, memory_bytes: 2 ** 33, kernel: 'k', governor: 'g', huge_pages: 'h'};
             return {parts: failureParts({methods, failures: []}, {left_out}).map((part) => [part.getAttribute('aria-label'), cells(part)]),
               constants: cells(constantTable({methods}, {constants: [{...problem, option: 'step', value: 3, origin: 'tuned'}]})),
               optima: cells(certificateTable({references: [{...problem, objective: 2, lower_bound: 1, gap: 0.5, nonzeros: 4, cpu_seconds: 8}]})),
@@ -614,7 +614,7 @@ class ReportPage(unittest.TestCase):
                       ["Methods that cannot work on a dataset", [["d", "hinge + l2", "M", "too wide"]]]],
             "constants": [["d", "hinge + l2, λ = 1", "M", "step", "3", "tuned"]],
             "optima": [["d", "hinge + l2, λ = 1", "2", "1", "0.5", "4", "m", "8"]],
-            "machine": "p, 2 cores, 8 GiB, k, governor g"})
+            "machine": "p, 2 cores, 8 GiB, k, governor g, huge pages h"})
 
     def test_verdicts_are_of_the_last_results_and_say_what_they_lack(self):
         found = self.js("""const problem = {dataset: 'd', source: 'stand-in', loss: 'hinge', regularizer: 'l2', lambda: 1, formula: 'mean'};

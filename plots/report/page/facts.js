@@ -40,7 +40,7 @@ function sessionTable(manifest) {
       return [textOf(session.started), textOf(session.ended), textOf(session.runs),
         `${textOf(program.version)} (${textOf(program.commit).slice(0, 12)}${program.dirty ? ", changed" : ""}), values ${textOf(program.value_type)}`,
         `${textOf(program.compiler)}, ${textOf(program.flags)}`,
-        `${textOf(machine.processor)}, ${textOf(machine.physical_cores)} cores, ${shortText(machine.memory_bytes / 2 ** 30)} GiB, ${textOf(machine.kernel)}, governor ${textOf(machine.governor)}`];
+        `${textOf(machine.processor)}, ${textOf(machine.physical_cores)} cores, ${shortText(machine.memory_bytes / 2 ** 30)} GiB, ${textOf(machine.kernel)}, governor ${textOf(machine.governor)}${machine.huge_pages ? `, huge pages ${textOf(machine.huge_pages)}` : ""}`];
     }), {class: "words"});
 }
 

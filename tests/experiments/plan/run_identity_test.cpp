@@ -110,7 +110,7 @@ TEST_CASE("provenance reads back, and one whose identity was changed is refused"
   CHECK(provenance.id == id);
   CHECK(provenance.identity == run_identity(spec));
   for (const char* key : {"commit", "dirty", "compiler", "flags"}) CHECK(provenance.program.contains(key));
-  for (const char* key : {"processor", "physical_cores", "governor", "memory_bytes", "kernel"})
+  for (const char* key : {"processor", "physical_cores", "governor", "huge_pages", "memory_bytes", "kernel"})
     CHECK(provenance.machine.contains(key));
 
   Json changed = read_json(file);

@@ -17,4 +17,15 @@ TEST_CASE("the processor has the name that the system gives it, without blanks a
   if (found.empty()) WARN("the system does not name its processor");
 }
 
+TEST_CASE("the setting of huge pages is the one of three that the system has in brackets") {
+  std::ifstream file("/sys/kernel/mm/transparent_hugepage/enabled");
+  std::string line;
+  std::string written;
+  if (!std::getline(file, line)) CHECK(huge_page_setting() == "unknown");
+  if (line.empty()) return;
+  for (const std::string setting : {"always", "madvise", "never"})
+    written += setting == huge_page_setting() ? "[" + setting + "] " : setting + " ";
+  CHECK(line + " " == written);
+}
+
 }  // namespace descent::test

@@ -1,0 +1,31 @@
+#include "support/process/huge_pages.hpp"
+
+#include <malloc.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdlib>
+
+namespace descent {
+
+void begin_on_huge_pages() {
+  constexpr std::uintptr_t huge = 2 << 20;
+  constexpr int room_bytes = 16 << 20;
+  constexpr int from_heap = 32 << 20;  // what is freed is used again without faults
+  mallopt(M_ARENA_MAX, 1);             // of all threads: another arena would take room of its own
+  malloc_trim(0);
+  mallopt(M_TRIM_THRESHOLD, 2 * from_heap);
+  mallopt(M_MMAP_THRESHOLD, from_heap);
+  // The room begins just before a huge page, where malloc writes its size.
+  const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  const auto end = reinterpret_cast<std::uintptr_t>(sbrk(0));
+  const std::uintptr_t begin = (end + page + huge - 1) / huge * huge;
+  if (sbrk(static_cast<std::intptr_t>(begin - page - end)) == reinterpret_cast<void*>(-1)) return;  // NOLINT
+  void* const room = std::malloc(room_bytes);
+  if (room == nullptr) return;
+  madvise(reinterpret_cast<void*>(begin), room_bytes - page, MADV_HUGEPAGE);  // NOLINT
+  std::free(room);
+}
+
+}  // namespace descent
