@@ -14,6 +14,9 @@ namespace {
 
 constexpr double never = infinity;
 
+/// A line between two checkpoints says nothing if they are further apart, as in a run that waited for a core.
+constexpr double most_apart = 10 * (1 + 1e-9);  // a decade with its rounding
+
 /// Position where the straight line through (log x, log y) at both ends meets the height `target`. It falls
 /// from y₀ > target at x₀ to y₁ ≤ target at x₁ ≥ x₀. Returns x₁ if a position is 0 or a height ≤ 0, which
 /// have no logarithm.
@@ -85,7 +88,7 @@ Bounds bounds_on_arrival(std::span<const ResultRow> run, double target, TargetSc
   const Axis work = axis == Axis::passes ? axis : Axis::cpu_seconds;
   const double there = charged(*row, work);
   const ResultRow& before = *(row - 1);
-  if (!(before.cpu_seconds > 0)) return {setup, setup + there};
+  if (there > most_apart * charged(before, work)) return {setup + charged(before, work), setup + there};
   const double unit = unit_of(run, scale).value();
   const double crossed = setup + crossing(charged(before, work), *before.suboptimality / unit, there,
                                           *row->suboptimality / unit, target);

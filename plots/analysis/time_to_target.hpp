@@ -56,9 +56,9 @@ const ResultRow* row_of_arrival(std::span<const ResultRow> run, double target,
 /// CPU seconds (charged, with or without setup) or passes within which a run arrived; w = 0 needs none. A run
 /// that was cut off first takes longer than it had. A run that ended otherwise never arrives ({∞,
 /// ∞}); a failed run shows nothing ({0, ∞}). Log time is taken as linear in log suboptimality between
-/// row_of_arrival and the checkpoint before. From w = 0 to the first checkpoint nothing can be interpolated,
-/// so the lower end is 0. For a method that restarts, checkpoints are runs to tolerances, and one in between
-/// would have arrived in between.
+/// row_of_arrival and the checkpoint before. Where these are more than a decade apart, as w = 0 and the first
+/// checkpoint, they are the bounds. For a method that restarts, checkpoints
+/// are runs to tolerances, and one in between would have arrived in between.
 Bounds bounds_on_arrival(std::span<const ResultRow> run, double target, TargetScale scale, Axis axis);
 
 /// Amount charged to a run up to a checkpoint.

@@ -162,6 +162,9 @@ void add_processors(Runs runs, std::span<const std::string> processors, const Pr
 
 }  // namespace
 
+/// Of threads that have their cores: they wait for each other, so that wall time says nothing.
+constexpr double most_switches_a_second = 25;
+
 std::vector<Disturbance> disturbances_of(const ResultsFolder& results) {
   using Place = std::pair<std::string, std::string>;  // rows and processor
   const auto place_of = [&](std::size_t k) {
@@ -181,9 +184,13 @@ std::vector<Disturbance> disturbances_of(const ResultsFolder& results) {
   for (std::size_t k = 0; k < results.runs.size(); ++k) {
     const ResultRow& last = results.runs[k].back();
     Disturbance& disturbance = disturbances.emplace_back();
-    disturbance.shared_core = has_shared_its_core(last.cpu_seconds, last.wall_seconds,
-                                                  static_cast<double>(last.processes.value_or(1)));
     const RunSurroundings* const around = surroundings_of(results, k);
+    if (last.threads <= 1U)
+      disturbance.shared_core = has_shared_its_core(last.cpu_seconds, last.wall_seconds,
+                                                    static_cast<double>(last.processes.value_or(1)));
+    else if (around != nullptr)
+      disturbance.shared_core =
+          static_cast<double>(around->switches) > 10 + most_switches_a_second * last.wall_seconds;
     if (around == nullptr) continue;
     disturbance.hindered = around->throttles > 0 || around->steal_seconds > 0.01 * last.wall_seconds;
     if (around->streaming_seconds == 0) continue;

@@ -30,7 +30,7 @@ ResultsFolder three_lambdas() {
       const auto fast =
           certified_run({{0, start}, {lambda / 2, start}, {lambda, 1e-2}, {20, 1e-5}}, "fast", seed);
       const auto slow =
-          certified_run({{0, 1}, {1, 0.5}, {20, lambda == 1 && seed == 1 ? 1e-2 : 0.1}}, "slow", seed);
+          certified_run({{0, 1}, {2, 0.5}, {20, lambda == 1 && seed == 1 ? 1e-2 : 0.1}}, "slow", seed);
       for (const auto& run : {fast, slow}) runs.push_back(test::changed(run, &ResultRow::lambda, lambda));
     }
   }

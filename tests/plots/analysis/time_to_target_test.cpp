@@ -1,5 +1,7 @@
 #include "plots/analysis/time_to_target.hpp"
 
+#include <cmath>
+
 #include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/example_results.hpp"
@@ -44,8 +46,8 @@ TimeToTarget time_of(std::vector<Run> runs, double target = 0.1) {
 }  // namespace
 
 TEST_CASE("when a run arrives, between which bounds") {
-  // From 1 at 0.1 s to 0.01 at 10 s, straight in logarithms: 0.1 is reached at 1 s.
-  const Run straight = run_of({{0, 1}, {0.1, 1}, {10, 0.01}, {20, 0.005}});
+  // From 1 at 1 s to 0.01 at 2 s, straight in logarithms: 0.1 is reached at √2 s.
+  const Run straight = run_of({{0, 1}, {1, 1}, {2, 0.01}, {30, 0.005}});
   const Run lasting =
       run_of({{0, 1}, {1, 0.5}, {2, 0.1}, {3, 0.5}, {4, 0.1}, {5, 0.19}, {6, 0.1}, {7, 0.19}});
   const std::vector<test::Step> hovering{{0, 1}, {1, 0.05}, {2, 0.3}, {3, 0.05}, {4, 0.3}};
@@ -57,9 +59,10 @@ TEST_CASE("when a run arrives, between which bounds") {
     Bounds expected;
   };
   const std::vector<Case> cases{
-      {"in log time between two checkpoints", straight, 0.1, {1, 1}},
-      {"at a checkpoint", straight, 0.01, {10, 10}},
-      {"beyond its budget", straight, 0.001, {20, never}},
+      {"in log time between two checkpoints", straight, 0.1, {std::sqrt(2), std::sqrt(2)}},
+      {"at a checkpoint", straight, 0.01, {2, 2}},
+      {"at any time of a long step", straight, 0.006, {2, 30}},
+      {"beyond its budget", straight, 0.001, {30, never}},
       {"when it lasts", lasting, 0.1, {4, 4}},
       {"not by the last checkpoint", lasting, 0.09, {7, never}},
       {"at w = 0", lasting, 1, {0, 0}},
@@ -78,7 +81,8 @@ TEST_CASE("when a run arrives, between which bounds") {
     CHECK(found.low == Approx(expected.low));
     CHECK(found.high == Approx(expected.high));
   }
-  CHECK(bounds_on_arrival(straight, 0.1, TargetScale::optimum, Axis::passes).low == Approx(10));
+  CHECK(bounds_on_arrival(straight, 0.1, TargetScale::optimum, Axis::passes).low ==
+        Approx(10 * std::sqrt(2)));
   CHECK(bounds_on_arrival(at_first, 0.1, TargetScale::optimum, Axis::passes) == Bounds{0, 10});
   CHECK(seconds_to(at_first, 0.05).is_exact());
   CHECK(seconds_to(run_of(hovering), 0.1, TargetScale::start) == Bounds{4, never});
