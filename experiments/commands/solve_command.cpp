@@ -80,8 +80,11 @@ std::optional<double> positive_if_given(const po::variables_map& values, const c
 /// Message if the run did not reach what it was meant to; else "".
 std::string shortfall(const ResultRow& last, std::optional<double> gap, bool is_chosen) {
   if (gap && !is_proved(last, *gap))
-    return fmt::format("no relative gap of {:g} was proved in {:.3g} CPU s ({}); the last one is {:.3g}",
-                       *gap, last.cpu_seconds, last.status, relative_gap_of(last).value_or(1));
+    return fmt::format("no relative gap of {:g} was proved in {:.3g} CPU s ({}); the last one is {:.3g}{}",
+                       *gap, last.cpu_seconds, last.status, relative_gap_of(last).value_or(1),
+                       last.status == run_status::converged
+                           ? ": --set tolerance=T, if the method has one, lets it go on"
+                           : "");
   if (!gap && is_chosen && (last.status == run_status::budget || last.status == run_status::diverged))
     return fmt::format("{} did not converge in {:.3g} CPU s ({}); --cpu-seconds gives it more", last.method,
                        last.cpu_seconds, last.status);

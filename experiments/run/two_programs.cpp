@@ -82,7 +82,10 @@ void run_both(const TwoPrograms& programs, std::size_t seeds) {
   const ProgramEnd end =
       run_to_end({.words = {"sh", "-c", script}}, [&](std::string_view text) { errors += text; });
   unpin_from_processor();
-  if (end.status != 0) throw RunError(fmt::format("{}\nor {}: {}", first, second, printable(errors, 2000)));
+  if (end.status == 0) return;
+  std::ranges::replace(errors, '\n', ' ');
+  throw ConfigError(fmt::format("{}\nor {}: {}", first, second,
+                                errors.empty() ? "wrote no results" : printable(errors, 2000)));
 }
 
 }  // namespace descent

@@ -18,8 +18,8 @@ struct TwoPrograms {
 
 /// Carries out the missing runs of the first `seeds` seeds. Each program does the runs of its folder, both at
 /// once on one core, or on as many as a run has threads: the scheduler interleaves them within milliseconds,
-/// and other load slows both. Throws ConfigError for a wrong configuration, and RunError with a program's
-/// words if it ends with an error other than failed runs.
+/// and other load slows both. Throws ConfigError for a wrong configuration, and with a program's words
+/// if it ends with an error other than failed runs.
 void run_both(const TwoPrograms& programs, std::size_t seeds);
 
 }  // namespace descent

@@ -59,6 +59,7 @@ Json solved_run_json(const RunSpec& spec, const ResultRow& last) {
           {"train_error", or_null(last.train_error)},
           {"test_error", or_null(last.test_error)},
           {"cpu_seconds", last.cpu_seconds},
+          {"wall_seconds", last.wall_seconds},
           {"setup_seconds", last.setup_seconds},
           {"passes", last.passes},
           {"updates", last.updates},
@@ -119,6 +120,9 @@ void print_solved_run(const RunSpec& spec, const ResultRow& last, const std::opt
     print_output("mean sq. err {:.6g} over the training rows", last.train_error.value_or(0));
     if (last.test_error) print_output(", {:.6g} over the test rows", *last.test_error);
   }
+  if (last.threads > 1U)
+    print_output("\nwall time    {:.4g} s with {} threads, to which the budget applies", last.wall_seconds,
+                 *last.threads);
   print_output("\nwork         {:.4g} CPU s (setup {:.4g} s), {:.4g} passes, {} updates, {}\n",
                last.cpu_seconds, last.setup_seconds, last.passes, last.updates, last.status);
 }

@@ -100,11 +100,12 @@ void RowTeam::add_rooms(std::span<double> sums, std::size_t begin, std::size_t a
 }
 
 Option threads_option(const std::string& of_what) {
-  return number_option(threads_name,
-                       fmt::format("that share {}: the same bits from any number; 0: one, which adds in the "
-                                   "order of the rows",
-                                   of_what),
-                       0, integers(0, RowTeam::most_parts), "this program");
+  return number_option(
+      threads_name,
+      fmt::format("that share {}. All numbers from 1 on give the same bits; 0 does not divide "
+                  "the work, so its sums are rounded otherwise",
+                  of_what),
+      0, integers(0, RowTeam::most_parts), "this program");
 }
 
 int threads_of(const OptionValues& values) {

@@ -168,7 +168,8 @@ std::vector<Column<ResultRow>> make_row_columns() {
              &R::train_error),
       column("test_error", "", "the same on the test rows; empty without a test set", &R::test_error),
       column("status", "",
-             "running; in a run's last row budget, converged, stopped, stalled, limit, diverged or failed: "
+             "running; in a run's last row budget, target, converged, stopped, stalled, limit, diverged or "
+             "failed: "
              "reason",
              &R::status),
       column("dual_value", "",
