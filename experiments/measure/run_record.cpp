@@ -1,11 +1,13 @@
 #include "experiments/measure/run_record.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <utility>
 
 #include "solvers/contract/process_solver.hpp"
 #include "solvers/linear_algebra/row_team.hpp"
+#include "support/process/huge_pages.hpp"
 #include "support/process/processor.hpp"
 
 namespace descent {
@@ -37,6 +39,12 @@ ProcessSolver* start_processes(Solver& solver, const RunSpec& spec) {
   return process;
 }
 
+/// Twice the matrix, for columns and what is beside them while they are made; not more than 64 MB, whose
+/// first touch is a small part of such a setup.
+std::size_t room_of_setup(const SparseMatrix& rows) {
+  return std::min<std::size_t>(2 * rows.stored().size(), 64 << 20);
+}
+
 }  // namespace
 
 RunRecord carry_out(const RunSpec& spec, const Problem& problem, double columns_seconds,
@@ -49,6 +57,7 @@ RunRecord carry_out(const RunSpec& spec, const Problem& problem, double columns_
 
   const bool by_columns = uses_columns(*spec.method, spec.options, problem.rows());
   const int threads = std::max(1, threads_of(spec.options));
+  warm_memory(room_of_setup(problem.rows()));
   const double setup_start = cpu_seconds_of(threads);
   auto solver = make_solver(*spec.method, problem, spec.options, Random(spec.seed));
   double setup_seconds = cpu_seconds_of(threads) - setup_start + (by_columns ? columns_seconds : 0);
@@ -82,6 +91,7 @@ void CurrentProblem::prepare(const RunSpec& spec) {
     columns_seconds_ = 0;
   }
   if (columns_seconds_ > 0 || !uses_columns(*spec.method, spec.options, problem_->rows())) return;
+  warm_memory(room_of_setup(problem_->rows()));
   const double start = thread_cpu_seconds();
   problem_->columns();
   columns_seconds_ = thread_cpu_seconds() - start;

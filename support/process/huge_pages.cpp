@@ -4,16 +4,28 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 
 namespace descent {
 
+namespace {
+
+constexpr std::size_t huge = 2 << 20;
+
+void touch_pages(std::uintptr_t begin, std::size_t bytes) {
+  for (std::size_t at = 0; at < bytes; at += 4096)
+    *reinterpret_cast<volatile char*>(begin + at) = 0;  // NOLINT
+}
+
+}  // namespace
+
 void begin_on_huge_pages() {
-  constexpr std::uintptr_t huge = 2 << 20;
   constexpr int room_bytes = 16 << 20;
   constexpr int from_heap = 32 << 20;  // what is freed is used again without faults
-  mallopt(M_ARENA_MAX, 1);             // of all threads: another arena would take room of its own
+  worth_a_huge_page = 1 << 20;
+  mallopt(M_ARENA_MAX, 1);  // of all threads: another arena would take room of its own
   malloc_trim(0);
   mallopt(M_TRIM_THRESHOLD, 2 * from_heap);
   mallopt(M_MMAP_THRESHOLD, from_heap);
@@ -25,7 +37,18 @@ void begin_on_huge_pages() {
   void* const room = std::malloc(room_bytes);
   if (room == nullptr) return;
   madvise(reinterpret_cast<void*>(begin), room_bytes - page, MADV_HUGEPAGE);  // NOLINT
+  touch_pages(begin, room_bytes - page);
   std::free(room);
+}
+
+void warm_memory(std::size_t bytes) {
+  const std::size_t whole = (bytes + huge - 1) / huge * huge;
+  void* const place = mmap(nullptr, whole + huge, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (place == MAP_FAILED) return;
+  const std::uintptr_t begin = (reinterpret_cast<std::uintptr_t>(place) + huge - 1) / huge * huge;
+  madvise(reinterpret_cast<void*>(begin), whole, MADV_HUGEPAGE);  // NOLINT
+  touch_pages(begin, whole);
+  munmap(place, whole + huge);
 }
 
 }  // namespace descent

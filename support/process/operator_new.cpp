@@ -12,19 +12,18 @@
 #include <cstdlib>
 #include <new>
 
+#include "support/process/huge_pages.hpp"
+
 namespace {
 
 constexpr std::size_t huge_page = 2 << 20;
 
-/// Clearing a huge page takes less time than 64 faults.
-constexpr std::size_t worth_a_huge_page = huge_page / 2;
-
 /// Large blocks that are freed leave no gaps in the heap, which child processes would fill page by page.
-[[maybe_unused]] const int is_set =
-    mallopt(M_MMAP_THRESHOLD, worth_a_huge_page) + mallopt(M_TRIM_THRESHOLD, 32 << 20);
+[[maybe_unused]] const int is_set = mallopt(M_MMAP_THRESHOLD, 1 << 20);
 
 void* block(std::size_t bytes) {
-  if (bytes < worth_a_huge_page || bytes > SIZE_MAX / 2) return std::malloc(std::max<std::size_t>(bytes, 1));
+  if (bytes < descent::worth_a_huge_page || bytes > SIZE_MAX / 2)
+    return std::malloc(std::max<std::size_t>(bytes, 1));
   const std::size_t whole = (bytes + huge_page - 1) / huge_page * huge_page;
   void* const place = std::aligned_alloc(huge_page, whole);
   if (place != nullptr) madvise(place, whole, MADV_HUGEPAGE);
