@@ -14,11 +14,6 @@ namespace {
 
 constexpr std::size_t huge = 2 << 20;
 
-void touch_pages(std::uintptr_t begin, std::size_t bytes) {
-  for (std::size_t at = 0; at < bytes; at += 4096)
-    *reinterpret_cast<volatile char*>(begin + at) = 0;  // NOLINT
-}
-
 }  // namespace
 
 void begin_on_huge_pages() {
@@ -37,17 +32,19 @@ void begin_on_huge_pages() {
   void* const room = std::malloc(room_bytes);
   if (room == nullptr) return;
   madvise(reinterpret_cast<void*>(begin), room_bytes - page, MADV_HUGEPAGE);  // NOLINT
-  touch_pages(begin, room_bytes - page);
   std::free(room);
 }
 
 void warm_memory(std::size_t bytes) {
+  constexpr std::size_t worth_warming = 256 << 10;
+  if (bytes < worth_warming) return;
   const std::size_t whole = (bytes + huge - 1) / huge * huge;
   void* const place = mmap(nullptr, whole + huge, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (place == MAP_FAILED) return;
   const std::uintptr_t begin = (reinterpret_cast<std::uintptr_t>(place) + huge - 1) / huge * huge;
   madvise(reinterpret_cast<void*>(begin), whole, MADV_HUGEPAGE);  // NOLINT
-  touch_pages(begin, whole);
+  for (std::size_t at = 0; at < whole; at += 4096)
+    *reinterpret_cast<volatile char*>(begin + at) = 0;  // NOLINT
   munmap(place, whole + huge);
 }
 

@@ -12,11 +12,12 @@ inline std::size_t worth_a_huge_page = 128 << 10;
 /// does. Memory that is touched for the first time costs a fault for each page: up to 8 µs for 4 KB on a
 /// virtual machine, which was most of the setup of methods that make columns or duals of their own. What a
 /// parent process has freed would be copied in such pages. The first 16 MB of blocks below 1 MB, which
-/// becomes worth_a_huge_page, are in pages that were touched then, if no block that was freed before fits.
+/// becomes worth_a_huge_page, are in huge pages then, if no block that was freed before fits.
 void begin_on_huge_pages();
 
-/// Touches so many bytes, and frees them: what is allocated next is likely to get the same pages. A virtual
-/// machine may have given them back to its host, which takes milliseconds for each huge page to return them.
+/// Touches so many bytes, if they are worth it, and frees them: what is allocated next is likely to get the
+/// same pages. A virtual machine may have given them back to its host, which takes milliseconds for each huge
+/// page to return them.
 void warm_memory(std::size_t bytes);
 
 }  // namespace descent
