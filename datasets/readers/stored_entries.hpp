@@ -16,7 +16,7 @@
 #include "datasets/matrix/sparse_matrix.hpp"
 #include "datasets/readers/place_in_text.hpp"
 #include "support/errors.hpp"
-#include "support/files/available_memory.hpp"
+#include "support/memory/available_memory.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {

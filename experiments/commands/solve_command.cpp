@@ -23,7 +23,7 @@
 #include "support/errors.hpp"
 #include "support/files/temporary_folder.hpp"
 #include "support/json/json_text.hpp"
-#include "support/process/huge_pages.hpp"
+#include "support/memory/huge_pages.hpp"
 #include "support/process/processor.hpp"
 #include "support/terminal/print_error.hpp"
 #include "support/terminal/print_output.hpp"

@@ -7,7 +7,7 @@
 
 #include "solvers/contract/process_solver.hpp"
 #include "solvers/linear_algebra/row_team.hpp"
-#include "support/process/huge_pages.hpp"
+#include "support/memory/huge_pages.hpp"
 #include "support/process/processor.hpp"
 
 namespace descent {

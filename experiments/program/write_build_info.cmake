@@ -45,7 +45,8 @@ set(computing datasets/matrix datasets/readers datasets/parsed datasets/stand_in
 file(GLOB shared_sources ${SOURCE_DIR}/datasets/load_dataset.* ${SOURCE_DIR}/datasets/weigh_rows.*
      ${SOURCE_DIR}/experiments/config/load_datasets.* ${SOURCE_DIR}/experiments/config/problem_spec.*
      ${SOURCE_DIR}/support/records/lambda.* ${SOURCE_DIR}/support/files/file_bytes.*
-     ${SOURCE_DIR}/support/process/operator_new.* ${SOURCE_DIR}/support/process/processor.*)
+     ${SOURCE_DIR}/support/memory/operator_new.* ${SOURCE_DIR}/support/memory/huge_pages.*
+     ${SOURCE_DIR}/support/process/processor.*)
 foreach(folder IN LISTS computing)
   file(GLOB_RECURSE sources ${SOURCE_DIR}/${folder}/*.cpp ${SOURCE_DIR}/${folder}/*.hpp)
   list(APPEND shared_sources ${sources})

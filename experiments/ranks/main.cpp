@@ -27,7 +27,7 @@
 #include "support/files/file_bytes.hpp"
 #include "support/json/json_place.hpp"
 #include "support/json/json_text.hpp"
-#include "support/process/huge_pages.hpp"
+#include "support/memory/huge_pages.hpp"
 #include "support/process/processor.hpp"
 #include "support/terminal/print_error.hpp"
 #include "support/terminal/print_output.hpp"

@@ -8,13 +8,12 @@
 #include <cerrno>
 #include <system_error>
 
-#include "support/files/available_memory.hpp"
 #include "support/files/file_descriptor.hpp"
+#include "support/memory/available_memory.hpp"
+#include "support/memory/huge_pages.hpp"
 
 namespace descent {
 namespace {
-
-constexpr std::size_t huge_page = 2 << 20;
 
 /// Room for a file of this size: whole pages, with a huge page at the end if more than half of it is used,
 /// since hundreds of small pages take longer to get.
@@ -22,19 +21,6 @@ std::size_t room_for(std::size_t size) {
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   const std::size_t grain = size % huge_page > huge_page / 2 ? huge_page : page;
   return (size + grain - 1) / grain * grain;
-}
-
-/// Private memory of this size that starts at a huge page's boundary; null if the system refuses.
-std::byte* private_memory(std::size_t size) {
-  void* const got =
-      mmap(nullptr, size + huge_page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (got == MAP_FAILED) return nullptr;
-  auto* const first = static_cast<std::byte*>(got);
-  const std::size_t before = (huge_page - reinterpret_cast<std::uintptr_t>(got) % huge_page) % huge_page;
-  if (before > 0) munmap(first, before);
-  munmap(first + before + size, huge_page - before);
-  madvise(first + before, size, MADV_HUGEPAGE);  // fewer misses of the page table
-  return first + before;
 }
 
 bool fits_into_memory(std::uint64_t bytes) {
@@ -54,7 +40,7 @@ FileBytes::FileBytes(const std::filesystem::path& path, std::optional<std::uint6
   if (size_ == 0) return;
   const bool fits = most_copied ? size_ <= *most_copied : fits_into_memory(size_);
   room_ = room_for(size_);
-  std::byte* const copy = fits ? private_memory(room_) : nullptr;
+  std::byte* const copy = fits ? memory_in_huge_pages(room_) : nullptr;
   is_mapped_ = copy == nullptr;
   if (is_mapped_) room_ = size_;
   place_ = is_mapped_ ? mmap(nullptr, size_, PROT_READ, MAP_SHARED, file.get(), 0) : copy;

@@ -18,10 +18,10 @@
 #include <utility>
 
 #include "support/errors.hpp"
-#include "support/files/available_memory.hpp"
+#include "support/memory/available_memory.hpp"
+#include "support/memory/huge_pages.hpp"
 #include "support/numbers/infinity.hpp"
 #include "support/process/adoption.hpp"
-#include "support/process/huge_pages.hpp"
 #include "support/process/processor.hpp"
 #include "support/process/signal_watch.hpp"
 

@@ -1,4 +1,4 @@
-#include "support/process/huge_pages.hpp"
+#include "support/memory/huge_pages.hpp"
 
 #include <malloc.h>
 #include <sys/mman.h>
@@ -10,11 +10,17 @@
 
 namespace descent {
 
-namespace {
-
-constexpr std::size_t huge = 2 << 20;
-
-}  // namespace
+std::byte* memory_in_huge_pages(std::size_t bytes) {
+  void* const got =
+      mmap(nullptr, bytes + huge_page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (got == MAP_FAILED) return nullptr;
+  auto* const first = static_cast<std::byte*>(got);
+  const std::size_t before = (huge_page - reinterpret_cast<std::uintptr_t>(got) % huge_page) % huge_page;
+  if (before > 0) munmap(first, before);
+  munmap(first + before + bytes, huge_page - before);
+  madvise(first + before, bytes, MADV_HUGEPAGE);
+  return first + before;
+}
 
 void begin_on_huge_pages() {
   constexpr int room_bytes = 16 << 20;
@@ -27,7 +33,7 @@ void begin_on_huge_pages() {
   // The room begins just before a huge page, where malloc writes its size.
   const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
   const auto end = reinterpret_cast<std::uintptr_t>(sbrk(0));
-  const std::uintptr_t begin = (end + page + huge - 1) / huge * huge;
+  const std::uintptr_t begin = (end + page + huge_page - 1) / huge_page * huge_page;
   if (sbrk(static_cast<std::intptr_t>(begin - page - end)) == reinterpret_cast<void*>(-1)) return;  // NOLINT
   void* const room = std::malloc(room_bytes);
   if (room == nullptr) return;
@@ -38,14 +44,12 @@ void begin_on_huge_pages() {
 void warm_memory(std::size_t bytes) {
   constexpr std::size_t worth_warming = 256 << 10;
   if (bytes < worth_warming) return;
-  const std::size_t whole = (bytes + huge - 1) / huge * huge;
-  void* const place = mmap(nullptr, whole + huge, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (place == MAP_FAILED) return;
-  const std::uintptr_t begin = (reinterpret_cast<std::uintptr_t>(place) + huge - 1) / huge * huge;
-  madvise(reinterpret_cast<void*>(begin), whole, MADV_HUGEPAGE);  // NOLINT
+  const std::size_t whole = (bytes + huge_page - 1) / huge_page * huge_page;
+  std::byte* const memory = memory_in_huge_pages(whole);
+  if (memory == nullptr) return;
   for (std::size_t at = 0; at < whole; at += 4096)
-    *reinterpret_cast<volatile char*>(begin + at) = 0;  // NOLINT
-  munmap(place, whole + huge);
+    *static_cast<volatile std::byte*>(memory + at) = std::byte{};
+  munmap(memory, whole);
 }
 
 }  // namespace descent

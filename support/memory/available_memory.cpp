@@ -1,4 +1,4 @@
-#include "support/files/available_memory.hpp"
+#include "support/memory/available_memory.hpp"
 
 #include <fstream>
 #include <string>

@@ -12,11 +12,11 @@
 #include <cstdlib>
 #include <new>
 
-#include "support/process/huge_pages.hpp"
+#include "support/memory/huge_pages.hpp"
 
 namespace {
 
-constexpr std::size_t huge_page = 2 << 20;
+using descent::huge_page;
 
 /// Large blocks that are freed leave no gaps in the heap, which child processes would fill page by page.
 [[maybe_unused]] const int is_set = mallopt(M_MMAP_THRESHOLD, 1 << 20);

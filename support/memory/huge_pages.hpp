@@ -4,6 +4,12 @@
 
 namespace descent {
 
+inline constexpr std::size_t huge_page = 2 << 20;
+
+/// Private memory of this size, whole pages, that starts at a huge page's boundary, and is in huge pages as
+/// far as it fills them; null if the system refuses. munmap() gives it back.
+std::byte* memory_in_huge_pages(std::size_t bytes);
+
 /// Blocks of at least so many bytes have huge pages of their own, from operator new. Clearing one takes less
 /// time than 32 faults. A process that has children would copy its heap page by page when it writes.
 inline std::size_t worth_a_huge_page = 128 << 10;
