@@ -24,7 +24,6 @@
 #include "support/files/temporary_folder.hpp"
 #include "support/json/json_text.hpp"
 #include "support/memory/huge_pages.hpp"
-#include "support/process/processor.hpp"
 #include "support/terminal/print_error.hpp"
 #include "support/terminal/print_output.hpp"
 
@@ -107,7 +106,7 @@ int solve(const po::variables_map& values) {
   optima.read(problems);
   if (needs_radius(config.methods.front().options())) optima.provide(problems, {.settings = {}});
   RunSpec spec = make_plan(config, datasets, TunedFile(), optima).runs.front();
-  require_cores(threads_of(spec.options), static_cast<int>(physical_cores().size()), spec.what());
+  require_cores(cores_of(spec.options), RowTeam::most_parts, spec.what());
   begin_on_huge_pages();
   CurrentProblem current;
   current.prepare(spec);

@@ -177,7 +177,7 @@ std::size_t carry_out(const CrossvalidationConfig& config, const std::vector<Stu
                       SplitChecksums& checksums) {
   std::size_t failed = 0;
   int cores = 1;
-  for (const ModelEntry& model : config.models) cores = std::max(cores, threads_of(model.options()));
+  for (const ModelEntry& model : config.models) cores = std::max(cores, cores_of(model.options()));
   std::vector<Job> jobs;
   for (const Study& study : studies) {
     const auto validate = [&] {

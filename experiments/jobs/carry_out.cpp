@@ -13,7 +13,7 @@ namespace descent {
 
 void require_cores(int cores, int at_once, const std::string& what) {
   const auto here = static_cast<int>(physical_cores().size());
-  if (cores <= std::min(at_once, here)) return;
+  if (cores == 1 || cores <= std::min(at_once, here)) return;
   throw ConfigError(fmt::format(
       "{}: works in {} threads, each on a core of its own, but {}", what, cores,
       cores > here ? fmt::format("there are {} here", here) : fmt::format("--jobs gives {}", at_once)));
@@ -21,7 +21,7 @@ void require_cores(int cores, int at_once, const std::string& what) {
 
 void carry_out(std::span<const Job> jobs, const JobSettings& settings, ProgressDisplay& progress) {
   for (const Job& job : jobs)
-    if (!job.takes_all_cores && job.cores > 1) require_cores(job.cores, settings.at_once, job.what);
+    if (!job.takes_all_cores) require_cores(job.cores, settings.at_once, job.what);
   if (!jobs.empty()) progress.start();
   for (const bool alone : {false, true}) {
     std::vector<const Job*> part;

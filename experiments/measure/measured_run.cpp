@@ -21,18 +21,14 @@ class CpuClock {
  public:
   explicit CpuClock(int threads) : threads_(threads), stopped_at_(cpu_seconds_of(threads)) {}
 
-  void start() {
-    if (threads_ <= 1)
-      stopped_at_ = thread_cpu_seconds();
-    else
-      stopped_at_ += thread_cpu_seconds() - of_caller_;
-  }
+  /// Returns the CPU time at which it starts.
+  double start() { return stopped_at_ += thread_cpu_seconds() - of_caller_; }
 
   /// Seconds since start().
   double stop() {
     const double started_at = stopped_at_;
     stopped_at_ = cpu_seconds_of(threads_);
-    of_caller_ = thread_cpu_seconds();
+    of_caller_ = threads_ > 1 ? thread_cpu_seconds() : stopped_at_;
     return stopped_at_ - started_at;
   }
 
@@ -63,10 +59,10 @@ class Stopwatch {
   void advance(std::uint64_t entries) {
     const std::uint64_t before = now_.progress.entries_touched;
     const double wall_start = wall_seconds();
-    cpu_clock_.start();
+    const double cpu_start = cpu_clock_.start();
     const double left = most_seconds_ - seconds();
     solver_.end_by(beside_.threads > 1 ? Deadline::of_wall_time(wall_start + left)
-                                       : Deadline(thread_cpu_seconds() + left));
+                                       : Deadline(cpu_start + left));
     now_.progress = solver_.advance(entries);
     double cpu_seconds = cpu_clock_.stop();
     double wall = wall_seconds() - wall_start;

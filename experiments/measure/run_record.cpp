@@ -56,7 +56,7 @@ RunRecord carry_out(const RunSpec& spec, const Problem& problem, double columns_
   touch(problem.rows());
 
   const bool by_columns = uses_columns(*spec.method, spec.options, problem.rows());
-  const int threads = std::max(1, threads_of(spec.options));
+  const int threads = cores_of(spec.options);
   warm_memory(room_of_setup(problem.rows()));
   const double setup_start = cpu_seconds_of(threads);
   auto solver = make_solver(*spec.method, problem, spec.options, Random(spec.seed));

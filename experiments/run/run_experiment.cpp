@@ -107,9 +107,8 @@ void require_processes_of(const Experiment& experiment) {
   };
   if (std::ranges::none_of(experiment.plan.runs, has_several)) return;
   for (const RunSpec& spec : look_up_runs(experiment, false).to_do) {
-    if (processes_of(spec.options) > 1) require_processes(processes_of(spec.options));
-    if (threads_of(spec.options) > 1)
-      require_cores(threads_of(spec.options), experiment.settings.jobs.at_once, spec.what());
+    require_processes(processes_of(spec.options));
+    require_cores(cores_of(spec.options), experiment.settings.jobs.at_once, spec.what());
   }
 }
 
@@ -145,7 +144,7 @@ void measure_runs(const Experiment& experiment, RunStates& runs, std::size_t& en
   std::vector<Job> jobs;
   runs.to_do = interleaved(std::move(runs.to_do));
   const auto beside_of = [&](const RunSpec& spec) {
-    return processes_of(spec.options) > 1 ? 0 : settings.jobs.at_once - std::max(1, threads_of(spec.options));
+    return processes_of(spec.options) > 1 ? 0 : settings.jobs.at_once - cores_of(spec.options);
   };
   for (const RunSpec& spec : runs.to_do) {
     const auto measure = [&] {
@@ -176,7 +175,7 @@ void measure_runs(const Experiment& experiment, RunStates& runs, std::size_t& en
     jobs.push_back({.what = spec.description(),
                     .cost = cost_of(spec),
                     .takes_all_cores = processes_of(spec.options) > 1,
-                    .cores = std::max(1, threads_of(spec.options)),
+                    .cores = cores_of(spec.options),
                     .prepare = [&] { current.prepare(spec); },
                     .work = measure,
                     .finished = finished});

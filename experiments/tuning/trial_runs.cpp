@@ -76,7 +76,7 @@ std::span<const TrialRow> TrialRuns::carry_out(std::span<const TrialRun> runs) {
     jobs.push_back({.what = fmt::format("tuning {}", spec.description()),
                     .cost = cost,
                     .takes_all_cores = processes_of(spec.options) > 1,
-                    .cores = std::max(1, threads_of(spec.options)),
+                    .cores = cores_of(spec.options),
                     .prepare = [&] { current.prepare(spec); },
                     .work = [&] { return text_of_end(current.carry_out(spec, folder)); },
                     .finished = finished});

@@ -23,7 +23,7 @@ class BatchMethod : public WalkingSolver {
       : WalkingSolver(problem.rows()),
         problem_(problem),
         loss_(problem.loss_as<Loss>()),
-        team_(make_team(problem.rows(), threads_of(options))),
+        team_(problem.rows(), threads_of(options)),
         w_(static_cast<std::size_t>(problem.n()), 0.0),
         g_(static_cast<std::size_t>(problem.n()), 0.0),
         sum_(options.flag("average") ? w_.size() : 0, 0.0) {}
@@ -50,15 +50,10 @@ class BatchMethod : public WalkingSolver {
 
   /// g = (1/m) Σ_i c_i ℓ'(z_i) row_i in one walk: a row is still in the cache when it is added.
   void compute_subgradient() {
-    if (team_ != nullptr) {
-      team_->add_up(g_, {}, [this](RowRange part, double* sums, double*) {
-        add_derivatives(part, sums);
-        return 0.0;
-      });
-    } else {
-      std::fill(g_.begin(), g_.end(), 0.0);
-      add_derivatives({0, problem_.m()}, g_.data());
-    }
+    team_.add_up(g_, {}, [this](RowRange part, double* sums, double*) {
+      add_derivatives(part, sums);
+      return 0.0;
+    });
     for (double& g_j : g_) g_j /= problem_.m();
   }
 
@@ -78,7 +73,7 @@ class BatchMethod : public WalkingSolver {
 
   const Problem& problem_;
   Loss loss_;
-  std::unique_ptr<RowTeam> team_;
+  RowTeam team_;
   std::vector<double> w_;
   std::vector<double> g_;
   std::vector<double> sum_;

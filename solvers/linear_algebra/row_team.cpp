@@ -21,10 +21,11 @@ int vector_parts_of(const SparseMatrix& rows) {
 
 }  // namespace
 
-RowTeam::RowTeam(const SparseMatrix& rows) : rows_(rows), vector_parts_(vector_parts_of(rows)) {}
+RowTeam::RowTeam(const SparseMatrix& rows, bool divides_rows)
+    : rows_(rows), divides_rows_(divides_rows), vector_parts_(vector_parts_of(rows)) {}
 
 // The other constructor has made the object: if a thread cannot start, the destructor ends those before it.
-RowTeam::RowTeam(const SparseMatrix& rows, int threads) : RowTeam(rows) {
+RowTeam::RowTeam(const SparseMatrix& rows, int threads) : RowTeam(rows, threads > 0) {
   for (int k = 1; k < threads; ++k) others_.emplace_back([this] { help(); });
 }
 
@@ -112,8 +113,8 @@ int threads_of(const OptionValues& values) {
   return values.all().contains(threads_name) ? static_cast<int>(values.number(threads_name)) : 0;
 }
 
-std::unique_ptr<RowTeam> make_team(const SparseMatrix& rows, int threads) {
-  return threads == 0 ? nullptr : std::make_unique<RowTeam>(rows, threads);
+int cores_of(const OptionValues& values) {
+  return std::max(1, threads_of(values));
 }
 
 }  // namespace descent

@@ -5,7 +5,6 @@
 #include <atomic>
 #include <cstdint>
 #include <exception>
-#include <memory>
 #include <span>
 #include <thread>
 #include <vector>
@@ -23,14 +22,17 @@ class RowTeam {
  public:
   static constexpr int most_parts = 32;
 
-  /// The caller is one of the threads; `threads` ≥ 1. `rows` must outlive the object. Throws
-  /// std::system_error if a thread cannot start.
+  /// The caller is one of the threads. With 0 threads it works alone, and all rows are one part. `rows` must
+  /// outlive the object. Throws std::system_error if a thread cannot start.
   RowTeam(const SparseMatrix& rows, int threads);
   ~RowTeam();
   RowTeam(const RowTeam&) = delete;
   RowTeam& operator=(const RowTeam&) = delete;
 
   int threads() const { return static_cast<int>(others_.size()) + 1; }
+
+  /// False for 0 threads.
+  bool divides_rows() const { return divides_rows_; }
 
   /// Parts of the rows in add_up(), and the most threads that it occupies. Each part needs a vector of its
   /// own, so there are fewer than 32 where these would have more than a quarter as many numbers as there are
@@ -47,12 +49,14 @@ class RowTeam {
   /// Calls work(rows) for each of 32 parts.
   template <class Work>
   void walk(const Work& work) {
+    if (!divides_rows_) return work(all_rows());
     run(most_parts, [&](int part) { work(rows_of_part(rows_.starts(), part, most_parts)); });
   }
 
   /// Σ of_part(rows) over the 32 parts.
   template <class OfPart>
   double sum(const OfPart& of_part) {
+    if (!divides_rows_) return of_part(all_rows());
     std::array<double, most_parts> sums;
     run(most_parts, [&](int part) {
       sums[static_cast<std::size_t>(part)] = of_part(rows_of_part(rows_.starts(), part, most_parts));
@@ -64,6 +68,11 @@ class RowTeam {
   /// first, second) adds to zeros. Returns the sum of what it returns.
   template <class AddPart>
   double add_up(std::span<double> first, std::span<double> second, const AddPart& add_part) {
+    if (!divides_rows_) {
+      std::ranges::fill(first, 0.0);
+      std::ranges::fill(second, 0.0);
+      return add_part(all_rows(), first.data(), second.data());
+    }
     const std::size_t apart = make_room(first.size() + second.size());
     std::array<double, most_parts> sums{};
     run(vector_parts_, [&](int part) {
@@ -86,7 +95,9 @@ class RowTeam {
     return sum;
   }
 
-  explicit RowTeam(const SparseMatrix& rows);
+  RowTeam(const SparseMatrix& rows, bool divides_rows);
+
+  RowRange all_rows() const { return {0, rows_.outer_size()}; }
 
   void share(int count, const void* work, Call call);
   void take_pieces();
@@ -97,6 +108,7 @@ class RowTeam {
   void add_rooms(std::span<double> sums, std::size_t begin, std::size_t apart);
 
   const SparseMatrix& rows_;
+  bool divides_rows_;
   int vector_parts_;
   std::vector<double> room_;
   // The lower half of left_ is the number of pieces to claim, the last first. The upper half counts the calls
@@ -121,7 +133,7 @@ Option threads_option(const std::string& of_what = "each walk over the rows");
 /// Its value; 0 for methods without the option.
 int threads_of(const OptionValues& values);
 
-/// Null for 0 threads.
-std::unique_ptr<RowTeam> make_team(const SparseMatrix& rows, int threads);
+/// Cores that a run has to itself: one for each thread.
+int cores_of(const OptionValues& values);
 
 }  // namespace descent

@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
@@ -59,7 +58,7 @@ class QuadraticModel {
   /// Threads share the walks over rows then.
   explicit QuadraticModel(const Problem& problem, bool forms_hessian = false, int threads = 0)
       : problem_(problem),
-        team_(forms_hessian ? make_team(problem.rows(), threads) : nullptr),
+        team_(problem.rows(), threads),
         columns_(forms_hessian ? nullptr : &problem.columns()),
         image_(forms_hessian ? static_cast<std::size_t>(problem.n()) : 0),
         penalized_(problem.penalized_columns()),
@@ -67,7 +66,7 @@ class QuadraticModel {
         rows_(static_cast<std::size_t>(problem.m())),
         variables_(static_cast<std::size_t>(problem.n())),
         ridges_(variables_.size(), least_ridge) {
-    if (forms_hessian) matrix_.emplace(problem.rows(), team_.get());
+    if (forms_hessian) matrix_.emplace(problem.rows(), team_.divides_rows() ? &team_ : nullptr);
     double largest_target = 1;
     for (Index i = 0; i < problem.m(); ++i)
       largest_target = std::max(largest_target, std::abs(problem.target(i)));
@@ -177,14 +176,10 @@ class QuadraticModel {
   void find_changes() {
     std::vector<double> d;
     for (const Variable& at : variables_) d.push_back(at.moved - at.w);
-    const auto find = [&](RowRange part) {
+    team_.walk([&](RowRange part) {
       for (Index i = part.first; i < part.last; ++i)
         rows_[static_cast<std::size_t>(i)].change = dot(problem_.rows()[i], d.data());
-    };
-    if (team_ == nullptr)
-      find({0, problem_.m()});
-    else
-      team_->walk(find);
+    });
   }
 
   /// λ R(w).
@@ -229,19 +224,13 @@ class QuadraticModel {
   std::size_t form(std::span<const RowDerivatives> derivatives) {
     const SparseMatrix& rows = problem_.rows();
     matrix_->update([this](std::size_t i) { return rows_[i].curvature; }, forms_anew_);
-    const auto add_rows = [&](RowRange part, double* sums, double*) {
+    team_.add_up(image_, {}, [&](RowRange part, double* sums, double*) {
       for (Index i = part.first; i < part.last; ++i) {
         const double derivative = derivatives[static_cast<std::size_t>(i)].first;
         if (derivative != 0) add(rows[i], derivative, sums);
       }
       return 0.0;
-    };
-    if (team_ != nullptr) {
-      team_->add_up(image_, {}, add_rows);
-    } else {
-      std::ranges::fill(image_, 0.0);
-      add_rows({0, rows.outer_size()}, image_.data(), nullptr);
-    }
+    });
     for (std::size_t j = 0; j < image_.size(); ++j)
       set_derivatives(static_cast<Index>(j), image_[j], matrix_->column(static_cast<Index>(j))[j]);
     std::ranges::fill(image_, 0.0);
@@ -249,7 +238,7 @@ class QuadraticModel {
   }
 
   const Problem& problem_;
-  std::unique_ptr<RowTeam> team_;     ///< null without threads
+  RowTeam team_;
   const SparseMatrix* columns_;       ///< null with a matrix
   std::optional<GramMatrix> matrix_;  ///< H, if it is formed
   std::vector<double> image_;         ///< H d, with a matrix

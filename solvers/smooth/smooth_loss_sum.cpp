@@ -50,7 +50,7 @@ class SmoothLossSumOf final : public SmoothLossSum {
 
   void derivatives(Arguments z, std::span<double> of_rows) const override {
     const auto unit = smooth();
-    for_rows([&](RowRange rows) {
+    team_.walk([&](RowRange rows) {
       for (auto i = at(rows.first); i < at(rows.last); ++i)
         of_rows[i] = weight_of_row(loss_, i) * unit.derivative(z[i]);
     });
@@ -58,7 +58,7 @@ class SmoothLossSumOf final : public SmoothLossSum {
 
   void dual_weights_at(Arguments z, std::span<double> a) const override {
     const auto unit = smooth();
-    for_rows([&](RowRange rows) {
+    team_.walk([&](RowRange rows) {
       for (auto i = at(rows.first); i < at(rows.last); ++i) a[i] = -unit.derivative(z[i]);
     });
   }
@@ -95,7 +95,7 @@ class SmoothLossSumOf final : public SmoothLossSum {
       for (auto i = at(rows.first); i < at(rows.last); ++i) sum += term(i);
       return sum;
     };
-    return team_ == nullptr ? of_part({0, rows_.outer_size()}) : team_->sum(of_part);
+    return team_.sum(of_part);
   }
 
   template <class Unit>
@@ -105,7 +105,7 @@ class SmoothLossSumOf final : public SmoothLossSum {
 
   void evaluate_smooth(SmoothPoint& point) const {
     if (point.arguments.empty()) {
-      add_up(point.gradient, {}, [&](RowRange rows, double* gradient, double*) {
+      team_.add_up(point.gradient, {}, [&](RowRange rows, double* gradient, double*) {
         walk(rows, point.w, gradient, [](Index, double) {});
         return 0.0;
       });
@@ -115,7 +115,7 @@ class SmoothLossSumOf final : public SmoothLossSum {
     double* const curvatures = point.curvatures.empty() ? nullptr : point.curvatures.data();
     const bool has_diagonal = !point.diagonal.empty();
     point.value =
-        add_up(point.gradient, point.diagonal, [&](RowRange rows, double* gradient, double* diagonal) {
+        team_.add_up(point.gradient, point.diagonal, [&](RowRange rows, double* gradient, double* diagonal) {
           double sum = 0;
           walk(rows, point.w, gradient, [&, arguments, curvatures, diagonal](Index i, double z) {
             arguments[i] = z;
@@ -155,14 +155,14 @@ std::unique_ptr<SmoothLossSum> SmoothLossSum::make(const Problem& problem, int t
 }
 
 void SmoothLossSum::find_arguments(std::span<const double> w, std::span<double> z) const {
-  for_rows([&](RowRange rows) {
+  team_.walk([&](RowRange rows) {
     for (Index i = rows.first; i < rows.last; ++i)
       z[static_cast<std::size_t>(i)] = dot(rows_[i], w.data()) - problem_.target(i);
   });
 }
 
 void SmoothLossSum::sum_rows(std::span<const double> of_rows, double divisor, std::span<double> sum) const {
-  add_up(sum, {}, [&](RowRange rows, double* of_part, double*) {
+  team_.add_up(sum, {}, [&](RowRange rows, double* of_part, double*) {
     for (Index i = rows.first; i < rows.last; ++i) {
       const double factor = of_rows[static_cast<std::size_t>(i)];
       if (factor != 0) add(rows_[i], factor / divisor, of_part);
@@ -178,7 +178,7 @@ void SmoothLossSum::dual_weights(std::span<const double> w, std::span<double> a)
 
 void SmoothLossSum::hessian_product(std::span<const double> curvatures, std::span<const double> v,
                                     std::span<double> product) const {
-  add_up(product, {}, [&](RowRange rows, double* of_part, double*) {
+  team_.add_up(product, {}, [&](RowRange rows, double* of_part, double*) {
     for (Index i = rows.first; i < rows.last; ++i) {
       const double curvature = curvatures[static_cast<std::size_t>(i)];
       if (curvature != 0) add(rows_[i], curvature * dot(rows_[i], v.data()), of_part);

@@ -72,7 +72,7 @@ class SmoothLossSum {
   void sum_rows(std::span<const double> of_rows, double divisor, std::span<double> sum) const;
 
   /// Null unless threads share the loops.
-  RowTeam* team() const { return team_.get(); }
+  RowTeam* team() const { return team_.divides_rows() ? &team_ : nullptr; }
 
   /// a_i = −ℓ'(z_i): dual weights in the sense of Problem::lower_bound, optimal if w is.
   void dual_weights(std::span<const double> w, std::span<double> a) const;
@@ -93,29 +93,11 @@ class SmoothLossSum {
 
  protected:
   SmoothLossSum(const Problem& problem, int threads, double mu)
-      : problem_(problem), rows_(problem.rows()), team_(make_team(rows_, threads)), mu_(mu) {}
-
-  /// Calls work(rows): once for all, or for each part.
-  template <class Work>
-  void for_rows(const Work& work) const {
-    if (team_ == nullptr)
-      work(RowRange{0, rows_.outer_size()});
-    else
-      team_->walk(work);
-  }
-
-  /// first and second = the sums of what add_part(rows, first, second) adds. Returns the sum of its values.
-  template <class AddPart>
-  double add_up(std::span<double> first, std::span<double> second, const AddPart& add_part) const {
-    if (team_ != nullptr) return team_->add_up(first, second, add_part);
-    std::ranges::fill(first, 0.0);
-    std::ranges::fill(second, 0.0);
-    return add_part(RowRange{0, rows_.outer_size()}, first.data(), second.data());
-  }
+      : problem_(problem), rows_(problem.rows()), team_(rows_, threads), mu_(mu) {}
 
   const Problem& problem_;
   const SparseMatrix& rows_;
-  std::unique_ptr<RowTeam> team_;
+  mutable RowTeam team_;
 
  private:
   double mu_;

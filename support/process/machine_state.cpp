@@ -7,10 +7,12 @@
 
 #include <algorithm>
 #include <fstream>
-#include <set>
+#include <span>
 #include <sstream>
+#include <vector>
 
 #include "support/numbers/number_of.hpp"
+#include "support/process/processor.hpp"
 
 namespace descent {
 
@@ -45,7 +47,7 @@ std::uint64_t count_in_list(const std::string& list) {
 
 /// Sum over these processors of seconds in the lines "cpuN user nice system idle iowait irq softirq steal …"
 /// of /proc/stat.
-double steal_seconds_of(const std::set<int>& processors) {
+double steal_seconds_of(std::span<const int> processors) {
   std::ifstream stream("/proc/stat");
   std::uint64_t sum = 0;
   for (std::string line; std::getline(stream, line);) {
@@ -53,7 +55,7 @@ double steal_seconds_of(const std::set<int>& processors) {
     std::string word;
     words >> word;
     const auto number = word.starts_with("cpu") ? number_of<int>(word.substr(3)) : std::nullopt;
-    if (!number || !processors.contains(*number)) continue;
+    if (!number || !std::ranges::binary_search(processors, *number)) continue;
     std::uint64_t ticks = 0;
     for (int column = 0; column < 8; ++column) words >> ticks;
     if (words) sum += ticks;
@@ -61,22 +63,10 @@ double steal_seconds_of(const std::set<int>& processors) {
   return static_cast<double>(sum) / static_cast<double>(sysconf(_SC_CLK_TCK));
 }
 
-/// That the thread may use.
-std::set<int> own_processors() {
-  cpu_set_t mask;
-  CPU_ZERO(&mask);
-  sched_getaffinity(0, sizeof mask, &mask);
-  std::set<int> processors;
-  for (int processor = 0; processor < CPU_SETSIZE; ++processor) {
-    if (CPU_ISSET(processor, &mask)) processors.insert(processor);
-  }
-  return processors;
-}
-
 }  // namespace
 
 MachineState machine_state() {
-  const std::set<int> processors = own_processors();
+  const std::vector<int> processors = allowed_processors();
   std::uint64_t throttles = 0;
   for (const int processor : processors) {
     const std::string folder = fmt::format("{}/cpu{}/thermal_throttle/", processor_files, processor);

@@ -73,16 +73,21 @@ double cost_of_clock_reading(int threads) {
   return costs[50];
 }
 
-std::vector<int> physical_cores() {
+std::vector<int> allowed_processors() {
   cpu_set_t allowed;
   CPU_ZERO(&allowed);
-  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return {};
-  std::set<std::string> seen;
   std::vector<int> processors;
+  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return processors;
   for (int processor = 0; processor < CPU_SETSIZE; ++processor) {
-    if (!CPU_ISSET(processor, &allowed)) continue;
-    if (seen.insert(core_of(processor)).second) processors.push_back(processor);
+    if (CPU_ISSET(processor, &allowed)) processors.push_back(processor);
   }
+  return processors;
+}
+
+std::vector<int> physical_cores() {
+  std::set<std::string> seen;
+  std::vector<int> processors = allowed_processors();
+  std::erase_if(processors, [&](int processor) { return !seen.insert(core_of(processor)).second; });
   return processors;
 }
 

@@ -25,6 +25,9 @@ double wall_seconds();
 /// Seconds to read the CPU time of so many threads and the wall time once (median of many).
 double cost_of_clock_reading(int threads = 1);
 
+/// Logical processors that the thread may use, ascending; empty if unknown.
+std::vector<int> allowed_processors();
+
 /// One logical processor of each physical core that this process may use; empty if unknown.
 std::vector<int> physical_cores();
 
