@@ -18,6 +18,7 @@
 #include "support/files/file_state.hpp"
 #include "support/files/sha256.hpp"
 #include "support/json/json_text.hpp"
+#include "support/process/second_thread.hpp"
 
 namespace descent {
 namespace {
@@ -74,6 +75,13 @@ std::optional<LoadedFile> find_parsed(const Path& place, const ParsedSource& wan
   return std::nullopt;
 }
 
+/// SHA-256 of the files one after another.
+std::string sha256_of_files(const std::vector<Path>& files) {
+  Sha256 digest;
+  for (const Path& file : files) digest.add_file(file);
+  return digest.hex();
+}
+
 /// False for a folder without write permissions, even as root.
 bool may_write(const Path& folder) {
   using std::filesystem::perms;
@@ -116,20 +124,15 @@ LoadedFile load_parsed(const Path& path, const ParseRequest& request,
     if (auto found = find_parsed(place, source, request, wanted == ParsedFiles::mapped))
       return std::move(*found);
   }
+  const auto hash = [&] {
+    source.sha256 = is_one_file ? sha256_of_file(path)
+                                : sha256_of_files({path, path.parent_path() / request.settings.labels});
+    if (request.train) source.joined_sha256 = sha256_of_files({request.train->path, path});
+  };
+  constexpr std::uint64_t worth_a_thread = 1 << 20;
+  auto hashed = state && state->bytes >= worth_a_thread ? begin_beside(hash) : std::nullopt;
   ParsedSample parsed = parse();
-  source.sha256 = sha256_of_file(path);
-  if (!is_one_file) {
-    Sha256 both;
-    both.add_file(path);
-    both.add_file(path.parent_path() / request.settings.labels);
-    source.sha256 = both.hex();
-  }
-  if (request.train) {
-    Sha256 both;
-    both.add_file(request.train->path);
-    both.add_file(path);
-    source.joined_sha256 = both.hex();
-  }
+  hashed ? hashed->get() : hash();
   LoadedFile loaded{{std::move(source), std::move(parsed)}, {}};
   // Keeps nothing if the text has changed since the start, or may change without a trace.
   if (!places.empty() && has_rested(*state, request.rest) && state_of(path) == state)

@@ -1,21 +1,17 @@
 #include "datasets/readers/libsvm_reader.hpp"
 
-#include <malloc.h>
-
 #include <algorithm>
 #include <cstdint>
-#include <future>
 #include <limits>
 #include <span>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "datasets/readers/compressed_input.hpp"
 #include "datasets/readers/libsvm_parser.hpp"
 #include "support/errors.hpp"
-#include "support/process/processor.hpp"
+#include "support/process/second_thread.hpp"
 
 namespace descent {
 namespace {
@@ -29,30 +25,23 @@ std::size_t whole_numbers(std::string_view text) {
 /// parsing it again after the first, which knows the line number.
 void parse_in_two(LibsvmParser& parser, std::string_view text, const std::filesystem::path& path) {
   constexpr std::size_t worth_a_thread = 1 << 17;
-  static const bool has_two_cores = physical_cores().size() > 1;  // two threads of one core gain nothing
-  if (text.size() < worth_a_thread || !has_two_cores) return parser.parse(text);
+  if (text.size() < worth_a_thread) return parser.parse(text);
   const std::size_t line_end = text.find('\n', text.size() / 2);
   if (line_end >= text.size() - 1) return parser.parse(text);
-  // A second arena would take 64 MiB of address space for the thread, which limits may bound.
-  [[maybe_unused]] static const int one_arena = mallopt(M_ARENA_MAX, 1);
   const std::string_view second = text.substr(line_end + 1);
   LibsvmParser later(
       path, {.most_in_memory = std::numeric_limits<std::uint64_t>::max(), .index_base = parser.index_base()});
-  std::future<bool> is_right;
-  try {
-    is_right = std::async(std::launch::async, [&] {
-      try {
-        later.parse(second);
-        return true;
-      } catch (const DataError&) {
-        return false;
-      }
-    });
-  } catch (const std::system_error&) {
-    return parser.parse(text);  // the system has no more threads
-  }
+  auto is_right = begin_beside([&] {
+    try {
+      later.parse(second);
+      return true;
+    } catch (const DataError&) {
+      return false;
+    }
+  });
+  if (!is_right) return parser.parse(text);
   parser.parse(text.substr(0, line_end + 1));
-  if (!is_right.get() || !parser.append(std::move(later))) parser.parse(second);
+  if (!is_right->get() || !parser.append(std::move(later))) parser.parse(second);
 }
 
 }  // namespace
