@@ -56,6 +56,7 @@ class ColumnGeneration : public Solver {
   ColumnGeneration(const Problem& problem, const OptionValues& options, Random)
       : problem_(problem),
         tolerance_(options.number("tolerance")),
+        threads_(threads_of(options)),
         chosen_(problem.rows()),
         prices_(problem),
         best_w_(static_cast<std::size_t>(problem.n()), 0.0),
@@ -115,7 +116,7 @@ class ColumnGeneration : public Solver {
     if (interior_point_) {
       interior_point_->exchange_columns(chosen_.rows(), chosen_.origin(), prices_.sums(chosen_.columns()));
     } else {
-      interior_point_.emplace(problem_, chosen_.rows(), restricted_share * tolerance_);
+      interior_point_.emplace(problem_, chosen_.rows(), restricted_share * tolerance_, threads_);
     }
     next_ = Work::iterate;
   }
@@ -232,6 +233,7 @@ class ColumnGeneration : public Solver {
 
   const Problem& problem_;
   double tolerance_;
+  int threads_;
   Work next_ = Work::start;
   Status status_ = Status::running;
   std::uint64_t entries_touched_ = 0;  ///< without the entries of interior_point_
@@ -256,7 +258,8 @@ const MethodRegistration column_generation_registration =
          .title = "Column generation",
          .source = "Gondzio and Sarkissian 1996; Mehrotra 1992",
          .options = {tolerance_option("converged when (F(w) - D(a))/F(w) of the best pair is at most this",
-                                      "this program")},
+                                      "this program"),
+                     threads_option("the work on the normal equations")},
          .file = __FILE__},
         On<Hinge, L1>{});
 

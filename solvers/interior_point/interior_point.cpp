@@ -51,7 +51,7 @@ std::optional<std::string> too_wide(LossKind loss, RegularizerKind regularizer, 
 class InteriorPoint : public PiecewiseLinearInteriorPoint {
  public:
   InteriorPoint(const Problem& problem, const OptionValues& options, Random)
-      : PiecewiseLinearInteriorPoint(problem, options.number("tolerance")) {}
+      : PiecewiseLinearInteriorPoint(problem, options.number("tolerance"), threads_of(options)) {}
 };
 
 const MethodRegistration interior_point_registration = MethodRegistration::with_row_weights<InteriorPoint>(
@@ -60,7 +60,8 @@ const MethodRegistration interior_point_registration = MethodRegistration::with_
      .source = "Mehrotra 1992; Ferris and Munson 2002",
      .free_intercept = true,
      .options = {tolerance_option("converged when (F(w) - D(a))/F(w) of the best pair is at most this",
-                                  "this program")},
+                                  "this program"),
+                 threads_option("the work on the normal equations")},
      .too_wide = too_wide,
      .file = __FILE__},
     On<Hinge, L1>{}, On<Hinge, L2>{}, On<EpsilonInsensitive, L1>{}, On<EpsilonInsensitive, L2>{});

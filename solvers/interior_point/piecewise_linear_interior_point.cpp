@@ -31,10 +31,11 @@ constexpr double largest_margin = 0.1;
 }  // namespace
 
 PiecewiseLinearInteriorPoint::PiecewiseLinearInteriorPoint(const Problem& problem, const SparseMatrix& rows,
-                                                           double tolerance)
+                                                           double tolerance, int threads)
     : problem_(problem),
       rows_(&rows),
       tolerance_(tolerance),
+      team_(problem.rows(), threads),
       best_w_(static_cast<std::size_t>(rows.inner_size()), 0.0),
       best_a_(static_cast<std::size_t>(problem.m()), 0.0) {}
 
@@ -93,7 +94,7 @@ void PiecewiseLinearInteriorPoint::start() {
     progress_.status = Status::converged;
     return;
   }
-  iterate_.emplace(problem_, *rows_);
+  iterate_.emplace(problem_, *rows_, &team_);
   cleaned_.assign(best_w_.size(), 0.0);
   next_ = Walk::resume;
 }

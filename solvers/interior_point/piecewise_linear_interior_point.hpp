@@ -42,13 +42,15 @@ class ZeroSharpening {
 /// Memory: n² + O(m + n) doubles beside the rows, a fifth more after exchanges of columns.
 class PiecewiseLinearInteriorPoint : public SteppingSolver {
  public:
-  /// The problem must outlive the object. Converged at relative_gap() ≤ tolerance. The first walk throws
-  /// ConfigError for another loss.
-  PiecewiseLinearInteriorPoint(const Problem& problem, double tolerance)
-      : PiecewiseLinearInteriorPoint(problem, problem.rows(), tolerance) {}
+  /// The problem must outlive the object. Converged at relative_gap() ≤ tolerance. So many threads share the
+  /// work on the normal equations, without changing a bit. The first walk throws ConfigError for another
+  /// loss.
+  PiecewiseLinearInteriorPoint(const Problem& problem, double tolerance, int threads = 0)
+      : PiecewiseLinearInteriorPoint(problem, problem.rows(), tolerance, threads) {}
 
   /// Takes `rows`, the problem's with some of their columns, which must outlive the object; n is their width.
-  PiecewiseLinearInteriorPoint(const Problem& problem, const SparseMatrix& rows, double tolerance);
+  PiecewiseLinearInteriorPoint(const Problem& problem, const SparseMatrix& rows, double tolerance,
+                               int threads = 0);
 
   /// Stalled if rounding leaves nothing to gain, at a limit if it gains nothing for other reasons.
   Progress advance(std::uint64_t entries) override {
@@ -119,6 +121,7 @@ class PiecewiseLinearInteriorPoint : public SteppingSolver {
   const Problem& problem_;
   const SparseMatrix* rows_;
   double tolerance_;
+  RowTeam team_;
 
   Walk next_ = Walk::start;
   std::optional<PredictorCorrector> iterate_;  ///< none before the first walk, or if w = 0 is optimal

@@ -24,9 +24,11 @@ namespace descent {
 class PredictorCorrector {
  public:
   /// Starts at w = 0, at a distance from all bounds. `rows` are the problem's or some of their columns, not
-  /// all 0; both must outlive the object. Throws ConfigError for a loss without InteriorPointRows.
-  PredictorCorrector(const Problem& problem, const SparseMatrix& rows)
+  /// all 0; both must outlive the object, and so must the team, which shares the work on the normal
+  /// equations. Throws ConfigError for a loss without InteriorPointRows.
+  PredictorCorrector(const Problem& problem, const SparseMatrix& rows, RowTeam* team)
       : problem_(problem),
+        team_(team),
         kind_(problem.regularizer()),
         m_(problem.m()),
         lambda_(problem.lambda()),
@@ -178,7 +180,7 @@ class PredictorCorrector {
 
   void resize() {
     const auto n = static_cast<std::size_t>(rows_->inner_size());
-    normal_matrix_.emplace(*rows_);
+    normal_matrix_.emplace(*rows_, team_);
     cholesky_.resize(n);
     g_.resize(n);
     sums_.resize(n);
@@ -225,6 +227,7 @@ class PredictorCorrector {
   }
 
   const Problem& problem_;
+  RowTeam* team_;
   RegularizerKind kind_;
   double m_;
   double lambda_;
@@ -233,7 +236,7 @@ class PredictorCorrector {
   std::unique_ptr<InteriorPointRows> row_part_;
   std::unique_ptr<InteriorPointWeights> weight_part_;
   std::optional<NormalMatrix> normal_matrix_;
-  RegularizedCholesky cholesky_;
+  RegularizedCholesky cholesky_{0, team_};
   std::vector<ColumnPair> sums_;
   std::vector<double> g_;           ///< Zᵀa
   std::vector<double> base_side_;   ///< Σ_p sign_p ZᵀΛ_p⁻¹e_p, common to both right sides

@@ -59,9 +59,10 @@ inline void multiply(const double* left, const double* right, std::size_t column
 class ColumnBlock {
  public:
   /// The corner is at `first` on the diagonal of an n×n matrix. `panels` has room for pack_size(n) numbers,
-  /// aligned for vectors.
-  ColumnBlock(double* matrix, std::size_t n, std::size_t first, double* panels)
-      : matrix_(matrix),
+  /// aligned for vectors. The team, if there is one, shares the tiles of rows.
+  ColumnBlock(double* matrix, std::size_t n, std::size_t first, double* panels, RowTeam* team)
+      : team_(team),
+        matrix_(matrix),
         n_(n),
         first_(first),
         columns_(std::min(depth, n - first)),
@@ -96,14 +97,15 @@ class ColumnBlock {
   /// columns.
   void solve_below() const {
     for (std::size_t row = 0; row < depth; row += lanes) pack(first_ + row, next_, corner_ + row * depth);
-    for (std::size_t row = next_; row < n_; row += tile_rows) {
+    share_among(team_, tiles_from(0), [this](std::size_t k) {
+      const std::size_t row = next_ + k * tile_rows;
       double* const tile = below_ + (row - next_) * depth;
       for (std::size_t panel = 0; panel < tile_panels; ++panel)
         pack(row + panel * lanes, n_, tile + panel * lanes * depth);
       for (std::size_t column = 0; column < depth; column += lanes) solve(tile, column);
       for (std::size_t panel = 0; panel < tile_panels; ++panel)
         unpack(row + panel * lanes, tile + panel * lanes * depth);
-    }
+    });
   }
 
   /// Subtracts the rows below times their transpose from the triangle to their right.
@@ -111,14 +113,19 @@ class ColumnBlock {
     const std::size_t size = n_ - next_;
     for (std::size_t first = 0; first < size; first += cached_columns) {
       deadline.check();
-      for (std::size_t row = first / tile_rows * tile_rows; row < size; row += tile_rows) {
+      const std::size_t first_tile = first / tile_rows;
+      share_among(team_, tiles_from(first_tile), [&](std::size_t k) {
+        const std::size_t row = (first_tile + k) * tile_rows;
         const std::size_t end = std::min({size, first + cached_columns, row + tile_rows});
         for (std::size_t column = first; column < end; column += lanes) subtract_tile(row, column);
-      }
+      });
     }
   }
 
  private:
+  /// Tiles of rows below the corner, without so many.
+  std::size_t tiles_from(std::size_t first) const { return (n_ - next_ + tile_rows - 1) / tile_rows - first; }
+
   /// Copies up to `lanes` rows of the block, from `row` on and before `end`, into a panel, filled up with
   /// zeros.
   void pack(std::size_t row, std::size_t end, double* panel) const {
@@ -171,6 +178,7 @@ class ColumnBlock {
     }
   }
 
+  RowTeam* team_;
   double* matrix_;
   std::size_t n_;
   std::size_t first_;
@@ -182,10 +190,10 @@ class ColumnBlock {
 
 }  // namespace
 
-bool factorize_cholesky(std::span<double> matrix, std::size_t n, const Deadline& deadline) {
+bool factorize_cholesky(std::span<double> matrix, std::size_t n, const Deadline& deadline, RowTeam* team) {
   Eigen::VectorXd panels(static_cast<Eigen::Index>(ColumnBlock::pack_size(n)));  // aligned for vectors
   for (std::size_t first = 0; first < n; first += depth) {
-    const ColumnBlock block(matrix.data(), n, first, panels.data());
+    const ColumnBlock block(matrix.data(), n, first, panels.data(), team);
     if (!block.factorize_corner()) return false;
     if (first + depth >= n) break;
     block.solve_below();

@@ -35,8 +35,8 @@ Eigen::Map<const Eigen::MatrixXd> square(const std::vector<double>& numbers, std
 constexpr std::size_t few_columns = 500;
 
 /// K = LLᵀ in place, from the lower triangle alone. False if K is not positive definite.
-bool factorize_in_place(std::vector<double>& matrix, std::size_t n, const Deadline& deadline) {
-  if (n > few_columns) return factorize_cholesky(matrix, n, deadline);
+bool factorize_in_place(std::vector<double>& matrix, std::size_t n, const Deadline& deadline, RowTeam* team) {
+  if (n > few_columns) return factorize_cholesky(matrix, n, deadline, team);
   MatrixMap K = square(matrix, n);
   return Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>>(K).info() == Eigen::Success;
 }
@@ -78,7 +78,7 @@ bool RegularizedCholesky::factorize(const Deadline& deadline) {
   for_each_below(n_, [this](std::size_t below, std::size_t above) { matrix_[above] = matrix_[below]; });
   for (double epsilon = smallest_epsilon; epsilon <= largest_epsilon; epsilon *= 100) {
     K.diagonal() = (1 + epsilon) * diagonal;
-    if (factorize_in_place(matrix_, n_, deadline) && K.diagonal().allFinite()) return true;
+    if (factorize_in_place(matrix_, n_, deadline, team_) && K.diagonal().allFinite()) return true;
     for_each_below(n_, [this](std::size_t below, std::size_t above) { matrix_[below] = matrix_[above]; });
   }
   return false;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "solvers/contract/deadline.hpp"
+#include "solvers/linear_algebra/row_team.hpp"
 
 namespace descent {
 
@@ -15,7 +16,8 @@ namespace descent {
 /// amplify its rounding errors: an interior point method then stops at a gap of 10⁻⁸.
 class RegularizedCholesky {
  public:
-  explicit RegularizedCholesky(std::size_t n = 0) { resize(n); }
+  /// The threads of a team, which must outlive the object, share the factorisation: see factorize_cholesky().
+  explicit RegularizedCholesky(std::size_t n = 0, RowTeam* team = nullptr) : team_(team) { resize(n); }
 
   /// Prepares for another n. Keeps the memory, with some to spare for growth.
   void resize(std::size_t n);
@@ -33,6 +35,7 @@ class RegularizedCholesky {
  private:
   void multiply(std::span<const double> x, std::vector<double>& product) const;
 
+  RowTeam* team_;
   std::size_t n_ = 0;
   std::vector<double> matrix_;    ///< the factor on and below the diagonal, K above it
   std::vector<double> diagonal_;  ///< of K
@@ -42,7 +45,8 @@ class RegularizedCholesky {
 /// Factorises A = LLᵀ in place, from the lower triangle of n² doubles, column-major; the rest is untouched.
 /// Returns false, with the triangle spoiled, if A is not positive definite to working precision. Throws
 /// OutOfTime at the deadline. Vectors are as wide as the target processor's: the same machine gives the same
-/// bits.
-bool factorize_cholesky(std::span<double> matrix, std::size_t n, const Deadline& deadline = {});
+/// bits, with and without threads that share the rows below each block of columns.
+bool factorize_cholesky(std::span<double> matrix, std::size_t n, const Deadline& deadline = {},
+                        RowTeam* team = nullptr);
 
 }  // namespace descent

@@ -32,6 +32,13 @@ TEST_CASE("blocked Cholesky: the factor times its transpose is the matrix, and t
     const Vector A = random_matrix(n);
     Vector L = A;
     REQUIRE(factorize_cholesky(L, n));
+    for (const int threads : {1, 3}) {
+      const Sample any = random_sample(1, 3, 2);
+      RowTeam team(any.rows, threads);
+      Vector of_team = A;
+      REQUIRE(factorize_cholesky(of_team, n, {}, &team));
+      CHECK((of_team == L));  // too long to print
+    }
     double largest = 0;
     bool is_above_left_alone = true;
     for (std::size_t j = 0; j<n; j += n> 1000 ? 37 : 1) {

@@ -82,6 +82,26 @@ TEST_CASE("normal matrix: both kernels form the lower triangle and leave the res
   }
 }
 
+TEST_CASE("normal matrix: threads that share the columns change no bit") {
+  for (const double share : {0.0, 0.05, 1.0}) {
+    const Sample sample = random_sample(11, 40, 12, share);
+    const Vector weight = positive_weights(40, 3);
+    for (const NormalMatrix::Kernel kernel : kernels) {
+      Vector alone(12 * 12, not_written);
+      NormalMatrix(sample.rows, kernel).form(weight, alone);
+      for (const int threads : {1, 2, 5, 17}) {  // more than columns
+        RowTeam team(sample.rows, threads);
+        NormalMatrix normal_matrix(sample.rows, kernel, &team);
+        for (int call = 0; call < 2; ++call) {
+          Vector matrix(12 * 12, not_written);
+          normal_matrix.form(weight, matrix);
+          CHECK(matrix == alone);
+        }
+      }
+    }
+  }
+}
+
 TEST_CASE("normal matrix: the kernel follows the width") {
   CHECK(NormalMatrix(sample_of({{1, 2}}).rows).kernel() == NormalMatrix::Kernel::by_rows);
   SparseMatrix wide = sample_of({{1, 2, 0, 3}, {0, 1, 0, 0}, {0, 0, 0, 0}}).rows;

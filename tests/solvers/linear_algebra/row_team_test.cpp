@@ -40,6 +40,9 @@ const std::vector<Threaded> threaded{
     {"gradient_descent", LossKind::logistic, RegularizerKind::l2, {{"tolerance", 1e-6}}, true},
     {"proximal_newton", LossKind::logistic, RegularizerKind::l1, {{"hessian", "gram"}}, true},
     {"proximal_newton", LossKind::squared_epsilon_insensitive, RegularizerKind::l2, {{"hessian", "gram"}}},
+    {"interior_point", LossKind::hinge, RegularizerKind::l1, {}, true},
+    {"interior_point", LossKind::epsilon_insensitive, RegularizerKind::l2},
+    {"column_generation", LossKind::hinge, RegularizerKind::l1},
     {"batch_comid", LossKind::hinge, RegularizerKind::l1, {}, true},
     {"subgradient", LossKind::hinge, RegularizerKind::l2},
     {"batch_rda", LossKind::epsilon_insensitive, RegularizerKind::l2}};
