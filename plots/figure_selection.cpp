@@ -123,7 +123,7 @@ DrawnFiles draw_selection(const std::filesystem::path& path, const FigureSelecti
     throw ConfigError(fmt::format("--name: \"{}\" is the name of a usual figure", selection.name));
   const bool in_passes = manifest.x_axis == Axis::passes;
   const std::string checksum = checksum_of(aggregate(results));  // as draw_figures() finds it, on any axis
-  manifest.x_axis = selection.axis.value_or(axis_of_figures(manifest.x_axis));
+  manifest.x_axis = selection.axis.value_or(axis_of_curves(manifest));
   const auto curves = aggregate(results);
   const ShownLambdas thinned = choose_shown_lambdas(curves);
   std::vector<Panel> panels = make_panels(manifest, thinned.curves);

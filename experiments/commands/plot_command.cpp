@@ -40,11 +40,12 @@ std::vector<std::string> parts_of(const po::variables_map& values, const char* o
 }
 
 Axis axis_named(const std::string& name) {
-  for (const Axis axis : all_axes) {
+  for (const Axis axis : drawn_axes) {
     if (name == name_of(axis)) return axis;
   }
-  throw ConfigError(
-      fmt::format("--axis: must be cpu_seconds, cpu_seconds_with_setup or passes, got '{}'", shown(name)));
+  throw ConfigError(fmt::format(
+      "--axis: must be cpu_seconds, cpu_seconds_with_setup, wall_seconds_with_setup or passes, got '{}'",
+      shown(name)));
 }
 
 /// The size with what the options change of it; none if they change nothing.
@@ -100,7 +101,9 @@ int plot_command(const std::vector<std::string>& arguments) {
       "quantity", po::value<std::string>()->value_name("WHAT"),
       "objective, nonzeros, suboptimality or support; default: objective and nonzeros")(
       "axis", po::value<std::string>()->value_name("WHAT"),
-      "horizontal axis: cpu_seconds, cpu_seconds_with_setup or passes; default: that of the budgets")(
+      "horizontal axis: cpu_seconds, cpu_seconds_with_setup, wall_seconds_with_setup or passes; default: "
+      "that "
+      "of the budgets, with setup, and wall time if runs had several threads")(
       "name", po::value<std::string>()->value_name("TEXT"), "in the files' name in place of \"selection\"")(
       "width", po::value<std::string>()->value_name("INCHES"),
       "of the figures: 2 to 20 (a paper's column has 3.4, its page 7), or auto; kept for the next plot and "

@@ -41,8 +41,9 @@ std::vector<std::string> setup_sentences(const Manifest& manifest, std::span<con
                           panels.size() == 1 ? "" : "up to ", duration_text(longest[i].seconds));
     if (panels.size() > 1) setups += fmt::format(" ({})", longest[i].letter);
   }
-  if (manifest.x_axis == Axis::cpu_seconds_with_setup)
-    return {"CPU time includes setup, until the end of which a curve stays at F(0)" + setups + '.'};
+  if (position_of(manifest.x_axis).adds_setup)
+    return {fmt::format("{} time includes setup, until the end of which a curve stays at F(0){}.",
+                        manifest.x_axis == Axis::wall_seconds_with_setup ? "Wall" : "CPU", setups)};
   if (setups.empty()) return {};
   return {"Setup before the first step is not in the curves" + setups + '.'};
 }

@@ -24,7 +24,7 @@ namespace {
 double end_of(const PanelCurve& curve, Axis axis, bool has_company) {
   const std::size_t beyond = curve.sampled_by_tolerance && !curve.ended_by_itself && has_company ? 1 : 0;
   if (curve.points.size() <= beyond) return 0;
-  return axis_position(curve.points.rbegin()[beyond], axis == Axis::passes ? axis : Axis::cpu_seconds);
+  return (curve.points.rbegin()[beyond].*position_of(axis).of_point).value_or(0);
 }
 
 AxisRange x_range(const Panel& panel) {
@@ -99,9 +99,9 @@ Panel make_panel(const Manifest& manifest, std::span<const CurvePoint> curves) {
 }  // namespace
 
 double axis_position(const CurvePoint& point, Axis axis) {
-  const double setup =
-      axis == Axis::cpu_seconds_with_setup && point.point > 0 ? point.setup_seconds_mean.value_or(0) : 0;
-  return (axis == Axis::passes ? point.passes : point.cpu_seconds).value_or(0) + setup;
+  const Position& position = position_of(axis);
+  const double setup = position.adds_setup && point.point > 0 ? point.setup_seconds_mean.value_or(0) : 0;
+  return (point.*position.of_point).value_or(0) + setup;
 }
 
 bool ends_early(const Panel& panel, const PanelCurve& curve) {
@@ -132,7 +132,7 @@ bool has_quantity(const PanelCurve& curve, const Quantity& quantity) {
 
 std::size_t start_lines(const PanelCurve& curve, Axis axis) {
   if (!curve.start) return 0;
-  return axis == Axis::cpu_seconds_with_setup && curve.setup_seconds > 0 ? 2 : 1;
+  return position_of(axis).adds_setup && curve.setup_seconds > 0 ? 2 : 1;
 }
 
 std::string curve_file_text(const PanelCurve& curve, Axis axis) {

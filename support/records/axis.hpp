@@ -5,16 +5,21 @@
 namespace descent {
 
 /// Measure of a horizontal axis or a checkpoint grid. Tables, and figures on request, have times with setup;
-/// budgets do not.
-enum class Axis { cpu_seconds, passes, cpu_seconds_with_setup };
+/// budgets do not. Wall time is for figures of threads, whose CPU times are added up.
+enum class Axis { cpu_seconds, passes, cpu_seconds_with_setup, wall_seconds_with_setup };
 
 /// In the order of tables.
 inline constexpr Axis all_axes[] = {Axis::cpu_seconds, Axis::cpu_seconds_with_setup, Axis::passes};
 
-/// "cpu_seconds", "passes", "cpu_seconds_with_setup".
+/// Of figures.
+inline constexpr Axis drawn_axes[] = {Axis::cpu_seconds, Axis::cpu_seconds_with_setup,
+                                      Axis::wall_seconds_with_setup, Axis::passes};
+
+/// "cpu_seconds", "passes", "cpu_seconds_with_setup", "wall_seconds_with_setup".
 constexpr std::string_view name_of(Axis axis) {
-  if (axis == Axis::cpu_seconds) return "cpu_seconds";
-  return axis == Axis::passes ? "passes" : "cpu_seconds_with_setup";
+  constexpr std::string_view names[] = {"cpu_seconds", "passes", "cpu_seconds_with_setup",
+                                        "wall_seconds_with_setup"};
+  return names[static_cast<int>(axis)];
 }
 
 /// Axis of figures for a kind of budget; CPU time includes setup.

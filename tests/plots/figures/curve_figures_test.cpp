@@ -52,4 +52,23 @@ TEST_CASE("numbers beside a panel are written out below 10,000, and in thousands
   }
 }
 
+TEST_CASE("curves of threads are over wall time with setup, and the caption says so") {
+  auto run = test::example_run({{0, 1}, {0.1, 0.8}, {2, 0.4}}, run_status::budget);
+  for (ResultRow& row : run) row.wall_seconds = row.cpu_seconds / 2;
+  run = test::changed(run, &ResultRow::setup_seconds, 0.25);
+  auto results = test::example_results({run});
+  const auto data = [&] {
+    return curve_figures(results.manifest, aggregate(results)).at(0).data.at(0).second;
+  };
+  CHECK_THAT(data(), StartsWith("# cpu_seconds_with_setup ") && ContainsSubstring("\n2.25 "));
+  results.manifest.conditions.push_back(
+      {.kind = ConditionKind::several_threads, .problem = run[0].problem()});
+  CHECK_THAT(data(), StartsWith("# wall_seconds_with_setup ") && ContainsSubstring("\n1.25 "));
+  const Figure figure = curve_figures(results.manifest, aggregate(results)).at(0);
+  CHECK_THAT(figure.script, ContainsSubstring("set xlabel 'Wall time (s)'"));
+  CHECK_THAT(figure.caption, ContainsSubstring("Wall time includes setup"));
+  results.manifest.x_axis = Axis::passes;
+  CHECK(axis_of_curves(results.manifest) == Axis::passes);
+}
+
 }  // namespace descent
