@@ -27,6 +27,7 @@ struct Setting {
   std::vector<std::string> claims{};  ///< ids of its claims; empty: all
   /// replacements of datasets; if any, other datasets are left out
   std::map<std::string, std::string> data{};
+  bool bills_setup = true;  ///< times of claims have their setup
 
   /// True if results with that form belong to this setting.
   bool fits(const ObjectiveForm& other, std::string_view regularizer) const;
@@ -73,7 +74,9 @@ struct Claim {
   bool of_models = false;                    ///< models of a cross-validation
   std::vector<double> targets;               ///< falling, each in (0, 1); empty if the number needs none
   Axis axis = Axis::cpu_seconds_with_setup;  ///< or passes
-  std::optional<NumberInRange> number;       ///< empty for the kind "faster"
+  /// of the kind "faster": the range of rival's time : method's time that it states; empty: above `margin`
+  std::optional<Bounds> ratio{};
+  std::optional<NumberInRange> number;  ///< empty for the kind "faster"
 
   /// The claim's method and the others.
   std::vector<ClaimedMethod> methods() const;

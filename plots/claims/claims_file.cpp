@@ -56,8 +56,8 @@ std::vector<Setting> read_settings(const JsonPlace& root) {
   std::vector<Setting> settings;
   std::vector<std::string> names;
   for (const JsonPlace& place : list->elements(1, longest_list)) {
-    place.allow_keys(
-        {"name", "title", "protocol", "variation_of", "claims", "data", "lambda", "form", "l2_factor"});
+    place.allow_keys({"name", "title", "protocol", "variation_of", "setup", "claims", "data", "lambda",
+                      "form", "l2_factor"});
     Setting setting = common;
     setting.name = read_plain(place.at("name"));
     require_new(place.at("name"), names, setting.name);
@@ -68,6 +68,7 @@ std::vector<Setting> read_settings(const JsonPlace& root) {
         base->fail(fmt::format("must name a setting before it, got \"{}\"", shown(base->text())));
       setting.variation_of = base->text();
     }
+    if (const auto setup = place.find("setup")) setting.bills_setup = setup->flag();
     if (const auto claims = place.find("claims")) setting.claims = claims->list(read_plain, 1, longest_list);
     if (const auto data = place.find("data")) {
       for (const std::string& name : data->keys()) setting.data[name] = data->at(name).nonempty_text();
@@ -179,14 +180,15 @@ Claim read_claim(const JsonPlace& place, const JsonPlace& root) {
   const char* const method_key = is_faster ? "faster" : "method";
   const auto given = place.find(method_key);
   claim.of_models = !is_faster && given && given->value().is_object() && given->find("model");
-  std::vector<std::string> keys{"id", "finding", "statement", "kind", "datasets", "targets", method_key};
+  std::vector<std::string> keys{"id",       "finding", "statement", "kind",
+                                "datasets", "targets", "range",     method_key};
   const auto add = [&](std::initializer_list<const char*> more) {
     keys.insert(keys.end(), more.begin(), more.end());
   };
   if (is_faster)
     add({"slower", "in"});
   else
-    add({"number", "less", "ratio_to", "range"});
+    add({"number", "less", "ratio_to"});
   if (!claim.of_models) add({"loss", "regularizer"});
   place.allow_keys(keys);
   claim.id = read_plain(place.at("id"));
@@ -198,6 +200,7 @@ Claim read_claim(const JsonPlace& place, const JsonPlace& root) {
     claim.targets = read_targets(place.find("targets") ? place.at("targets") : root.at("targets"));
     if (const auto in = place.find("in"); in && in->word("cpu_seconds", "passes") == "passes")
       claim.axis = Axis::passes;
+    if (const auto range = place.find("range")) claim.ratio = read_range(*range);
   } else {
     claim.number = read_number(place, claim);
   }

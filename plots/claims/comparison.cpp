@@ -142,7 +142,7 @@ Answer answer_within(const Estimate& estimate, const Bounds& range) {
 }
 
 Comparison compare_times(const RunGroup& method, const RunGroup& rival, const ManifestOptimum* optimum,
-                         double target, TargetScale scale, Axis axis) {
+                         double target, TargetScale scale, Axis axis, const std::optional<Bounds>& range) {
   Comparison comparison = comparison_of({&method, &rival});
   comparison.target = target;
   comparison.remark = obstacle({&method, &rival}, optimum, target, scale);
@@ -158,14 +158,16 @@ Comparison compare_times(const RunGroup& method, const RunGroup& rival, const Ma
   comparison.remark = lack_of_runs(comparison);
   if (!comparison.remark.empty()) return comparison;
   const Bounds& interval = comparison.estimate->interval;
-  if (interval.low > margin)
+  if (range)
+    comparison.answer = answer_within(*comparison.estimate, *range);
+  else if (interval.low > margin)
     comparison.answer = Answer::in_favour;
   else if (interval.high < 1 / margin)
     comparison.answer = Answer::against;
   else if (interval.low >= 1 / margin && interval.high <= margin)
     comparison.answer = Answer::level;
-  else if (std::ranges::all_of(comparison.methods,
-                               [](const auto& each) { return std::isinf(each.measured->high); }))
+  if (std::ranges::all_of(comparison.methods,
+                          [](const auto& each) { return std::isinf(each.measured->high); }))
     comparison.remark = "the median run of neither gets there";
   return comparison;
 }

@@ -67,9 +67,10 @@ std::string lack_of_runs(const Comparison& comparison);
 TargetScale scale_for(const RunGroup& cell);
 
 /// Compares times to a target (bounds_on_arrival) by ratio_of_medians, rival : method. In favour if the
-/// interval lies above `margin`, against if below 1/margin, level if within.
+/// interval lies above `margin`, against if below 1/margin, level if within. With a range: answer_within.
 Comparison compare_times(const RunGroup& method, const RunGroup& rival, const ManifestOptimum* optimum,
-                         double target, TargetScale scale, Axis axis);
+                         double target, TargetScale scale, Axis axis,
+                         const std::optional<Bounds>& range = {});
 
 /// Compares numbers of nonzero weights at row_of_arrival, method : other, by ratio_of_medians. Both are at
 /// the target, because being behind can itself make a method sparse or dense. A run that does not arrive may

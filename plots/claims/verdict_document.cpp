@@ -29,8 +29,9 @@ std::string rules_of(const Claims& claims) {
     rules += fmt::format(
         "Faster: a comparison is a rival at a target. Its number is the rival's median time divided by the "
         "method's, setup included, with the 95 % interval of a bootstrap over the runs. It is for the claim "
-        "if the interval lies above {0}, against it below 1/{0}, level between the two; else undecided. A "
-        "run has reached a target if it never rises above {1} times the target again. Targets are shares of "
+        "if the interval lies above {0}, against it below 1/{0}, level between the two; else undecided. "
+        "(With a range of its own: for it inside, against it outside.) A run has reached a target if it "
+        "never rises above {1} times the target again. Targets are shares of "
         "D*, or of F(0) − D* on a dataset where D* is below {2} F(0). ",
         margin, lasting_factor, smallest_optimum);
   if (of_numbers)
@@ -110,6 +111,7 @@ Json json_of(const Claims& claims, const Claim& claim, const ClaimAnswer& answer
             {"kind", claim.number ? "number" : "faster"}};
   if (!claim.of_models) json.update({{"loss", claim.loss}, {"regularizer", claim.regularizer}});
   if (!claim.number) json["axis"] = name_of(claim.axis);
+  if (claim.ratio) json["range"] = bounds_json(*claim.ratio);
   if (claim.number)
     json.update({{"number", claim.number->number}, {"range", bounds_json(claim.number->range)}});
   json["answers"] = Json::array();
@@ -240,6 +242,7 @@ Json json_of(const Setting& setting, const Claims& claims) {
   }
   if (!setting.protocol.empty()) json["protocol"] = setting.protocol;
   if (!setting.variation_of.empty()) json["variation_of"] = setting.variation_of;
+  if (!setting.bills_setup) json["setup"] = false;
   return json;
 }
 

@@ -13,7 +13,7 @@ nlohmann::json claims_json() {
     "claims": [
       {"id": "a-1", "finding": "(1)", "statement": "A is faster than B and C.", "kind": "faster",
        "regularizer": "l2", "faster": "a", "slower": ["b", {"name": "a", "variant": "average=true"}],
-       "in": "passes"},
+       "in": "passes", "range": [null, 2]},
       {"id": "b", "finding": "(2)", "statement": "A is as sparse as B.", "kind": "number", "number": "nonzeros",
        "regularizer": "l1", "method": "a", "ratio_to": "b", "datasets": ["x"], "targets": [0.01],
        "range": [0.8, 1.25]},
@@ -28,7 +28,7 @@ nlohmann::json json_with_settings() {
   nlohmann::json json = claims_json();
   json["settings"] = nlohmann::json::parse(R"json([
     {"name": "own", "title": "A tuned", "protocol": "own"},
-    {"name": "own-sum", "title": "as printed", "variation_of": "own", "protocol": "own", "form": "sum",
+    {"name": "own-sum", "title": "as printed", "variation_of": "own", "protocol": "own", "setup": false, "form": "sum",
      "l2_factor": 1, "lambda": "2/m^2", "claims": ["a-1", "c"], "data": {"x": "x-raw"}}])json");
   return json;
 }
@@ -76,6 +76,7 @@ TEST_CASE("a claims file is read with both kinds of claims, about runs and about
   CHECK(faster.others == std::vector<ClaimedMethod>{{"b", ""}, {"a", "average=true"}});
   CHECK(faster.targets == std::vector<double>{0.1, 1e-3});
   CHECK(faster.axis == Axis::passes);
+  CHECK(faster.ratio == Bounds{-infinity, 2});
   CHECK_FALSE(faster.number);
 
   const Claim& sparse = claims.claims[1];
@@ -110,10 +111,12 @@ TEST_CASE("settings have the problem of the file where they name none of their o
   CHECK(own.protocol == "own");
   CHECK(own.variation_of.empty());
   CHECK(own.claims.empty());
+  CHECK(own.bills_setup);
   CHECK(own.data.empty());
   CHECK(own.lambda.value(4) == 0.025);
   const Setting& sum = claims.settings[1];
   CHECK(sum.variation_of == "own");
+  CHECK_FALSE(sum.bills_setup);
   CHECK(sum.form == ObjectiveForm{true, 1});
   CHECK(sum.lambda.value(4) == 0.125);
   CHECK(sum.claims == std::vector<std::string>{"a-1", "c"});
@@ -143,7 +146,7 @@ TEST_CASE("a claims file with a mistake is refused with its place and what would
           {"/claims/0/kind", "fastest", "/claims/0/kind: must be \"faster\" or \"number\", got \"fastest\""},
           {"/claims/0/fast", "a",
            "/claims/0/fast: unknown key \"fast\", did you mean 'faster'?; known are id"},
-          {"/claims/0/range", {0, 1}, "/claims/0/range: unknown key \"range\""},
+          {"/claims/0/range", {2, 1}, "/claims/0/range: ends at 1 below its begin, 2"},
           {"/claims/0/id", "a 1", "/claims/0/id: must be made of letters, digits, - and _"},
           {"/claims/1/id", "a-1", "/claims/1/id: \"a-1\" stands twice"},
           {"/claims/0/finding", "", "/claims/0/finding: must not be empty"},

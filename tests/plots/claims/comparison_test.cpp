@@ -22,13 +22,14 @@ struct ComparedRuns {
   double target = 0.1;
   TargetScale scale = TargetScale::optimum;
   Axis axis = Axis::cpu_seconds_with_setup;
+  std::optional<Bounds> range{};
 
   Comparison times(const Runs& quick, const Runs& slow) const {
     const ResultsFolder results = test::certified_results(test::joined({quick, slow}));
     ManifestOptimum optimum = results.manifest.optima.at(0);
     optimum.objective = optimum.lower_bound * (1 + gap);
     const auto cells = run_groups(results);
-    return compare_times(cells.at(0), cells.at(1), &optimum, target, scale, axis);
+    return compare_times(cells.at(0), cells.at(1), &optimum, target, scale, axis, range);
   }
   Comparison times(const std::vector<double>& quick, const std::vector<double>& slow) const {
     return times(runs_arriving("quick", quick), runs_arriving("slow", slow));
@@ -63,6 +64,18 @@ TEST_CASE("times: ahead by more than a factor of 1.5, behind by more, or level")
   CHECK(open.estimate->interval.low < 1.5);
   CHECK(open.estimate->interval.high > 1.5);
   CHECK(open.remark.empty());
+}
+
+TEST_CASE("times: held against the range that a claim states") {
+  const auto answer = [](double quick, double slow) {
+    return ComparedRuns{.range = Bounds{-infinity, 2}}.times(five(quick), five(slow)).answer;
+  };
+  CHECK(answer(1, 1.999) == Answer::in_favour);
+  CHECK(answer(3, 1) == Answer::in_favour);
+  CHECK(answer(1, 2.001) == Answer::against);
+  CHECK(answer(49, nowhere) == Answer::against);
+  CHECK(answer(51, nowhere) == Answer::undecided);
+  CHECK(answer(nowhere, nowhere) == Answer::undecided);
 }
 
 TEST_CASE("times: a method that does not arrive takes longer than its budget of 100 s") {

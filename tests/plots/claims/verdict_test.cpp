@@ -231,6 +231,21 @@ TEST_CASE("a claim may be about passes, and then time has no say") {
   CHECK(only_answer(example_claims({faster_claim()}), {results}).datasets[0].verdict == Verdict::fails);
 }
 
+TEST_CASE("a setting may leave setup out of the times, but not out of passes") {
+  ResultsFolder results = race(1, 4);
+  for (auto& run : results.runs)
+    if (run[0].method == "quick") run = test::changed(run, &ResultRow::setup_seconds, 30);
+  Claims claims = example_claims({faster_claim()});
+  CHECK(only_answer(claims, {results}).datasets.at(0).verdict == Verdict::fails);
+  claims.settings[0].bills_setup = false;
+  const DatasetVerdict verdict = only_answer(claims, {results}).datasets.at(0);
+  CHECK(verdict.verdict == Verdict::holds);
+  CHECK(verdict.comparisons[0].estimate->value.low == Approx(4));
+  CHECK(verdict.shares.empty());  // of an axis with setup
+  claims.claims[0].axis = Axis::passes;
+  CHECK(only_answer(claims, {results}).datasets[0].comparisons[0].methods[0].measured->low == Approx(10));
+}
+
 TEST_CASE("claims about numbers of runs: nonzeros, slopes and counts") {
   const auto verdict = [](const Claim& claim, const ResultsFolder& results) {
     return only_answer(example_claims({claim}), {results}).datasets.at(0);
