@@ -8,8 +8,10 @@
 #include <map>
 #include <utility>
 
+#include "experiments/jobs/carry_out.hpp"
 #include "experiments/run/manifest_file.hpp"
 #include "experiments/run/run_states.hpp"
+#include "solvers/linear_algebra/row_team.hpp"
 #include "support/process/processor.hpp"
 #include "support/terminal/print_output.hpp"
 #include "support/text/plural.hpp"
@@ -114,6 +116,8 @@ std::string time_text(double seconds) {
 void dry_run(const Config& config, const RunSettings& settings) {
   const Experiment experiment(config, settings);
   const RunStates runs = look_up_runs(experiment, false);
+  for (const RunSpec& spec : runs.to_do)
+    require_cores(cores_of(spec.options), settings.jobs.at_once, spec.what());
   if (const std::string damage = damage_of_manifest(settings.folder); !damage.empty())
     print_output("  {}; it will be written again, with the sessions from the runs' provenance\n", damage);
   for (const std::string& damage : runs.damages) print_output("  {}\n", damage);

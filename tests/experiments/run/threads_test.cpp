@@ -25,9 +25,13 @@ TEST_CASE("threads: results have their number and bits, and the conditions tell 
   experiment.config["passes"] = 30;
   experiment.config["methods"] = {entry_with_threads(0), entry_with_threads(1), entry_with_threads(2)};
 
-  const ProgramRun refused = experiment.run({"--jobs", "1"}, "out");
-  CHECK(refused.status == 2);
-  CHECK_THAT(refused.err, ContainsSubstring("works in 2 threads, each on a core of its own, but "));
+  for (const bool is_dry : {false, true}) {
+    std::vector<std::string> arguments{"--jobs", "1"};
+    if (is_dry) arguments.emplace_back("--dry-run");
+    const ProgramRun refused = experiment.run(arguments, "out");
+    CHECK(refused.status == 2);
+    CHECK_THAT(refused.err, ContainsSubstring("works in 2 threads, each on a core of its own, but "));
+  }
   if (physical_cores().size() < 2) {
     WARN("one core only: no run in two threads here");
     return;
