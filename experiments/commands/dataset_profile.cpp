@@ -52,7 +52,10 @@ void add_shape(const Sample& sample, DatasetProfile& profile) {
                        fmt::format("{:.1f}", static_cast<double>(rows.nonzeros()) / rows.outer_size()));
   profile.emplace_back("  10 % and 90 % quantile",
                        fmt::format("{}, {}", lengths[lengths.size() / 10], lengths[lengths.size() * 9 / 10]));
-  profile.emplace_back("positive labels", percent(static_cast<double>(positive) / rows.outer_size()));
+  const bool has_one_class = positive == 0 || positive == rows.outer_size();
+  profile.emplace_back("positive labels", has_one_class
+                                              ? "one class only"
+                                              : percent(static_cast<double>(positive) / rows.outer_size()));
 }
 
 void add_l2(const Sample& sample, const Sample& test, DatasetProfile& profile) {
