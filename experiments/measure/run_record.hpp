@@ -34,7 +34,8 @@ RunRecord carry_out(const RunSpec& spec, const Problem& problem, double columns_
 class CurrentProblem {
  public:
   /// Builds the run's problem, unless the run before had the same, and its columns at the first method that
-  /// walks them. The CPU time of building columns counts as setup of all runs that use them.
+  /// walks them. The CPU time of building columns, a median of three, counts as setup of all runs that use
+  /// them.
   void prepare(const RunSpec& spec);
 
   const Problem& problem() const { return *problem_; }
