@@ -6,8 +6,6 @@
 #include <limits>
 #include <map>
 #include <numeric>
-#include <span>
-#include <vector>
 
 #include "support/numbers/infinity.hpp"
 

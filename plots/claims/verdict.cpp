@@ -8,7 +8,6 @@
 #include <ranges>
 
 #include "plots/analysis/aggregate.hpp"
-#include "plots/claims/comparison.hpp"
 
 namespace descent {
 namespace {

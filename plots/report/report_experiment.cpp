@@ -2,12 +2,10 @@
 
 #include "plots/analysis/aggregate.hpp"
 #include "plots/analysis/performance_profile.hpp"
-#include "plots/analysis/time_to_target.hpp"
 #include "plots/gnuplot/appearance.hpp"
 #include "plots/labels/condition_sentences.hpp"
 #include "plots/tables/table_files.hpp"
 #include "plots/tables/time_to_target_table.hpp"
-#include "support/json/json_place.hpp"
 #include "support/json/seal.hpp"
 
 namespace descent {

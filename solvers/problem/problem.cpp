@@ -10,8 +10,6 @@
 
 #include "datasets/matrix/line_products.hpp"
 #include "solvers/problem/compensated_sum.hpp"
-#include "solvers/problem/loss.hpp"
-#include "solvers/problem/weight_batch.hpp"
 #include "support/errors.hpp"
 #include "support/numbers/infinity.hpp"
 

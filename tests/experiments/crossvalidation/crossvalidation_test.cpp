@@ -6,7 +6,6 @@
 
 #include "datasets/load_dataset.hpp"
 #include "experiments/crossvalidation/lambda_choice.hpp"
-#include "support/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/crossvalidation/tiny_crossvalidation.hpp"
 

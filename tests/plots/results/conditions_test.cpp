@@ -7,7 +7,6 @@
 #include "tests/catch.hpp"
 #include "tests/plots/csv_fields.hpp"
 #include "tests/plots/example_results.hpp"
-#include "tests/support/temporary_folder.hpp"
 
 namespace descent {
 namespace {
