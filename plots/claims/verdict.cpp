@@ -174,7 +174,7 @@ class Judge {
           verdict.comparisons.push_back(
               compare_nonzeros(*evidence.method, *other, evidence.optimum, target, *verdict.scale, range));
       }
-    } else if (is_count(number, false)) {
+    } else if (is_count(number, claim_.of_models)) {
       const Counts counts = counts_of_runs(*evidence.method, *evidence.dataset, number);
       if (relation == NumberInRange::Relation::alone)
         verdict.comparisons.push_back(check_count(counts, range));
