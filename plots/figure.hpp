@@ -22,8 +22,8 @@ struct FigureFiles : DrawnFiles {
 
 /// Averages the runs of a results folder, writes curves.csv and runs.csv, and draws its figures:
 /// - NAME, or NAME-PROTOCOL for each of several protocols: like the papers' figures;
-/// - NAME-suboptimality, NAME-profile and NAME-runtimes, with tables of times to targets, of staircases, of
-///   means over problems and of all pairs of methods, if problems have a certified lower bound;
+/// - NAME-suboptimality, NAME-profile and NAME-runtimes, if problems have a certified lower bound, with the
+///   tables of times to targets, of staircases, of means over problems and of all pairs of methods;
 /// - NAME-support, if runs were compared with the support of an optimum;
 /// - NAME-lambda-path with its table, if a problem was solved for several λ;
 /// - NAME-residuals and the table of iterations, for methods with residuals;

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <iterator>
 
 #include "plots/analysis/aggregate.hpp"
@@ -12,10 +11,8 @@
 #include "plots/figures/figure_kind.hpp"
 #include "plots/figures/figures.hpp"
 #include "plots/figures/panel.hpp"
-#include "plots/gnuplot/pictures.hpp"
 #include "plots/labels/condition_sentences.hpp"
 #include "plots/labels/problem_title.hpp"
-#include "plots/results/results_folder.hpp"
 #include "support/errors.hpp"
 #include "support/text/comma_list.hpp"
 #include "support/text/did_you_mean.hpp"

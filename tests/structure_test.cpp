@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 using Graph = std::map<std::string, std::set<std::string>>;
 
-/// What each layer may include, itself apart.
+/// Layers that each layer may include besides itself.
 const std::map<std::string, std::set<std::string>> layers{
     {"support", {}},
     {"datasets", {"support"}},

@@ -14,7 +14,6 @@
 #include "datasets/catalog/data_folders.hpp"
 #include "datasets/readers/compressed_input.hpp"
 #include "datasets/readers/read_settings_keys.hpp"
-#include "datasets/stand_ins/stand_in.hpp"
 #include "support/errors.hpp"
 #include "support/json/json_place.hpp"
 #include "support/text/hexadecimal.hpp"

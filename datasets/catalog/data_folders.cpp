@@ -6,7 +6,6 @@
 #include <system_error>
 
 #include "datasets/readers/compressed_input.hpp"
-#include "support/errors.hpp"
 #include "support/files/file_state.hpp"
 
 namespace descent {

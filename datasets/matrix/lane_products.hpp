@@ -34,6 +34,8 @@ class FourEntries {
       return _mm256_set1_pd(1);
     } else if constexpr (std::is_same_v<Stored, DoubleEntry>) {
 #ifdef __AVX512VL__
+      // Four entries are 12 words of 4 bytes: an index and the two halves of a double, four times. `first`
+      // has the words 0 to 7 and `last` 4 to 11, which the permutation counts from 8.
       static_assert(sizeof(Stored) == 12 && offsetof(Stored, halves) == 4);
       const auto* const words = reinterpret_cast<const std::uint32_t*>(entries_);
       const __m256i first = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(words));
@@ -45,6 +47,7 @@ class FourEntries {
                            entries_[0].number());
 #endif
     } else {
+      // Four entries are 8 words: an index and a number of 4 bytes, four times.
       static_assert(sizeof(Stored) == 8 && offsetof(Stored, stored) == 4);
       const __m256i words = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(entries_));
       const __m128i numbers = _mm256_castsi256_si128(

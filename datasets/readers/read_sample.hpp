@@ -12,8 +12,8 @@ namespace descent {
 /// plain or compressed files (.bz2, .gz, .xz), and throw DataError `path:line:column: …` at the first error.
 RawSample read_sample(const std::filesystem::path& path, const ReadSettings& settings);
 
-/// Throws DataError if rows are read from the index 0, like their training rows, but seem to count from 1:
-/// none has an index 0, and the largest is one above the training rows' largest.
+/// For rows that are read from the index 0, like their training rows. Throws DataError if they seem to count
+/// from 1: none has an index 0, and the largest is one above the training rows' largest.
 void require_indices_from_0(const std::filesystem::path& path, const SparseMatrix& rows,
                             Index training_columns);
 

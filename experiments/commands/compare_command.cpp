@@ -56,8 +56,10 @@ bool is_decided(const TimeComparison& comparison, double margin) {
 
 std::string numbers_of(const TimeRatio& ratio) {
   const std::string pairs = plural(ratio.logarithms.size(), "pair");
-  if (ratio.same == ratio.logarithms.size()) return fmt::format("{}, {}, same numbers", ratio.work, pairs);
-  if (ratio.others > 0) return fmt::format("{}, {}, OTHER NUMBERS in {}", ratio.work, pairs, ratio.others);
+  if (ratio.equal_pairs == ratio.logarithms.size())
+    return fmt::format("{}, {}, same numbers", ratio.work, pairs);
+  if (ratio.unequal_pairs > 0)
+    return fmt::format("{}, {}, OTHER NUMBERS in {}", ratio.work, pairs, ratio.unequal_pairs);
   return fmt::format("{}, {}, no checkpoints after equal work", ratio.work, pairs);
 }
 

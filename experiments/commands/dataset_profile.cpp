@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
-#include <utility>
 
 #include "solvers/contract/method.hpp"
 #include "solvers/linear_algebra/line_order.hpp"

@@ -21,7 +21,6 @@
 #include "support/records/result_schema.hpp"
 #include "support/records/run_provenance.hpp"
 #include "support/records/trial_rows.hpp"
-#include "support/text/foreign_text.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {

@@ -11,9 +11,11 @@
 
 namespace descent {
 
-// Markdown tables that `descent list WHAT --markdown` prints. A page of the documentation contains such a
-// table between the lines
-//   <!-- written by: descent list WHAT --markdown -->   and   <!-- end of the table -->
+// Markdown tables that `descent list WHAT --markdown` prints. The build target `documents` writes each of
+// them into its page of docs/, between the lines
+//
+//   <!-- written by: descent list WHAT --markdown -->
+//   <!-- end of the table -->
 
 /// The registered methods: name, title, problems, options with defaults, and source.
 std::string method_table();

@@ -26,7 +26,7 @@ int pack_command(const std::vector<std::string>& arguments) {
     throw ConfigError(
         fmt::format("--out NAME{} is missing\nusage: descent pack DIR... --out NAME{} [options]",
                     package_ending, package_ending));
-  const std::string out = parsed.values.contains("out") ? parsed.values["out"].as<std::string>() : "";
+  const std::string out = parsed.values["out"].as<std::string>();
   if (!out.ends_with(package_ending))
     throw ConfigError(fmt::format("--out: must be a file NAME{}, got \"{}\"", package_ending, shown(out)));
   const auto& license = parsed.values["license"];

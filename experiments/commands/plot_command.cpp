@@ -15,9 +15,7 @@
 #include "support/errors.hpp"
 #include "support/numbers/number_of.hpp"
 #include "support/terminal/print_error.hpp"
-#include "support/terminal/print_output.hpp"
 #include "support/text/comma_list.hpp"
-#include "support/text/plural.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {

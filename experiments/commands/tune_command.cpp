@@ -6,7 +6,6 @@
 #include "experiments/commands/commands.hpp"
 #include "experiments/config/tuned_file.hpp"
 #include "experiments/tuning/tuning.hpp"
-#include "support/errors.hpp"
 #include "support/terminal/print_error.hpp"
 #include "support/terminal/print_output.hpp"
 #include "support/text/plural.hpp"

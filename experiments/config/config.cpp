@@ -8,10 +8,7 @@
 
 #include "experiments/config/row_weighting_keys.hpp"
 #include "plots/analysis/time_to_target.hpp"
-#include "support/json/json_text.hpp"
 #include "support/records/record.hpp"
-#include "support/text/plural.hpp"
-#include "support/text/printable.hpp"
 
 namespace descent {
 

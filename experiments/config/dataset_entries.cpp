@@ -30,10 +30,6 @@ std::string checked_title(const JsonPlace& place, const std::string& title) {
   return title;
 }
 
-ValueKind<std::int64_t> sample_size() {
-  return whole_number(1, std::numeric_limits<Index>::max());
-}
-
 ValueKind<std::vector<Index>> attribute_numbers() {
   const ValueKind<std::int64_t> number = whole_number(1, std::numeric_limits<Index>::max());
   return distinct_values(
@@ -59,7 +55,8 @@ std::vector<Field<TitledDataset>> make_titled_keys() {
       member_key("test", "file with test rows, in the same format", optional,
                  ValueKind<std::string>{{{"type", "string"}, {"minLength", 1}}, &JsonPlace::nonempty_text},
                  &T::test_file),
-      member_key("rows", "size of a random sample of the training rows", optional, sample_size(), &T::rows),
+      member_key("rows", "size of a random sample of the training rows", optional,
+                 whole_number(1, std::numeric_limits<Index>::max()), &T::rows),
       member_key("attributes", "numbers, from 1, of the attributes to use", optional, attribute_numbers(),
                  &T::attributes)};
   for (const auto& of_reading : read_settings_keys())

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <set>
 
-#include "datasets/matrix/dataset.hpp"
 #include "datasets/matrix/split.hpp"
 #include "datasets/weigh_rows.hpp"
 #include "experiments/crossvalidation/lambda_choice.hpp"

@@ -16,7 +16,6 @@
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/sha256.hpp"
-#include "support/json/json_text.hpp"
 #include "support/json/seal.hpp"
 #include "support/process/processor.hpp"
 #include "support/terminal/print_error.hpp"

@@ -6,7 +6,6 @@
 
 #include "plots/analysis/time_to_target.hpp"
 #include "plots/results/results_folder.hpp"
-#include "solvers/contract/process_solver.hpp"
 #include "support/numbers/infinity.hpp"
 #include "support/numbers/statistics.hpp"
 #include "support/process/processor.hpp"

@@ -11,7 +11,6 @@
 #include <system_error>
 
 #include "experiments/program/program_and_machine.hpp"
-#include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/file_state.hpp"
 #include "support/files/sha256.hpp"

@@ -71,6 +71,7 @@ class Merger {
     for (const fs::path& part : {out_ / "runs", out_ / "provenance", references_}) make_folder(part);
   }
 
+  /// `json` is the folder's manifest, whose entries are taken as they are.
   void add(const fs::path& folder, const Json& json) {
     const Manifest manifest = read_manifest(folder);
     add_optima(folder, manifest, json);

@@ -12,7 +12,8 @@ namespace descent {
 
 /// Times the communication in a round of a distributed method: a sum of n numbers over all processes, for n
 /// from 1 to 131072. Call it in all processes; the first one's result counts.
-///   processes
+/// Returns
+///   processes     their number
 ///   times         for each n the "numbers" and the "seconds" of a sum: the median of up to nine windows
 ///   cpu_seconds   of all processes in the windows
 ///   wall_seconds  of the windows; with cpu_seconds it shows if each process had its own core

@@ -92,10 +92,6 @@ void compare_rows(const std::vector<ResultRow>& then, const std::vector<ResultRo
   std::ranges::stable_sort(replay.mismatches, {}, &Mismatch::checkpoint);
 }
 
-bool is_run_id(const std::string& text) {
-  return !text.empty() && is_hexadecimal(text);
-}
-
 /// Runs with the id in a results folder, or in the results folders inside a folder.
 std::vector<std::filesystem::path> runs_called(const std::string& id, const std::filesystem::path& results) {
   std::vector<std::filesystem::path> folders{results};
@@ -150,7 +146,7 @@ std::vector<std::filesystem::path> find_runs(const std::string& name, const std:
   std::error_code none;
   if (std::filesystem::is_directory(path / "runs", none)) return runs_in(path);
   if (path.extension() == ".csv" && path.parent_path().filename() == "runs") return {path};
-  if (!is_run_id(name)) {
+  if (name.empty() || !is_hexadecimal(name)) {
     require_folder_of_runs(path);
     throw ConfigError(
         fmt::format("\"{}\" is neither a run's id (16 hexadecimal digits in lower case) nor its file "

@@ -25,7 +25,7 @@ struct CoresOfRun {
   int threads = 1;
 };
 
-/// Those of one core for a damaged file, which is reported later.
+/// Processes and threads of a kept run; one core for a damaged file, which is reported later.
 CoresOfRun cores_of_run(const std::filesystem::path& file);
 
 /// DIR/runs/ID.csv with its provenance. Throws ResultFileError if one is missing or damaged, and ConfigError

@@ -62,6 +62,19 @@ std::string text_at(const std::filesystem::path& file, const char* place) {
   return "";
 }
 
+/// "" if the manifest's optimum is present and sound; else the problem, with its path.
+std::string damage_of_optimum(const std::filesystem::path& folder, const ManifestOptimum& optimum) {
+  const std::filesystem::path file = optimum_file(folder, optimum);
+  const std::string damage = damage_of(file, optimum.written);
+  if (damage.empty() || !is_file(file)) return damage;
+  try {
+    check_optimum_file(file);
+    return "";
+  } catch (const DataError& error) {
+    return error.what();
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> FolderCheck::all() const {
@@ -77,18 +90,6 @@ std::filesystem::path optimum_file(const std::filesystem::path& folder, const Ma
   std::error_code unseen;
   const auto status = std::filesystem::symlink_status(beside, unseen);
   return std::filesystem::exists(status) ? beside : then;
-}
-
-std::string damage_of_optimum(const std::filesystem::path& folder, const ManifestOptimum& optimum) {
-  const std::filesystem::path file = optimum_file(folder, optimum);
-  const std::string damage = damage_of(file, optimum.written);
-  if (damage.empty() || !is_file(file)) return damage;
-  try {
-    check_optimum_file(file);
-    return "";
-  } catch (const DataError& error) {
-    return error.what();
-  }
 }
 
 std::size_t runs_beside(const std::filesystem::path& folder, const std::vector<std::string>& planned) {

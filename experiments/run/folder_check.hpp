@@ -30,9 +30,6 @@ std::vector<std::string> damages_beside_runs(const std::filesystem::path& folder
 /// Path of a certified optimum of the manifest: beside the results, else its path when they were made.
 std::filesystem::path optimum_file(const std::filesystem::path& folder, const ManifestOptimum& optimum);
 
-/// "" if the manifest's optimum is present and sound; else the problem, with its path.
-std::string damage_of_optimum(const std::filesystem::path& folder, const ManifestOptimum& optimum);
-
 /// Number of run files that the manifest does not plan: of other settings, or of a newer manifest that an
 /// older one replaced.
 std::size_t runs_beside(const std::filesystem::path& folder, const std::vector<std::string>& planned);

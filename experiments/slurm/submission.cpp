@@ -12,7 +12,6 @@
 
 #include "support/files/atomic_file.hpp"
 #include "support/files/file_state.hpp"
-#include "support/json/json_text.hpp"
 #include "support/json/seal.hpp"
 #include "support/process/child_program.hpp"
 #include "support/text/safe_names.hpp"

@@ -11,7 +11,6 @@
 #include "experiments/optima/optimum_store.hpp"
 #include "experiments/program/program_and_machine.hpp"
 #include "experiments/tuning/constant_search.hpp"
-#include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/folder_lock.hpp"
 #include "support/process/interruption.hpp"

@@ -8,8 +8,8 @@
 namespace descent {
 
 /// The trials behind the tuned constants of a results folder, for the page:
-///  - `constants`: as in the manifest, with `trials`: [value, objectives of the seeds (null for a run that
-///    diverged or failed), whether all constants of the trial were chosen];
+///  - `constants`: as in the manifest, with `trials`. A trial is [value, objectives of the seeds, true if all
+///    its constants were chosen]. The objective of a run that diverged or failed is null.
 ///  - `missing`: a sentence on constants whose trials are not here; empty if all are.
 /// Throws ConfigError if the tuned file of the configuration is damaged.
 Json tuning_trials(const std::filesystem::path& folder, const Manifest& manifest);

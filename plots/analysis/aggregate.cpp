@@ -7,9 +7,9 @@
 #include <map>
 #include <numeric>
 #include <span>
-#include <vector>
 
 #include "support/numbers/infinity.hpp"
+#include "support/numbers/statistics.hpp"
 
 namespace descent {
 
@@ -80,6 +80,34 @@ std::vector<double> make_grid(const RunGroup& cell, Grid kind) {
   return grid;
 }
 
+/// The number in each of a cell's runs, as in aggregate(): over the axis, or over checkpoints for a method
+/// that restarts. A series ends before the first non-finite objective, and holds its last value unless the
+/// run failed or diverged.
+std::vector<Series> series_of_runs(const RunGroup& cell, Axis axis, RowNumber number) {
+  const Grid grid = grid_of(cell, axis);
+  std::vector<Series> runs;
+  for (const Rows* run : cell.runs) {
+    const auto usable = usable_rows(*run);
+    const std::string& status = run->back().status;
+    const bool died =
+        usable.size() < run->size() || status == run_status::diverged || run_status::is_failed(status);
+    Series& series = runs.emplace_back(!died);
+    for (const ResultRow& row : usable) {
+      if (const auto value = number(row)) series.add(position(row, grid), *value);
+    }
+  }
+  return runs;
+}
+
+/// Values of the runs that reach x.
+std::vector<double> values_at(std::span<const Series> runs, double x) {
+  std::vector<double> values;
+  for (const Series& run : runs) {
+    if (const auto value = run.at(x)) values.push_back(*value);
+  }
+  return values;
+}
+
 void append_curve(const RunGroup& cell, Axis axis, std::vector<CurvePoint>& curves) {
   const Grid grid = grid_of(cell, axis);
   std::vector<std::vector<Series>> of_positions, of_quantities;
@@ -143,30 +171,6 @@ bool runs_agree(const RunGroup& cell) {
     }
   }
   return any_common;
-}
-
-std::vector<Series> series_of_runs(const RunGroup& cell, Axis axis, RowNumber number) {
-  const Grid grid = grid_of(cell, axis);
-  std::vector<Series> runs;
-  for (const Rows* run : cell.runs) {
-    const auto usable = usable_rows(*run);
-    const std::string& status = run->back().status;
-    const bool died =
-        usable.size() < run->size() || status == run_status::diverged || run_status::is_failed(status);
-    Series& series = runs.emplace_back(!died);
-    for (const ResultRow& row : usable) {
-      if (const auto value = number(row)) series.add(position(row, grid), *value);
-    }
-  }
-  return runs;
-}
-
-std::vector<double> values_at(std::span<const Series> runs, double x) {
-  std::vector<double> values;
-  for (const Series& run : runs) {
-    if (const auto value = run.at(x)) values.push_back(*value);
-  }
-  return values;
 }
 
 std::vector<CurvePoint> aggregate(const GroupedResults& results) {

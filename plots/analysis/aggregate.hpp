@@ -1,12 +1,10 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "plots/results/curves.hpp"
 #include "plots/results/results_folder.hpp"
-#include "support/numbers/statistics.hpp"
 
 namespace descent {
 
@@ -28,14 +26,6 @@ std::vector<CurvePoint> aggregate(const GroupedResults& results);
 /// True if checkpoints of different runs have equal numbers of updates, and all of these equal objectives,
 /// bit for bit. Runs of a randomised method differ there. Needs at least two runs.
 bool runs_agree(const RunGroup& cell);
-
-/// The number in each of a cell's runs, as in aggregate(): over the axis, or over checkpoints for a method
-/// that restarts. A series ends before the first non-finite objective, and holds its last value unless the
-/// run failed or diverged.
-std::vector<Series> series_of_runs(const RunGroup& cell, Axis axis, RowNumber number);
-
-/// Values of the runs that reach x.
-std::vector<double> values_at(std::span<const Series> runs, double x);
 
 /// Share in [0, 1] of the linear time axis, up to the end of the longest run, on which the median objective
 /// of `claimed` is below the rival's. Time is CPU seconds with setup, during which a run is at F(0). A run

@@ -5,9 +5,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <cstddef>
 #include <numeric>
-#include <vector>
 
 #include "support/numbers/infinity.hpp"
 #include "support/numbers/random.hpp"

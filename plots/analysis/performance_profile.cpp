@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "plots/analysis/time_to_target.hpp"
-#include "plots/results/results_folder.hpp"
 #include "support/numbers/infinity.hpp"
 
 namespace descent {

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "plots/analysis/bootstrap.hpp"
 #include "support/numbers/statistics.hpp"
 
 namespace descent {

@@ -9,7 +9,6 @@
 
 #include "plots/analysis/time_to_target.hpp"
 #include "plots/labels/problem_title.hpp"
-#include "plots/results/results_folder.hpp"
 #include "support/numbers/infinity.hpp"
 #include "support/numbers/statistics.hpp"
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <tuple>
-#include <vector>
 
 #include "support/numbers/infinity.hpp"
 #include "support/numbers/statistics.hpp"

@@ -31,7 +31,7 @@ std::string lower_end_text(const Bounds& bounds) {
 struct Amount {
   Axis axis;
   const char* unit;
-  const char* same;  ///< instead of a meaning that stands with the first
+  const char* description;  ///< null for the first amount, which has the description of its group of columns
 };
 
 constexpr Amount amounts[] = {{Axis::cpu_seconds, "s", nullptr},
@@ -41,24 +41,25 @@ constexpr Amount amounts[] = {{Axis::cpu_seconds, "s", nullptr},
 constexpr std::pair<const char*, Bounds TimesOnAxis::*> quantiles[] = {
     {"median", &TimesOnAxis::median}, {"p10", &TimesOnAxis::p10}, {"p90", &TimesOnAxis::p90}};
 
-/// Adds a column for every amount and quantile.
+/// Adds a group of columns, one for every amount and quantile. `end` describes the first amount.
 void add_ends(std::vector<Column<Row>>& columns, const char* ending, const char* end,
               std::string (*text)(const Bounds&)) {
-  for (const auto& [axis, unit, same] : amounts) {
+  for (const auto& [axis, unit, description] : amounts) {
     for (const auto& [quantile, bounds] : quantiles)
-      columns.push_back({fmt::format("{}_{}{}", name_of(axis), quantile, ending), unit, same ? same : end,
+      columns.push_back({fmt::format("{}_{}{}", name_of(axis), quantile, ending), unit,
+                         description ? description : end,
                          [=, on = axis, of_quantile = bounds](const Row& row) {
                            return text(times_on(on, row.time).*of_quantile);
                          }});
   }
 }
 
-/// Adds a column for every amount.
+/// Adds a group of columns, one for every amount. `meaning` describes the first.
 void add_amounts(std::vector<Column<Row>>& columns, const char* ending, const char* meaning,
                  std::optional<double> (*number)(const Row&, Axis)) {
-  for (const auto& [axis, unit, same] : amounts)
+  for (const auto& [axis, unit, description] : amounts)
     columns.push_back(
-        {fmt::format("{}{}", name_of(axis), ending), unit, same ? same : meaning,
+        {fmt::format("{}{}", name_of(axis), ending), unit, description ? description : meaning,
          [=, on = axis](const Row& row) { return field_text(number(row, on), Digits::shortest); }});
 }
 

@@ -9,7 +9,6 @@
 #include "plots/claims/claims.hpp"
 #include "plots/claims/comparison.hpp"
 #include "support/json/json_place.hpp"
-#include "support/json/json_text.hpp"
 #include "support/numbers/infinity.hpp"
 #include "support/text/did_you_mean.hpp"
 #include "support/text/printable.hpp"

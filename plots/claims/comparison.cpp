@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "plots/analysis/bootstrap.hpp"
 #include "plots/analysis/rate.hpp"
 #include "support/numbers/infinity.hpp"
 #include "support/numbers/statistics.hpp"

@@ -110,9 +110,9 @@ struct Counts {
 /// Counts of the cell's runs; `kind` is a count in number_names().
 Counts counts_of_runs(const RunGroup& cell, const ManifestDataset& dataset, const std::string& kind);
 
-/// Counts of these models (label; the variant is the rule for λ), in their order: for the dataset's own
-/// split, then for the seeded splits, if the rows have all the models without row weights. `source` of the
-/// data is "file" or "stand-in".
+/// Counts of these models, in their order: first for the dataset's own split, then for the seeded splits. A
+/// kind of split is left out unless the rows have all the models, without row weights. A model's variant is
+/// the rule for λ. `source` of the data is "file" or "stand-in".
 std::vector<std::vector<Counts>> counts_of_splits(std::span<const CrossvalidationRow> rows,
                                                   const std::string& dataset, const std::string& source,
                                                   const std::vector<ClaimedMethod>& models,

@@ -153,8 +153,8 @@ TimeComparison compare_times(const ResultsFolder& a, const ResultsFolder& b) {
     }
     for (const RunPair& pair : pairs) {
       const std::optional<bool> same = compute_the_same(*pair.first, *pair.second);
-      ratio.same += same == true ? 1 : 0;
-      ratio.others += same == false ? 1 : 0;
+      ratio.equal_pairs += same == true ? 1 : 0;
+      ratio.unequal_pairs += same == false ? 1 : 0;
     }
     MethodTimes& method = methods[place_of_method(a.manifest, cell)];
     method.label = cell.label;

@@ -14,8 +14,8 @@ struct TimeRatio {
   std::string problem;               ///< problem_text()
   std::string work{};                ///< that takes these times: "to 1e-4 of D*", "300 passes"
   std::vector<double> logarithms{};  ///< of a pair's ratio each
-  std::size_t same = 0;              ///< pairs with equal bits in all objectives after equal work
-  std::size_t others = 0;            ///< pairs with some other objective; the rest have no equal work
+  std::size_t equal_pairs = 0;       ///< with the same bits in all objectives after equal work
+  std::size_t unequal_pairs = 0;     ///< with other bits in some of them; the rest have no equal work
 };
 
 /// A ratio of times with its 95 % interval. The ratio on a problem is the median of its pairs; over several

@@ -8,7 +8,6 @@
 #include <ranges>
 
 #include "plots/analysis/aggregate.hpp"
-#include "plots/claims/comparison.hpp"
 
 namespace descent {
 namespace {
@@ -176,7 +175,7 @@ class Judge {
           verdict.comparisons.push_back(
               compare_nonzeros(*evidence.method, *other, evidence.optimum, target, *verdict.scale, range));
       }
-    } else if (is_count(number, false)) {
+    } else if (is_count(number, claim_.of_models)) {
       const Counts counts = counts_of_runs(*evidence.method, *evidence.dataset, number);
       if (relation == NumberInRange::Relation::alone)
         verdict.comparisons.push_back(check_count(counts, range));

@@ -6,13 +6,11 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <string>
 #include <vector>
 
 #include "support/text/foreign_text.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/terminal_table.hpp"
-#include "support/text/text_table.hpp"
 
 namespace descent {
 namespace {

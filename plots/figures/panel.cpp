@@ -6,7 +6,6 @@
 #include <array>
 #include <cmath>
 #include <iterator>
-#include <map>
 #include <set>
 #include <tuple>
 
@@ -40,10 +39,10 @@ AxisRange x_range(const Panel& panel) {
     low = std::min(low, axis_position(curve.points.front(), panel.axis));
     high = std::max(high, end_of(curve, panel.axis, has_company));
   }
-  if (high <= 0) return {0.001, 1, 10, true};  // every run failed
-  high = std::max(high, shortest);             // setup may exceed all work
-  if (low >= high) return {low / 2, high * 2, 10, true};
-  return {low, high, 10, true};
+  if (high <= 0) return powers_of_ten(0.001, 1);  // every run failed
+  high = std::max(high, shortest);                // setup may exceed all work
+  if (low >= high) return powers_of_ten(low / 2, high * 2);
+  return powers_of_ten(low, high);
 }
 
 /// Adds a curve, without points if all runs failed at once.

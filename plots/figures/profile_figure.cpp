@@ -175,7 +175,7 @@ Figure profile_figure(const Manifest& manifest, std::span<const ProfilePanel> pa
                                  .columns = columns});
   // Room on the left and below: curves start at the left end, and at no problem.
   const double left = grid.left * std::pow(grid.right / grid.left, -0.02);
-  const AxisRange times{left, grid.right, 10, true};
+  const AxisRange times = powers_of_ten(left, grid.right);
   figure.add("  set xrange [{:.6g}:{:.6g}]; set xtics {} nomirror offset 0,0.4", left, grid.right,
              is_profile ? x_tics(grid.right)
                         : amount_tics(times, amount_labels({&times, 1}), true, figure.layout().is_narrow()));

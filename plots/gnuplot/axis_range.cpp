@@ -90,11 +90,11 @@ AxisRange percent_range(double high) {
 }
 
 AxisRange power_range(double low, double high) {
-  AxisRange range{low, high, 10, true};
+  AxisRange range = powers_of_ten(low, high);
   if (last_power(range) - first_power(range) < 1) range.low = std::pow(10, last_power(range) - 1);
   // their ratio may overflow double
   const double margin = std::pow(range.high, air) / std::pow(range.low, air);
-  return {range.low / margin, std::min(range.high * margin, largest), 10, true};
+  return powers_of_ten(range.low / margin, std::min(range.high * margin, largest));
 }
 
 TicLabels amount_labels(std::span<const AxisRange> axes) {

@@ -13,6 +13,11 @@ struct AxisRange {
   bool is_logarithmic = false;
 };
 
+/// A logarithmic axis with these ends and tics at powers of 10.
+inline AxisRange powers_of_ten(double low, double high) {
+  return {low, high, 10, true};
+}
+
 /// Position of a value along the axis, from 0 to 1; values outside are at the end.
 double share_of(double value, const AxisRange& range);
 

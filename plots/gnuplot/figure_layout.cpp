@@ -147,7 +147,8 @@ std::vector<std::string> fitted_lines(const std::string& text, double letters) {
     while (letter_count(line) > most) {
       std::size_t end = 0;
       for (std::size_t seen = 0; end < line.size(); ++end) {
-        if ((line[end] & 0xC0) != 0x80 && ++seen > most) break;
+        const bool begins_letter = (line[end] & 0xC0) != 0x80;  // other bytes of UTF-8 continue one
+        if (begins_letter && ++seen > most) break;
       }
       const std::size_t joint = line.find_last_of("_-/.,", end - 1);
       if (joint != std::string::npos && 2 * joint > end) end = joint + 1;

@@ -1,6 +1,5 @@
 #include "plots/gnuplot/figure_writer.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>

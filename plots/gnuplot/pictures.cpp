@@ -9,10 +9,8 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
-#include <string>
 #include <string_view>
 #include <system_error>
-#include <vector>
 
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"

@@ -7,7 +7,6 @@
 #include <iterator>
 #include <optional>
 #include <span>
-#include <string>
 
 #include "plots/labels/problem_title.hpp"
 #include "plots/results/results_folder.hpp"

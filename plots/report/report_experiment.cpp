@@ -2,12 +2,10 @@
 
 #include "plots/analysis/aggregate.hpp"
 #include "plots/analysis/performance_profile.hpp"
-#include "plots/analysis/time_to_target.hpp"
 #include "plots/gnuplot/appearance.hpp"
 #include "plots/labels/condition_sentences.hpp"
 #include "plots/tables/table_files.hpp"
 #include "plots/tables/time_to_target_table.hpp"
-#include "support/json/json_place.hpp"
 #include "support/json/seal.hpp"
 
 namespace descent {
@@ -56,6 +54,41 @@ Json rows_json(const TextTable& table) {
       cells.push_back({{"text", text}, {"best", is_best}, {"detail", detail}, {"order", order}});
   }
   return rows;
+}
+
+/// Performance profiles, and distributions of runtimes as those to the target 0: the steps of every method.
+Json profiles_json(const GroupedResults& results) {
+  Json panels = Json::array();
+  for (const ManifestPart& part : parts_of(results.manifest)) {
+    auto all = performance_profiles(results, part);
+    for (ProfilePanel& panel : runtime_distributions(results, part)) all.push_back(std::move(panel));
+    for (const ProfilePanel& panel : all) {
+      Json json{{"protocol", panel.protocol},       {"remark", part.remark},  {"loss", panel.loss},
+                {"regularizer", panel.regularizer}, {"target", panel.target}, {"problems", panel.problems},
+                {"unsolved", panel.unsolved},       {"curves", Json::array()}};
+      for (const ProfileCurve& curve : panel.curves) {
+        Json shares = Json::array();
+        for (const double cost : curve.costs) shares.push_back(share_within(curve, cost));
+        json["curves"].push_back(
+            {{"method", curve.method}, {"pairs", curve.pairs}, {"costs", curve.costs}, {"shares", shares}});
+      }
+      panels.push_back(std::move(json));
+    }
+  }
+  return panels;
+}
+
+/// method_tables() with their notes and CSV.
+Json method_tables_json(const TimedResults& results) {
+  Json json = Json::array();
+  for (const TableFiles& files : method_tables(results)) {
+    Json& each = json.emplace_back(
+        Json{{"name", files.name}, {"notes", files.notes}, {"csv", files.csv}, {"tables", Json::array()}});
+    for (const TextTable& table : files.tables)
+      each["tables"].push_back(
+          {{"title", table.title}, {"header", table.header}, {"rows", rows_json(table)}});
+  }
+  return json;
 }
 
 }  // namespace
@@ -120,39 +153,6 @@ std::string times_csv(const TimedResults& results) {
   return results.times.empty() ? "" : csv_text(time_to_target_columns(), results.times);
 }
 
-Json report_profiles(const GroupedResults& results) {
-  Json panels = Json::array();
-  for (const ManifestPart& part : parts_of(results.manifest)) {
-    auto all = performance_profiles(results, part);
-    for (ProfilePanel& panel : runtime_distributions(results, part)) all.push_back(std::move(panel));
-    for (const ProfilePanel& panel : all) {
-      Json json{{"protocol", panel.protocol},       {"remark", part.remark},  {"loss", panel.loss},
-                {"regularizer", panel.regularizer}, {"target", panel.target}, {"problems", panel.problems},
-                {"unsolved", panel.unsolved},       {"curves", Json::array()}};
-      for (const ProfileCurve& curve : panel.curves) {
-        Json shares = Json::array();
-        for (const double cost : curve.costs) shares.push_back(share_within(curve, cost));
-        json["curves"].push_back(
-            {{"method", curve.method}, {"pairs", curve.pairs}, {"costs", curve.costs}, {"shares", shares}});
-      }
-      panels.push_back(std::move(json));
-    }
-  }
-  return panels;
-}
-
-Json report_method_tables(const TimedResults& results) {
-  Json json = Json::array();
-  for (const TableFiles& files : method_tables(results)) {
-    Json& each = json.emplace_back(
-        Json{{"name", files.name}, {"notes", files.notes}, {"csv", files.csv}, {"tables", Json::array()}});
-    for (const TextTable& table : files.tables)
-      each["tables"].push_back(
-          {{"title", table.title}, {"header", table.header}, {"rows", rows_json(table)}});
-  }
-  return json;
-}
-
 Json report_experiment(const std::filesystem::path& folder, const ResultsFolder& results,
                        const Json& trials) {
   const Manifest& manifest = results.manifest;
@@ -171,8 +171,8 @@ Json report_experiment(const std::filesystem::path& folder, const ResultsFolder&
             {"times", report_times(grouped)},
             {"times_csv", times_csv(grouped)},
             {"paths", report_paths(grouped)},
-            {"profiles", report_profiles(grouped)},
-            {"method_tables", report_method_tables(grouped)},
+            {"profiles", profiles_json(grouped)},
+            {"method_tables", method_tables_json(grouped)},
             {"trials", trials},
             {"failures", failures_json(results)}};
   whole.erase(files_key);

@@ -27,12 +27,6 @@ Json report_paths(const TimedResults& results);
 /// Content of tables/time_to_target.csv; empty without a certificate.
 std::string times_csv(const TimedResults& results);
 
-/// Performance profiles, and distributions of runtimes as those to the target 0: the steps of every method.
-Json report_profiles(const GroupedResults& results);
-
-/// method_tables() with their notes and CSV.
-Json report_method_tables(const TimedResults& results);
-
 /// Curves of a results folder by problem (dataset, loss, regulariser and λ), for the page's script: the
 /// problem's name, its certificate, and for each method
 ///  - `points`: mean, median and 10 % and 90 % quantiles of every quantity at the positions of its curve in

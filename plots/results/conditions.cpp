@@ -162,7 +162,8 @@ void add_processors(Runs runs, std::span<const std::string> processors, const Pr
 
 }  // namespace
 
-/// Of threads that have their cores: they wait for each other, so that wall time says nothing.
+/// Involuntary switches of threads that each have a core. Their wall time tells nothing about cores, because
+/// threads wait for each other.
 constexpr double most_switches_a_second = 25;
 
 std::vector<Disturbance> disturbances_of(const ResultsFolder& results) {

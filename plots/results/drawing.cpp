@@ -8,14 +8,12 @@
 #include <cerrno>
 #include <sstream>
 #include <system_error>
-#include <vector>
 
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/file_state.hpp"
 #include "support/files/folder_entries.hpp"
 #include "support/files/text_of_file.hpp"
-#include "support/json/json_text.hpp"
 #include "support/json/seal.hpp"
 #include "support/records/record.hpp"
 

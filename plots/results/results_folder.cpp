@@ -5,10 +5,8 @@
 
 #include <algorithm>
 #include <map>
-#include <string>
 #include <string_view>
 #include <tuple>
-#include <vector>
 
 #include "support/errors.hpp"
 #include "support/records/run_file.hpp"

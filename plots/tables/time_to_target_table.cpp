@@ -7,9 +7,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "plots/analysis/time_to_target.hpp"
 #include "plots/labels/problem_title.hpp"
-#include "plots/tables/table_files.hpp"
 
 namespace descent {
 

@@ -4,26 +4,27 @@
 //   min_α  ½ αᵀ Q α + Σ α_i log α_i + Σ (C − α_i) log(C − α_i),   0 < α_i < C,   C = 1/(λ m)
 //   Q_ij = y_i y_j x_i·x_j,   w = Σ_i α_i y_i x_i
 //
-//   for the rows in a fresh permutation each pass: minimise over α_i alone (see logistic_dual_variable.hpp),
-//   w ← w + Δα_i y_i x_i
+//   for each row i, in a fresh permutation each pass:
+//     minimise over α_i alone: Newton steps until |g'| < ε_inner (logistic_dual_variable.hpp)
+//     w ← w + Δα_i y_i x_i
 //
-// One-variable minimisations end at |g'| < ε_inner, which falls to min(10⁻⁸, tolerance) (InnerAccuracy).
+// g' is the derivative along α_i, in the unit of the margin. ε_inner falls from pass to pass, to
+// min(10⁻⁸, tolerance) at the least (InnerAccuracy).
 //
 // Deviations:
-// - The paper starts at α_i = min(10⁻³ C, 10⁻⁸), since α must lie inside (0, C); computing w there takes a
-//   pass. Here a run starts at α = 0 and w = 0 like all methods, and the first visit to row i sets α_i to the
-//   paper's start.
-// - log(α_i/(C − α_i)) is stored. So a visit computes no logarithm if |g'| < ε_inner, and else one per Newton
-//   step.
-// - LIBLINEAR restarts at 0.1 Z before it tests |g'|. Here a variable with |g'| < ε_inner is left unchanged.
-// - After the first visit α_i and C − α_i are at least 10⁻²⁹⁰ C. At this bound |g'| does not count as a
-//   violation.
+// - Start: the paper's is α_i = min(10⁻³ C, 10⁻⁸), since α must lie inside (0, C). Its w takes a pass to
+//   compute. Here α = 0 and w = 0 at first, as in all methods, and the first visit to row i begins at the
+//   paper's α_i.
+// - Stored logarithms: log(α_i/(C − α_i)) is kept. A visit computes one logarithm per Newton step, and none
+//   if |g'| < ε_inner already.
+// - No step without need: such a variable stays unchanged. LIBLINEAR goes back to 0.1 Z, Z being Newton's
+//   variable, before it tests |g'|.
+// - Far from the minimum: if Z is far too small, the first Newton step is in log(Z/(C − Z)).
+// - Rounding: Newton's method also ends when |g'| is below the rounding of its terms. For large C ‖x_i‖² this
+//   rounding can exceed ε_inner.
+// - Bounds: after the first visit α_i and C − α_i are at least 10⁻²⁹⁰ C. There |g'| is no violation.
 // - A row without entries has α_i = C/2 from the start and is not visited.
-// - If Z is far too small, the first Newton step is in log(Z/(C − Z)) (logistic_dual_variable.hpp).
-// - |g'| has the unit of the margin. Once |g'| < tolerance on all rows, the duality gap decides
-//   (dual_passes.hpp).
-// - Newton's method also ends when |g'| is below the rounding of its terms. For large C ‖x‖² this rounding
-//   can exceed ε_inner.
+// - Stopping rule: once |g'| < tolerance on all rows, the duality gap decides (dual_passes.hpp).
 
 #include <algorithm>
 

@@ -16,8 +16,8 @@
 //   exact_newton   Newton steps until D' = 0 (Mangasarian 2002), each with the line search (added here)
 //   cmls           −D'(0)/U, U ≥ D'' over |z| ≤ Δ_j (Zhang and Oles 2001); Δ_j ← max(2|z|, Δ_j/2), first 10
 //
-// Under L1 F(w)/λ = ‖w‖₁ + C Σ_i max(0, b_i)². D'(0) is then without w_j, D''(0) and H_j without 1. The step
-// z is a multiple of the Newton direction d:
+// Under L1 F(w)/λ = ‖w‖₁ + C Σ_i max(0, b_i)². There D'(0) lacks the w_j, and D''(0) and H_j lack the 1. The
+// step z is a multiple of the Newton direction d:
 //
 //   d = argmin_z  D'(0) z + ½ D''(0) z² + |w_j + z|                     (equation (4))
 //   z = s d, the first s of 1, ½, ¼, …  with a change of F/λ of at most σ s (D'(0) d + |w_j + d| − |w_j|)
@@ -25,17 +25,17 @@
 // Row weights: rows and their b_i are multiplied by √c_i, since c max(0, b)² = max(0, √c b)².
 //
 // Deviations from the papers:
-// - D(z) − D(0) is D'(0) z plus a sum of non-negative terms, which keeps its digits near the optimum. The
-//   line search ends by Theorem 1 in any case.
+// - D(z) − D(0) is computed as D'(0) z plus a sum of non-negative terms. A difference of two sums would lose
+//   its digits near the optimum. The line search ends at the latest at the step that Theorem 1 guarantees.
 // - Δ_j is at least 1e-8 max(1, |w_j|). Otherwise a weight that does not change for many passes could hardly
 //   change later.
-// - Columns without entries are left out: their weights are 0 at the start and at the optimum.
-// - The stopping rule is new: all |D'(0)| are small, relative to the largest at w = 0, over steps that visit
-//   every coordinate (with `uniform`, miss one with probability below 1e-8). Then the duality gap decides: ½
-//   ‖∇F/λ‖², the gap of a_i = 2 max(0, b_i) in the scale of the strongly convex F/λ. Under L1 the distance of
-//   0 from D'(0) + ∂|w_j| replaces |D'(0)|, and the gap uses the scaled a.
-// - CDN's 10⁻¹² added to D''(0) and its shrinking are left out.
-// - b is recomputed from w at times, against rounding, and before the gap.
+// - Columns without entries are not visited: their weights are 0 at the start and at the optimum.
+// - The stopping rule is new. All |D'(0)| must be small, relative to the largest at w = 0, over steps that
+//   visit every coordinate (with `uniform`, miss one with probability below 1e-8). Then the duality gap
+//   decides. It is ½‖∇F/λ‖², the gap of a_i = 2 max(0, b_i) in the scale of the strongly convex F/λ. Under L1
+//   the distance of 0 from D'(0) + ∂|w_j| replaces |D'(0)|, and the gap uses the scaled a.
+// - CDN adds 10⁻¹² to D''(0) and shrinks. Both are left out.
+// - b is recomputed from w at times, because rounding adds up, and before the gap.
 //
 // A step counts its column once for reading and writing, and once more each time it evaluates D or D' at
 // another point.

@@ -10,16 +10,19 @@ namespace descent {
 
 /// The dual of linear support vector regression, and the minimiser along one variable: Ho, Lin (2012),
 /// "Large-scale Linear Support Vector Regression". The paper's λ is called μ here; C = 1/(λ m) has the λ of
-/// the problem. The dual can be written with m variables β (f_B) or 2m variables α⁺, α⁻ (f_A). Q_ij =
-/// x_i·x_j, and u = w = Σ β_i x_i.
+/// the problem. Q_ij = x_i·x_j, and u = w = Σ β_i x_i. The dual can be written in two ways.
 ///
+/// With m variables β:
 ///   f_B(β) = ½ βᵀ(Q + μ I)β − yᵀβ + ε‖β‖₁,   −U ≤ β_i ≤ U
-///   f_A(α⁺, α⁻) = ½ (α⁺ − α⁻)ᵀ Q (α⁺ − α⁻) + Σ_i ε(α_i⁺ + α_i⁻) − y_i(α_i⁺ − α_i⁻) + (μ/2)(α_i⁺² + α_i⁻²),
-///   0 ≤ α_i⁺, α_i⁻ ≤ U
-///   epsilon_insensitive: μ = 0, U = C.   squared_epsilon_insensitive: μ = 1/(2C), U = ∞.
+///
+/// With 2m variables α⁺ and α⁻:
+///   f_A(α⁺, α⁻) = ½ (α⁺ − α⁻)ᵀ Q (α⁺ − α⁻)
+///                 + Σ_i [ε(α_i⁺ + α_i⁻) − y_i(α_i⁺ − α_i⁻) + (μ/2)(α_i⁺² + α_i⁻²)],   0 ≤ α_i⁺, α_i⁻ ≤ U
+///
+/// epsilon_insensitive has μ = 0 and U = C; squared_epsilon_insensitive has μ = 1/(2C) and U = ∞.
 ///
 /// Both have the same minimum, with β = α⁺ − α⁻ and α_i⁺ α_i⁻ = 0. Under epsilon_insensitive a row with x_i =
-/// 0 has no curvature: its β_i minimises ε|β| − yβ within the bounds, whatever the other rows are.
+/// 0 has no curvature: its β_i minimises ε|β| − yβ within the bounds and depends on no other row.
 struct SvrDual {
   /// State of a row.
   struct alignas(32) Variable {

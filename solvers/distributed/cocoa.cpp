@@ -2,14 +2,14 @@
 // Primal-Dual Optimization", Algorithm 1 with γ = 1 and σ' = K. In the form of Smith, Forte, Ma, Takáč,
 // Jordan and Jaggi (2018), "CoCoA: A General Framework for Communication-Efficient Distributed Optimization".
 //
-//   min_w  ½‖w‖² + C Σ_i ℓ(z_i),   C = 1/(λ m): F/λ,   by its dual;   w = Σ_i α_i row_i
+//   min_w  F(w)/λ = ½‖w‖² + C Σ_i ℓ(z_i),   C = 1/(λ m),   by its dual;   w = Σ_i α_i row_i
 //
-// Each of K processes has some of the rows. A round has two parts:
+// Each of K processes has some of the rows, and their α_i. A round has two parts:
 //
-//   each one:  Δα ← some passes of dual coordinate descent over its rows on
-//                min_Δα  w·v + (K/2)‖v‖² + Σ (dual terms of α_i + Δα_i),   v = Σ Δα_i row_i over its rows
-//              α ← α + Δα
-//   all:       w ← w + Σ v
+//   each process:  Δα ← some passes of dual coordinate descent, over its rows, on
+//                    min_Δα  w·v + (K/2)‖v‖² + Σ_i (dual term of α_i + Δα_i),   v = Σ_i Δα_i row_i
+//                  α ← α + Δα
+//   all together:  w ← w + the sum of all v
 //
 // A local step is a step of dual coordinate descent on u = w + K v, with K‖row_i‖² in place of ‖row_i‖²
 // (local_dual.hpp). With K = 1 and one pass, a round has the same bits as a pass of permuted_dcd, svr_dual_cd

@@ -6,9 +6,9 @@
 //
 // Process k of K has some rows, w_k and the multipliers u_k, scaled by 1/ρ. A round:
 //
-//   each one:  w_k ← argmin  Σ_i ℓ(row_i·w) + (ρ/2)‖w − z + u_k‖²        inexactly
+//   each:      w_k ← argmin  Σ_i ℓ(row_i·w) + (ρ/2)‖w − z + u_k‖²        inexactly
 //   all:       z ← prox of κ/(Kρ) R at the mean of w_k + u_k
-//   each one:  u_k ← u_k + w_k − z
+//   each:      u_k ← u_k + w_k − z
 //
 // The w-update is some passes of dual coordinate descent on an SVM or logistic regression whose weights are
 // drawn to c = z − u_k instead of 0 (local_dual.hpp, with C = 1/ρ). It starts with the last round's dual

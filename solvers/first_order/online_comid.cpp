@@ -17,7 +17,6 @@
 #include <vector>
 
 #include "datasets/matrix/line_products.hpp"
-#include "datasets/matrix/sparse_matrix.hpp"
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/first_order/online_method.hpp"
 #include "solvers/first_order/scaled_vector.hpp"

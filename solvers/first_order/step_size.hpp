@@ -37,7 +37,7 @@ class StepSize {
     return decays_like_inverse_ ? 1 / (rate_ * t + offset_) : c_ / std::sqrt(t);
   }
 
-  /// True if c matters.
+  /// True if the steps depend on the constant c.
   static bool has_constant(RegularizerKind regularizer, const OptionValues& options) {
     return !is_strongly_convex(regularizer, options) || options.flag("offset");
   }

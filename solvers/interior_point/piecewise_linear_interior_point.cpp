@@ -7,7 +7,6 @@
 #include "datasets/matrix/line_products.hpp"
 #include "solvers/problem/loss.hpp"
 #include "solvers/stopping/proven_gap.hpp"
-#include "support/numbers/infinity.hpp"
 
 namespace descent {
 

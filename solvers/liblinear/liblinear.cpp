@@ -23,7 +23,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "datasets/matrix/line_products.hpp"
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/liblinear/liblinear_problem.hpp"
 #include "solvers/stopping/falling_tolerances.hpp"

@@ -50,9 +50,9 @@ std::uint64_t number_after(const std::string& line, const std::string& mark) {
 ///   "iter  7 act 1.489e-12 pre 1.492e-12 delta 1.596e+00 f 1.807e+01 |g| 1.386e-05 CG   2"  (-s 0, 2, 11)
 ///   "iter   1  #CD cycles 2"                                                                 (-s 6)
 ///   "optimization finished, #iter = 171"                                                     (the others, 6)
-///   "WARNING: reaching max number of iterations": the end of the training. Warnings about "inner iterations"
-///   and "maximal number of CG steps" are limits of a single step, after which it goes on
-///   "WARNING: actred and prered too small" and others: the end, since it takes what is left for rounding
+///   "WARNING: reaching max number of iterations"           the training ends at this limit
+///   "WARNING: actred and prered too small", and others     the training ends: it takes the rest for rounding
+///   "WARNING: … inner iterations", "… CG steps"            a step ends at its limit; the training goes on
 void read_words(const std::string& text, LiblinearTraining& training) {
   std::istringstream lines(text);
   bool has_newton_steps = false;

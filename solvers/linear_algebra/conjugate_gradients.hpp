@@ -9,12 +9,12 @@
 
 namespace descent {
 
-/// Conjugate gradients, preconditioned by a diagonal matrix M. Each step needs one product with H, so that
-/// the caller decides when to walk over the rows:
+/// Conjugate gradients, preconditioned by a diagonal matrix M, for
 ///
 ///   min_s  g·s + ½ s·H s   subject to ‖s‖_M ≤ Δ,      ‖s‖²_M = s·M s
 ///
-/// to a small residual or, with a radius Δ, the boundary (Nocedal and Wright 2006, Algorithm 7.1; Steihaug
+/// Each step needs one product with H, which the caller computes when it walks over the rows. Ends at a small
+/// residual or, with a radius Δ, at the boundary (Nocedal and Wright 2006, Algorithm 7.1; Steihaug
 /// 1983; Lin, Weng and Keerthi 2008, Algorithm 2, where M = I). Hsia, Chiang and Lin 2018 take the diagonal
 /// of H as M in linear classification: on a9a, with its frequencies of binary features, it saves half of the
 /// products.

@@ -17,7 +17,7 @@ namespace descent {
 
 /// Threads that share walks over all rows of a matrix. The rows are divided into parts of about as many
 /// entries, by the matrix alone, and sums over parts are added in their order: every number of threads gives
-/// the same bits. These differ from those of one sum in the order of the rows.
+/// the same bits. A single sum in the order of the rows has other bits.
 class RowTeam {
  public:
   static constexpr int most_parts = 32;

@@ -15,8 +15,9 @@
 // once); "conjugate_gradients" ends at a tenth of r, which falls as the run converges; "auto" is "cholesky"
 // up to 1,000 columns.
 //
-// `balancing` (§3.4.1; relative residuals: Wohlberg 2017): every 10 iterations ρ is doubled or halved if
-// ‖Zw − s‖/max(‖Zw‖, ‖s‖) and ρ‖s − s_before‖/‖a‖ differ by more than a factor of 5, at most 100 times.
+// `balancing` (§3.4.1) compares two relative residuals (Wohlberg 2017), ‖Zw − s‖/max(‖Zw‖, ‖s‖) and
+// ρ‖s − s_before‖/‖a‖, every 10 iterations. If they differ by more than a factor of 5, ρ is doubled or
+// halved, at most 100 times in a run.
 //
 // Converged when the gap between the iterate, ξ, and the dual weights a is at most `tolerance`, after 16, 32,
 // 64, … passes.

@@ -10,8 +10,6 @@
 
 #include "datasets/matrix/line_products.hpp"
 #include "solvers/problem/compensated_sum.hpp"
-#include "solvers/problem/loss.hpp"
-#include "solvers/problem/weight_batch.hpp"
 #include "support/errors.hpp"
 #include "support/numbers/infinity.hpp"
 
@@ -323,6 +321,7 @@ double Problem::lower_bound(std::span<const double> dual_weights) const {
       largest = std::max(largest, size_j);
       quadratic += size_j * size_j;
     }
+    // D subtracts ‖v‖²/(2λ) under L2. Under L1 it subtracts nothing, but needs max |v_j| ≤ λ: a is scaled.
     double scale = 1;
     if (regularizer_ == RegularizerKind::l2)
       quadratic /= 2 * lambda_;
@@ -336,7 +335,7 @@ double Problem::lower_bound(std::span<const double> dual_weights) const {
       const Sum of_target = moved_target(i) * a_i;
       terms += row_weight(i) * (of_loss + of_target);
       magnitude += row_weight(i) * (std::abs(of_loss) + std::abs(of_target));
-      terms -= row_weight(i) * rounding_of(target(i)) * std::abs(a_i);
+      terms -= row_weight(i) * rounding_of(target(i)) * std::abs(a_i);  // of the target's decimal in the file
     }
     // Each term has a few roundings from the loss, the result one more.
     return static_cast<double>((terms - 4 * half_epsilon * magnitude) / m() - quadratic);

@@ -4,8 +4,6 @@
 #include <memory>
 #include <stdexcept>
 
-#include "datasets/matrix/line_products.hpp"
-
 #if defined(__AVX2__) && defined(__FMA__)
 #include <immintrin.h>
 #endif

@@ -10,7 +10,6 @@
 #include <map>
 
 #include "solvers/contract/option_json.hpp"
-#include "solvers/program/external_program.hpp"
 #include "solvers/program/program_restarts.hpp"
 #include "solvers/stopping/falling_tolerances.hpp"
 #include "support/errors.hpp"

@@ -37,7 +37,6 @@
 #include <algorithm>
 #include <memory>
 
-#include "datasets/matrix/line_products.hpp"
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
 #include "solvers/proximal_newton/loss_along_line.hpp"

@@ -54,8 +54,8 @@ class QuadraticModel {
   static constexpr double least_ridge = std::numeric_limits<double>::denorm_min();
 
   /// With `forms_hessian`, H = Σ_i h_i row_iᵀ row_i is a dense matrix, and H d is maintained in place of the
-  /// row_i·d: a step then reads one column of the matrix, and none of the problem.
-  /// Threads share the walks over rows then.
+  /// row_i·d. A step then reads a column of the matrix instead of one of the problem, and `threads` share the
+  /// walks over the rows.
   explicit QuadraticModel(const Problem& problem, bool forms_hessian = false, int threads = 0)
       : problem_(problem),
         team_(problem.rows(), threads),

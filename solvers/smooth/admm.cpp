@@ -34,7 +34,6 @@
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/smooth/admm_weight_update.hpp"
 #include "solvers/stopping/proven_gap.hpp"
-#include "support/numbers/infinity.hpp"
 
 namespace descent {
 

@@ -37,7 +37,6 @@
 #include "solvers/smooth/line_search.hpp"
 #include "solvers/smooth/smooth_loss_sum.hpp"
 #include "solvers/stopping/proven_gap.hpp"
-#include "support/numbers/infinity.hpp"
 
 namespace descent {
 

@@ -4,9 +4,12 @@
 //
 //   min_w  F(w) = λ R(w) + (1/m) Σ_i ℓ(z_i)
 //
-//   draw a row i;   w ← prox of γλR at w − γ((ℓ'(z_i) − ℓ'(z̃_i)) row_i + g),   z̃ and g = (1/m) Σ_k ℓ'(z̃_k)
-//   row_k those of a reference point w̃, which becomes w with the probability p = 1/m after a step;
-//   γ = 1/(6L),  L = sup ℓ'' max_i ‖row_i‖²
+//   draw a row i;   w ← prox of γλR at w − γ((ℓ'(z_i) − ℓ'(z̃_i)) row_i + g)
+//   with probability p = 1/m:   w̃ ← w
+//
+//   γ = 1/(6L),   L = sup ℓ'' max_i ‖row_i‖²
+//
+// The reference point w̃ has the z̃ and the mean gradient g = (1/m) Σ_k ℓ'(z̃_k) row_k.
 //
 // ℓ'(z̃_i) is kept from the walks that compute g: a step reads its row once. It touches the weights of its
 // row alone (lazy_proximal_steps.hpp). Deviations: the prox; the paper has R inside each row's loss. The

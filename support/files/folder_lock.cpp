@@ -7,7 +7,6 @@
 #include <array>
 #include <cerrno>
 #include <cstdlib>
-#include <string>
 #include <system_error>
 
 #include "support/errors.hpp"

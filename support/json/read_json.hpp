@@ -18,11 +18,11 @@ class DamagedJson : public ConfigError {
 };
 
 /// Parses a JSON file of at most 64 MiB. Throws ConfigError if the path is not a file, cannot be opened (with
-/// the system's reason), or is larger. Also throws if the text
-///  - is not JSON: DamagedJson, with line and column;
-///  - has a number too large for a double: ConfigError, with the JSON path;
-///  - has a key twice in one object, of which one would silently be lost: ConfigError, with the JSON path;
-///  - is nested deeper than 64 levels, which would exhaust the stack: ConfigError, with the JSON path.
+/// the system's reason), or is larger. Throws DamagedJson, with line and column, if the text is not JSON.
+/// Throws ConfigError, with the JSON path, for
+///  - a number too large for a double,
+///  - a key twice in one object (one value would be lost),
+///  - more than 64 levels of nesting (they would exhaust the stack).
 Json read_json(const std::filesystem::path& path);
 
 /// Parses a file that the program wrote. Also throws ConfigError for a pipe in its place, which could block

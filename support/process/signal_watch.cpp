@@ -4,8 +4,6 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-#include <csignal>
-
 #include "support/errors.hpp"
 
 namespace descent {

@@ -2,10 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
-#include <cstdint>
-#include <utility>
 
 #include "support/numbers/number_of.hpp"
 #include "support/text/foreign_text.hpp"

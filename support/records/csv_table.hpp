@@ -24,8 +24,8 @@ enum class Digits { shortest, seventeen };
 template <class Row>
 using Column = Field<Row>;
 
-// Fields. A required number is finite and not negative (times, amounts of work, λ); an optional one may be
-// empty and may be any double, `inf` and `nan` included, since a diverging run has such objectives.
+// Fields. A required number is finite and not negative: a time, an amount of work, λ. An optional number may
+// also be negative, empty, `inf` or `nan`, as the objectives of a diverging run are.
 std::string field_text(const std::string& value, Digits digits);
 std::string field_text(std::uint64_t value, Digits digits);
 std::string field_text(double value, Digits digits);

@@ -68,12 +68,12 @@ ListedFiles listed_files(const std::filesystem::path& folder) {
 }
 
 std::string damage_of(const std::filesystem::path& file, const ListedFile& written) {
-  std::error_code unseen;
-  const auto status = std::filesystem::symlink_status(file, unseen);
+  std::error_code reason;
+  const auto status = std::filesystem::symlink_status(file, reason);
   if (status.type() == std::filesystem::file_type::not_found)
     return fmt::format("{}: is missing, and was written", file.string());
   if (!std::filesystem::exists(status))
-    return fmt::format("{}: cannot be read: {}", file.string(), unseen.message());
+    return fmt::format("{}: cannot be read: {}", file.string(), reason.message());
   const auto state = state_of(file);
   if (!state) return fmt::format("{}: is not a regular file", file.string());
   if (state->bytes != written.bytes)

@@ -76,7 +76,7 @@ struct ManifestDataset {
   std::vector<double> shifts = {}, scales = {};  ///< of scaled columns: x_j became (x_j - shift) / scale
 };
 
-/// True if both have the same rows, whatever their names: the same files, weights and scaling.
+/// True if both have the same rows: the same files, weights and scaling. Their names may differ.
 bool is_same_data(const ManifestDataset& a, const ManifestDataset& b);
 
 /// Dataset, loss and regulariser.

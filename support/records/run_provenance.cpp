@@ -2,15 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <cstdint>
 #include <system_error>
 #include <utility>
 
 #include "support/files/atomic_file.hpp"
 #include "support/json/json_place.hpp"
-#include "support/json/json_text.hpp"
 #include "support/json/seal.hpp"
-#include "support/records/record.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {

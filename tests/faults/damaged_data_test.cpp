@@ -9,7 +9,6 @@
 #include "tests/faults/processes.hpp"
 #include "tests/faults/small_experiment.hpp"
 #include "tests/faults/trial_report.hpp"
-#include "tests/sanitizers.hpp"
 
 using namespace descent;
 using namespace descent::test;

@@ -4,7 +4,6 @@
 #include <fstream>
 
 #include "experiments/config/tuned_file.hpp"
-#include "support/json/seal.hpp"
 #include "support/numbers/random.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/run_files.hpp"

@@ -1,4 +1,4 @@
-// What is drawn and printed of kept results, byte for byte: scripts and data of figures, captions, tables,
+// Drawings and prints of kept results, byte for byte: scripts and data of figures, captions, tables,
 // CSV files and the answers of commands. tests/golden/make.sh makes the kept results.
 
 #include <filesystem>

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "experiments/config/config.hpp"
-#include "support/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/config/wrong_configurations.hpp"
 

@@ -2,7 +2,6 @@
 
 #include <set>
 
-#include "support/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/temporary_folder.hpp"
 

@@ -1,7 +1,6 @@
 // Configurations of a cross-validation and their errors.
 #include "experiments/crossvalidation/crossvalidation_config.hpp"
 
-#include "support/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/config/wrong_configurations.hpp"
 #include "tests/support/temporary_folder.hpp"

@@ -6,7 +6,6 @@
 
 #include "datasets/load_dataset.hpp"
 #include "experiments/crossvalidation/lambda_choice.hpp"
-#include "support/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/crossvalidation/tiny_crossvalidation.hpp"
 
@@ -44,6 +43,18 @@ std::uint64_t errors_of(const Sample& sample, const std::vector<double>& w) {
 }
 
 const RowDivision own{split_kind::own, 0};
+
+/// Trains on the rows of the other folds and tests on the rows of this fold.
+Dataset without_fold(const Dataset& dataset, const std::vector<Index>& folds, Index fold) {
+  std::vector<Index> held_out;
+  std::vector<Index> others;
+  for (Index i = 0; i < std::ssize(folds); ++i)
+    (folds[static_cast<std::size_t>(i)] == fold ? held_out : others).push_back(i);
+  Dataset part = dataset;
+  part.train = select_rows(dataset.train, others);
+  part.test = select_rows(dataset.train, held_out);
+  return part;
+}
 
 }  // namespace
 
@@ -117,14 +128,7 @@ TEST_CASE("the rows say what fits by hand say") {
   std::uint64_t errors = 0;
   const std::vector<Index> folds = stratified_folds(dataset.train.labels, 4, Random(1'000'000 + seed));
   for (Index fold = 0; fold < 4; ++fold) {
-    std::vector<Index> held_out;
-    std::vector<Index> others;
-    for (Index i = 0; i < 60; ++i)
-      (folds[static_cast<std::size_t>(i)] == fold ? held_out : others).push_back(i);
-    Dataset part = dataset;
-    part.train = select_rows(dataset.train, others);
-    part.test = select_rows(dataset.train, held_out);
-    const Dataset seen = prepare(config, part);
+    const Dataset seen = prepare(config, without_fold(dataset, folds, fold));
     errors += errors_of(seen.test, fit(config, config.models[1], seen, 2.0 / 60, seed).w);
   }
   CHECK(row.cv_errors == errors);
@@ -160,14 +164,7 @@ TEST_CASE("folds have the weights of their rows, and balanced classes of their o
   std::uint64_t errors = 0;
   const std::vector<Index> folds = stratified_folds(dataset.train.labels, 4, Random(1'000'000));
   for (Index fold = 0; fold < 4; ++fold) {
-    std::vector<Index> held_out;
-    std::vector<Index> others;
-    for (Index i = 0; i < 60; ++i)
-      (folds[static_cast<std::size_t>(i)] == fold ? held_out : others).push_back(i);
-    Dataset part = dataset;
-    part.train = select_rows(dataset.train, others);
-    part.test = select_rows(dataset.train, held_out);
-    errors += fit_by_hand(part).second;
+    errors += fit_by_hand(without_fold(dataset, folds, fold)).second;
   }
   CHECK(rows[1].cv_errors == errors);
 

@@ -5,7 +5,6 @@
 #include <set>
 
 #include "experiments/optima/certified_optimum.hpp"
-#include "support/errors.hpp"
 #include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/solver_runs.hpp"

@@ -6,7 +6,6 @@
 
 #include "experiments/plan/run_identity.hpp"
 #include "experiments/program/build_info.hpp"
-#include "support/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/random_problem.hpp"
 #include "tests/support/temporary_folder.hpp"

@@ -11,8 +11,8 @@
 
 namespace descent::test {
 
-/// Programs in place of Slurm's: sbatch numbers what it is given and takes no partition "nope", squeue prints
-/// a file. What they are called with is in calls().
+/// Programs in place of Slurm's. sbatch numbers its jobs and refuses the partition "nope"; squeue prints a
+/// file. calls() returns their arguments.
 class FakeSlurm {
  public:
   FakeSlurm() {
@@ -41,7 +41,7 @@ class FakeSlurm {
                       shell_quoted((results / "slurm" / (kind + ".sh")).string()));
   }
 
-  /// What squeue prints from now on: "41_1 RUNNING\n".
+  /// Sets the text that squeue prints from now on: "41_1 RUNNING\n".
   void set_queue(const std::string& text) const { folder_.write("queue", text); }
 
   std::string calls() const { return file_text(folder_.path() / "calls"); }

@@ -65,7 +65,7 @@ void standardize_features(Table& table) {
   }
 }
 
-/// What `descent solve --json` finds for a file.
+/// Answer of `descent solve --json` for a file.
 Json solved_file(const std::string& file, const std::vector<std::string>& more) {
   const TemporaryFolder folder;
   const ProgramRun run = run_program(joined(

@@ -3,7 +3,6 @@
 #include "experiments/solve/method_choice.hpp"
 
 #include "solvers/contract/method.hpp"
-#include "support/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/random_problem.hpp"
 #include "tests/solvers/solver_runs.hpp"

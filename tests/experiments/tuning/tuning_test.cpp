@@ -12,7 +12,6 @@
 #include "experiments/optima/optimum_store.hpp"
 #include "experiments/tuning/tuning_grid.hpp"
 #include "solvers/contract/option_json.hpp"
-#include "support/errors.hpp"
 #include "support/json/seal.hpp"
 #include "support/numbers/infinity.hpp"
 #include "support/records/result_schema.hpp"

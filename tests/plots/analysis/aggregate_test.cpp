@@ -2,12 +2,10 @@
 
 #include <cmath>
 
-#include "support/errors.hpp"
 #include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/csv_fields.hpp"
 #include "tests/plots/example_results.hpp"
-#include "tests/support/temporary_folder.hpp"
 
 namespace descent {
 namespace {

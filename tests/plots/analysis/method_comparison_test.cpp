@@ -1,4 +1,4 @@
-// What is told of methods without claims: distributions of runtimes, expected running times, geometric means,
+// Comparisons of methods without claims: distributions of runtimes, expected running times, geometric means,
 // primal integrals and all pairs.
 
 #include <cmath>

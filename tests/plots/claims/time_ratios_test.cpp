@@ -36,7 +36,7 @@ std::string told(const TimeComparison& comparison) {
   if (comparison.methods.empty()) return comparison.left_out.at(0);
   const TimeRatio& ratio = comparison.methods.at(0).problems.at(0);
   return fmt::format("{}: {:.3f} ({} + {} of {})", ratio.work, comparison.methods[0].overall.ratio,
-                     ratio.same, ratio.others, ratio.logarithms.size());
+                     ratio.equal_pairs, ratio.unequal_pairs, ratio.logarithms.size());
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What the scripts of curves say of a panel, its axes and its marks.
+// Panels, axes and marks in the scripts of curves.
 
 #include <fmt/format.h>
 

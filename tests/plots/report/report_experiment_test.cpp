@@ -4,7 +4,6 @@
 
 #include "plots/analysis/aggregate.hpp"
 #include "plots/report/report_page.hpp"
-#include "support/errors.hpp"
 #include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/example_results.hpp"

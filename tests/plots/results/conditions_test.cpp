@@ -7,7 +7,6 @@
 #include "tests/catch.hpp"
 #include "tests/plots/csv_fields.hpp"
 #include "tests/plots/example_results.hpp"
-#include "tests/support/temporary_folder.hpp"
 
 namespace descent {
 namespace {
@@ -63,7 +62,7 @@ TEST_CASE("constants at their default are named, and that others are tuned") {
                   "Tuned with another budget than the configuration's: Non-smooth SCD "
                   "step = 1 (on a9a, λ = 2/m)."});
   constants[1].origin = untuned;
-  // Of what is shown alone.
+  // Only conditions of the part that is shown.
   CHECK(sentences_of(results, {.problems = {results.runs[0][0].problem()}}).empty());
   CHECK(sentences_of(results, {.problems = {results.runs[1][0].problem()}}) == Sentences{mixed + "."});
   results.manifest.methods.push_back({"pegasos", "", "Pegasos"});

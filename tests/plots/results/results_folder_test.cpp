@@ -5,7 +5,6 @@
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/example_results.hpp"
-#include "tests/support/file_text.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace descent {

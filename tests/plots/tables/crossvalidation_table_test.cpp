@@ -5,7 +5,6 @@
 #include "support/text/terminal_table.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/error_of.hpp"
-#include "tests/support/file_text.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 using namespace descent;

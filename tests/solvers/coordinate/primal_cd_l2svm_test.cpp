@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "datasets/matrix/line_products.hpp"
 #include "solvers/coordinate/l2svm_column.hpp"
 #include "support/errors.hpp"
 #include "tests/catch.hpp"

@@ -55,10 +55,7 @@ TEST_CASE("batch COMID: iterates are the proximal steps on the full subgradient"
       for (const double c : {0.3, 5.0}) {
         check_against("batch_comid", kind, DenseMethod::step_options(schedule, c),
                       [&](DenseMethod& method, const Vector& g, double t) {
-                        const double eta = method.step_size(schedule, c, t);
-                        for (std::size_t j = 0; j < g.size(); ++j) {
-                          method.w[j] = method.prox(method.w[j] - eta * g[j], eta * lambda);
-                        }
+                        method.proximal_step(g, method.step_size(schedule, c, t));
                       });
       }
     }
@@ -85,16 +82,8 @@ TEST_CASE("batch RDA: iterates are functions of the mean subgradient") {
   for (const RegularizerKind kind : kinds) {
     for (const double c : {0.5, 20.0}) {
       for (const bool offset : {false, true}) {
-        const double beta = offset ? 1 / c : 0;
-        Vector G(15, 0.0);
         check_against("batch_rda", kind, {{"step", c}, {"offset", offset}},
-                      [&](DenseMethod& method, const Vector& g, double t) {
-                        for (std::size_t j = 0; j < g.size(); ++j) {
-                          G[j] += g[j];
-                          method.w[j] = method.l1 ? -c * std::sqrt(t) * shrunk(G[j] / t, lambda)
-                                                  : -G[j] / (lambda * t + beta);
-                        }
-                      });
+                      dual_averaging(c, offset ? 1 / c : 0));
       }
     }
   }

@@ -47,6 +47,11 @@ class DenseMethod {
     return {{"schedule", has_offset ? "strongly_convex" : schedule}, {"step", c}, {"offset", has_offset}};
   }
 
+  /// A step of COMID with the subgradient g.
+  void proximal_step(const Vector& g, double eta) {
+    for (std::size_t j = 0; j < g.size(); ++j) w[j] = prox(w[j] - eta * g[j], eta * lambda);
+  }
+
   void count_iterate() {
     for (std::size_t j = 0; j < w.size(); ++j) sum[j] += w[j];
     ++steps;
@@ -66,6 +71,18 @@ class DenseMethod {
   Vector sum;
   std::uint64_t steps = 0;
 };
+
+/// Step of regularised dual averaging: w is a function of the mean subgradient. `offset` is added to λ t.
+inline auto dual_averaging(double c, double offset) {
+  return [=, G = Vector()](DenseMethod& method, const Vector& g, double t) mutable {
+    G.resize(g.size());
+    for (std::size_t j = 0; j < g.size(); ++j) {
+      G[j] += g[j];
+      method.w[j] = method.l1 ? -c * std::sqrt(t) * shrunk(G[j] / t, method.lambda)
+                              : -G[j] / (method.lambda * t + offset);
+    }
+  };
+}
 
 /// Draws rows uniformly, directly from the generator.
 inline std::vector<Index> draw(Random& random, std::size_t count, std::uint64_t m) {

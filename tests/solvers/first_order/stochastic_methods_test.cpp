@@ -61,10 +61,7 @@ TEST_CASE("online COMID: lazy shrinking gives the iterates and means of the dens
   check_against(
       "online_comid", problem, DenseMethod::step_options(schedule, c), 1,
       [&](DenseMethod& method, const Vector& g, double t) {
-        const double eta = method.step_size(schedule, c, t);
-        for (std::size_t j = 0; j < g.size(); ++j) {
-          method.w[j] = method.prox(method.w[j] - eta * g[j], eta * method.lambda);
-        }
+        method.proximal_step(g, method.step_size(schedule, c, t));
       },
       c > 100 ? 1e-6 : 1e-9);  // means of iterates near 1e3, where the scale's 1e6 may cancel
 }
@@ -76,16 +73,8 @@ TEST_CASE("online RDA: the lazily evaluated dual average is the dense one, and s
   const double c = GENERATE(0.2, 30.0);
   const Problem problem = hinge_problem(kind, is_wide, lambda);
   const bool offset = GENERATE(false, true);
-  const double beta = offset ? 1 / c : 0;
-  Vector G(static_cast<std::size_t>(problem.n()), 0.0);
   check_against("online_rda", problem, {{"step", c}, {"offset", offset}}, 1,
-                [&](DenseMethod& method, const Vector& g, double t) {
-                  for (std::size_t j = 0; j < g.size(); ++j) {
-                    G[j] += g[j];
-                    method.w[j] = method.l1 ? -c * std::sqrt(t) * shrunk(G[j] / t, lambda)
-                                            : -G[j] / (lambda * t + beta);
-                  }
-                });
+                dual_averaging(c, offset ? 1 / c : 0));
 }
 
 TEST_CASE("Pegasos: the scaled vector gives the dense iterates, with and without projection") {

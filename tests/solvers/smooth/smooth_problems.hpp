@@ -27,6 +27,19 @@ inline Sample sample_with_intercept(LossKind loss, std::uint64_t seed, Index m, 
   return {sample_of(rows).rows, sample.labels};
 }
 
+/// Checks that the objective never rises, and that the run ends within so many walks, converged or stalled.
+inline void check_descent(Solver& solver, const Problem& problem, int walks) {
+  double before = problem.objective(weights_of(solver, problem));
+  Progress progress;
+  for (; walks > 0 && progress.status == Status::running; --walks) {
+    progress = solver.advance(1);
+    const double objective = problem.objective(weights_of(solver, problem));
+    REQUIRE(objective <= before * (1 + 1e-14));
+    before = objective;
+  }
+  CHECK((progress.status == Status::converged || progress.status == Status::stalled));
+}
+
 /// Calls `check` with small random problems of m rows, for every smooth loss under these regularisers, with
 /// and without a free intercept.
 template <class Check>

@@ -42,15 +42,7 @@ TEST_CASE("TRON: the objective never rises, and it ends at a zero gradient for C
         CAPTURE(name_of(loss), C, to_string(given.at("preconditioner")), to_string(given.at("hessian")));
         const Problem problem(sample, loss, RegularizerKind::l2, 1 / (C * 60));
         const auto solver = start("tron", problem, given);
-        double before = problem.objective(weights_of(*solver, problem));
-        Progress progress;
-        for (int walks = 0; walks < 5000 && progress.status == Status::running; ++walks) {
-          progress = solver->advance(1);
-          const double objective = problem.objective(weights_of(*solver, problem));
-          REQUIRE(objective <= before * (1 + 1e-14));
-          before = objective;
-        }
-        CHECK((progress.status == Status::converged || progress.status == Status::stalled));
+        check_descent(*solver, problem, 5000);
         const Vector w = weights_of(*solver, problem);
         Vector gradient = naive_loss_gradient(problem, w);
         const double first = norm2(naive_loss_gradient(problem, Vector(w.size(), 0.0)));

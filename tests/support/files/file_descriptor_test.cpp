@@ -13,7 +13,6 @@
 #include <thread>
 #include <utility>
 
-#include "support/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/file_text.hpp"
 #include "tests/support/files_in.hpp"

@@ -2,7 +2,6 @@
 
 #include <limits>
 
-#include "support/errors.hpp"
 #include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"
 

@@ -1,6 +1,5 @@
 #include "support/text/foreign_text.hpp"
 
-#include "support/text/printable.hpp"
 #include "tests/catch.hpp"
 
 namespace descent {
