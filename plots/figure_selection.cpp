@@ -135,7 +135,7 @@ DrawnFiles draw_selection(const std::filesystem::path& path, const FigureSelecti
   if (!thinned.remark.empty()) kind.remarks.push_back(thinned.remark);
   if (in_passes != (manifest.x_axis == Axis::passes))
     kind.remarks.push_back(
-        fmt::format("The runs were budgeted in {}.", in_passes ? "passes" : "CPU seconds"));
+        fmt::format("The runs were budgeted in {}.", in_passes ? "passes" : "seconds"));
   kind.suffix = "";
   const std::string name = file_name_text(manifest.name + '-' + selection.name);
   DrawnFiles files;

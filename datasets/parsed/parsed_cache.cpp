@@ -76,9 +76,9 @@ std::optional<LoadedFile> find_parsed(const Path& place, const ParsedSource& wan
 }
 
 /// SHA-256 of the files one after another.
-std::string sha256_of_files(const std::vector<Path>& files) {
+std::string sha256_of_files(const std::vector<Path>& files, const std::stop_token& stop) {
   Sha256 digest;
-  for (const Path& file : files) digest.add_file(file);
+  for (const Path& file : files) digest.add_file(file, stop);
   return digest.hex();
 }
 
@@ -124,14 +124,23 @@ LoadedFile load_parsed(const Path& path, const ParseRequest& request,
     if (auto found = find_parsed(place, source, request, wanted == ParsedFiles::mapped))
       return std::move(*found);
   }
+  std::stop_source failed;  // then nobody waits for the checksum of a large file
   const auto hash = [&] {
-    source.sha256 = is_one_file ? sha256_of_file(path)
-                                : sha256_of_files({path, path.parent_path() / request.settings.labels});
-    if (request.train) source.joined_sha256 = sha256_of_files({request.train->path, path});
+    std::vector<Path> files{path};
+    if (!is_one_file) files.push_back(path.parent_path() / request.settings.labels);
+    source.sha256 = sha256_of_files(files, failed.get_token());
+    if (request.train)
+      source.joined_sha256 = sha256_of_files({request.train->path, path}, failed.get_token());
   };
   constexpr std::uint64_t worth_a_thread = 1 << 20;
   auto hashed = state && state->bytes >= worth_a_thread ? begin_beside(hash) : std::nullopt;
-  ParsedSample parsed = parse();
+  ParsedSample parsed;
+  try {
+    parsed = parse();
+  } catch (...) {
+    failed.request_stop();
+    throw;
+  }
   hashed ? hashed->get() : hash();
   LoadedFile loaded{{std::move(source), std::move(parsed)}, {}};
   // Keeps nothing if the text has changed since the start, or may change without a trace.

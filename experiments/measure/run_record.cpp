@@ -40,17 +40,18 @@ ProcessSolver* start_processes(Solver& solver, const RunSpec& spec) {
   return process;
 }
 
+constexpr std::size_t largest_room = 64 << 20;
+
 /// Twice the matrix, for columns and what is beside them while they are made; not more than 64 MB, whose
 /// first touch is a small part of such a setup.
 std::size_t room_of_setup(const SparseMatrix& rows) {
-  return std::min<std::size_t>(2 * rows.stored().size(), 64 << 20);
+  return std::min(2 * rows.stored().size(), largest_room);
 }
 
 /// Builds the columns, and returns what that costs: the median of three times, since all runs are charged
 /// with it. On a virtual machine the first can take twenty times as long, for memory that the host has to
-/// give back. A single time if it is long.
+/// give back. Of large columns one time, in which this hardly shows, and no second copy.
 double build_columns(const Problem& problem) {
-  constexpr double long_enough = 0.5;
   std::vector<double> seconds;
   const auto time = [&](const auto& build) {
     warm_memory(room_of_setup(problem.rows()));
@@ -59,8 +60,10 @@ double build_columns(const Problem& problem) {
     seconds.push_back(thread_cpu_seconds() - start);
   };
   time([&] { problem.columns(); });
-  while (seconds.size() < 3 && seconds.front() < long_enough)
-    time([&] { const Columns again(problem.rows()); });
+  for (int again = 0; again < 2 && problem.rows().stored().size() < largest_room; ++again) {
+    std::optional<Columns> copy;
+    time([&] { copy.emplace(problem.rows()); });
+  }
   return quantile(seconds, 0.5);
 }
 

@@ -116,8 +116,6 @@ std::string time_text(double seconds) {
 void dry_run(const Config& config, const RunSettings& settings) {
   const Experiment experiment(config, settings);
   const RunStates runs = look_up_runs(experiment, false);
-  for (const RunSpec& spec : runs.to_do)
-    require_cores(cores_of(spec.options), settings.jobs.at_once, spec.what());
   if (const std::string damage = damage_of_manifest(settings.folder); !damage.empty())
     print_output("  {}; it will be written again, with the sessions from the runs' provenance\n", damage);
   for (const std::string& damage : runs.damages) print_output("  {}\n", damage);
@@ -133,6 +131,8 @@ void dry_run(const Config& config, const RunSettings& settings) {
                    spec.variant.empty() ? "" : " " + spec.variant, constant.option, constant.value,
                    constant.origin);
   }
+  for (const RunSpec& spec : runs.to_do)
+    require_cores(cores_of(spec.options), settings.jobs.at_once, spec.what());
 }
 
 }  // namespace descent

@@ -199,7 +199,11 @@ Claim read_claim(const JsonPlace& place, const JsonPlace& root) {
     claim.targets = read_targets(place.find("targets") ? place.at("targets") : root.at("targets"));
     if (const auto in = place.find("in"); in && in->word("cpu_seconds", "passes") == "passes")
       claim.axis = Axis::passes;
-    if (const auto range = place.find("range")) claim.ratio = read_range(*range);
+    if (const auto range = place.find("range")) {
+      claim.ratio = read_range(*range);
+      if (claim.ratio->high <= 0 || (claim.ratio->low <= 0 && claim.ratio->high == infinity))
+        range->fail("needs an end above 0, as ratios of times are");
+    }
   } else {
     claim.number = read_number(place, claim);
   }
@@ -242,6 +246,14 @@ Claims read_claims(const std::filesystem::path& path, std::span<const std::strin
     claims.claims.push_back(std::move(claim));
   }
   for (const Setting& setting : claims.settings) {
+    const auto has_setup = [&](const Claim& claim) {
+      const bool takes_part = setting.claims.empty() || std::ranges::count(setting.claims, claim.id) > 0;
+      return takes_part && !claim.number && claim.axis != Axis::passes;
+    };
+    if (!setting.bills_setup && std::ranges::none_of(claims.claims, has_setup))
+      root.at("settings")
+          .fail(fmt::format("\"setup\": false of {} changes nothing: none of its claims is about CPU time",
+                            shown(setting.name)));
     for (const auto& [dataset, replacement] : setting.data) {
       const auto names = [&](const Claim& claim) {
         return std::ranges::any_of(claim.datasets, [&](const Alternatives& each) {

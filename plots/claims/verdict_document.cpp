@@ -24,16 +24,21 @@ std::string rules_of(const Claims& claims) {
   const bool of_times = std::ranges::any_of(claims.claims, [](const Claim& claim) { return !claim.number; });
   const bool of_numbers =
       std::ranges::any_of(claims.claims, [](const Claim& claim) { return claim.number.has_value(); });
+  std::vector<std::string> without_setup;
+  for (const Setting& setting : claims.settings)
+    if (!setting.bills_setup) without_setup.push_back(setting.name);
   std::string rules;
   if (of_times)
     rules += fmt::format(
         "Faster: a comparison is a rival at a target. Its number is the rival's median time divided by the "
-        "method's, setup included, with the 95 % interval of a bootstrap over the runs. It is for the claim "
+        "method's, setup included{3}, with the 95 % interval of a bootstrap over the runs. It is for the "
+        "claim "
         "if the interval lies above {0}, against it below 1/{0}, level between the two; else undecided. "
         "(With a range of its own: for it inside, against it outside.) A run has reached a target if it "
         "never rises above {1} times the target again. Targets are shares of "
         "D*, or of F(0) − D* on a dataset where D* is below {2} F(0). ",
-        margin, lasting_factor, smallest_optimum);
+        margin, lasting_factor, smallest_optimum,
+        without_setup.empty() ? "" : fmt::format(" (not in {})", fmt::join(without_setup, ", ")));
   if (of_numbers)
     rules +=
         "Number: for the claim if its 95 % interval lies in the range, against it if none of the interval "

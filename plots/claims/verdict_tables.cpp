@@ -188,6 +188,13 @@ TextTable comparison_table(const JsonPlace& claim, const JsonPlace& answer) {
   table.header = {"dataset",  "verdict", "compared",      "target", "runs",
                   "measured", "value",   "95 % interval", "answer"};
   const bool is_time = claim.at("kind").text() == "faster";
+  if (const auto range = claim.find("range"); range && is_time) {
+    const auto ends = range->elements(2, 2);
+    const auto text_of = [](const JsonPlace& end) {
+      return end.value().is_null() ? "–" : number_text(end.number());
+    };
+    table.title += fmt::format(", stated [{}, {}]", text_of(ends[0]), text_of(ends[1]));
+  }
   for (const JsonPlace& verdict : answer.at("datasets").elements()) {
     std::string name = verdict.at("dataset").text();
     if (verdict.at("source").text() != "file") name += " (stand-in)";

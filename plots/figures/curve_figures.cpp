@@ -225,14 +225,6 @@ Figure curve_figure(const std::string& name, const std::string& data_folder, con
   return figure.take();
 }
 
-Axis axis_of_curves(const Manifest& manifest) {
-  const bool has_threads = std::ranges::any_of(manifest.conditions, [](const Condition& condition) {
-    return condition.kind == ConditionKind::several_threads;
-  });
-  const Axis axis = axis_of_figures(manifest.x_axis);
-  return has_threads && axis == Axis::cpu_seconds_with_setup ? Axis::wall_seconds_with_setup : axis;
-}
-
 std::vector<Figure> curve_figures(const Manifest& manifest, std::span<const CurvePoint> curves,
                                   const ManifestPart& part, const Behind& behind) {
   const std::string name = file_name_text(manifest.name);

@@ -42,8 +42,11 @@ std::vector<std::string> setup_sentences(const Manifest& manifest, std::span<con
     if (panels.size() > 1) setups += fmt::format(" ({})", longest[i].letter);
   }
   if (position_of(manifest.x_axis).adds_setup)
-    return {fmt::format("{} time includes setup, until the end of which a curve stays at F(0){}.",
-                        manifest.x_axis == Axis::wall_seconds_with_setup ? "Wall" : "CPU", setups)};
+    return {fmt::format("{}, until the end of which a curve stays at F(0){}.",
+                        manifest.x_axis == Axis::wall_seconds_with_setup
+                            ? "Wall time, after the CPU time of setup"
+                            : "CPU time includes setup",
+                        setups)};
   if (setups.empty()) return {};
   return {"Setup before the first step is not in the curves" + setups + '.'};
 }

@@ -28,9 +28,6 @@ Figure curve_figure(const std::string& name, const std::string& data_folder, con
                     const Manifest& manifest, std::span<const Panel> panels, const ManifestPart& part = {},
                     const Behind& behind = {});
 
-/// That of the budget, with setup; wall time if runs worked in several threads.
-Axis axis_of_curves(const Manifest& manifest);
-
 /// The figures of averaged curves, NAME (with the part's suffix) first, with common data files, over
 /// axis_of_curves(). The only method of its family in a part has the family's look. With too many panels, λ
 /// are thinned out, see choose_shown_lambdas().

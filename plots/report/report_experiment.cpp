@@ -162,6 +162,7 @@ Json report_experiment(const std::filesystem::path& folder, const ResultsFolder&
             {"name", manifest.name},
             {"title", manifest.title},
             {"axis", name_of(manifest.x_axis)},
+            {"curve_axis", name_of(axis_of_curves(manifest))},
             {"form", manifest.form.name()},
             {"runs", results.runs.size()},
             {"missing_runs", results.missing.size()},

@@ -185,6 +185,14 @@ const Position& position_of(Axis axis) {
   return *std::ranges::find(all_positions, name_of(axis), &Position::name);
 }
 
+Axis axis_of_curves(const Manifest& manifest) {
+  const bool has_threads = std::ranges::any_of(manifest.conditions, [](const Condition& condition) {
+    return condition.kind == ConditionKind::several_threads;
+  });
+  const Axis axis = axis_of_figures(manifest.x_axis);
+  return has_threads && axis == Axis::cpu_seconds_with_setup ? Axis::wall_seconds_with_setup : axis;
+}
+
 std::span<const Quantity> quantities() {
   return all_quantities;
 }

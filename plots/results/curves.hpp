@@ -59,6 +59,9 @@ struct Position {
 std::span<const Position> positions();
 const Position& position_of(Axis axis);
 
+/// Axis of averaged curves: that of the budget, with setup; wall time if runs worked in several threads.
+Axis axis_of_curves(const Manifest& manifest);
+
 // Ends of logarithmic axes of relative quantities, in figures and page.
 inline constexpr double smallest_relative = 1e-9;  ///< hardly any certificate reaches further
 inline constexpr double hatched_factor = 3;        ///< by which the axis extends below the certificate's gap

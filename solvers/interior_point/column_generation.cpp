@@ -259,7 +259,7 @@ const MethodRegistration column_generation_registration =
          .source = "Gondzio and Sarkissian 1996; Mehrotra 1992",
          .options = {tolerance_option("converged when (F(w) - D(a))/F(w) of the best pair is at most this",
                                       "this program"),
-                     threads_option("the work on the normal equations")},
+                     threads_option("the work on the normal equations", "All numbers give the same bits")},
          .file = __FILE__},
         On<Hinge, L1>{});
 

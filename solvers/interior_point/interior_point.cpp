@@ -61,7 +61,7 @@ const MethodRegistration interior_point_registration = MethodRegistration::with_
      .free_intercept = true,
      .options = {tolerance_option("converged when (F(w) - D(a))/F(w) of the best pair is at most this",
                                   "this program"),
-                 threads_option("the work on the normal equations")},
+                 threads_option("the work on the normal equations", "All numbers give the same bits")},
      .too_wide = too_wide,
      .file = __FILE__},
     On<Hinge, L1>{}, On<Hinge, L2>{}, On<EpsilonInsensitive, L1>{}, On<EpsilonInsensitive, L2>{});

@@ -39,7 +39,8 @@ class ZeroSharpening {
 /// solution is the best certified pair (w, a) so far, at first w = 0 and a = 0. Under L1 an iterate's a that
 /// promises a far better bound than by scaling is also repaired (dual_repair.hpp).
 ///
-/// Memory: n² + O(m + n) doubles beside the rows, a fifth more after exchanges of columns.
+/// Memory: n² + O(m + n) doubles beside the rows, m more for each thread, a fifth more after exchanges of
+/// columns.
 class PiecewiseLinearInteriorPoint : public SteppingSolver {
  public:
   /// The problem must outlive the object. Converged at relative_gap() ≤ tolerance. So many threads share the

@@ -30,7 +30,7 @@ class NormalMatrix {
   /// untouched. Throws OutOfTime at the deadline.
   void form(std::span<const double> weight, std::span<double> matrix, const Deadline& deadline = {}) {
     if (shares_.empty()) {
-      if (team_ == nullptr)
+      if (team_ == nullptr || team_->threads() == 1)
         shares_.push_back({{0, rows_.inner_size()}, {}});
       else
         for (const Columns& columns : divide(team_->threads())) shares_.push_back({columns, {}});

@@ -100,13 +100,9 @@ void RowTeam::add_rooms(std::span<double> sums, std::size_t begin, std::size_t a
     run(blocks, add_block);
 }
 
-Option threads_option(const std::string& of_what) {
-  return number_option(
-      threads_name,
-      fmt::format("that share {}. All numbers from 1 on give the same bits; 0 does not divide "
-                  "the work, so its sums are rounded otherwise",
-                  of_what),
-      0, integers(0, RowTeam::most_parts), "this program");
+Option threads_option(const std::string& of_what, const std::string& bits) {
+  return number_option(threads_name, fmt::format("that share {}. {}", of_what, bits), 0,
+                       integers(0, RowTeam::most_parts), "this program");
 }
 
 int threads_of(const OptionValues& values) {

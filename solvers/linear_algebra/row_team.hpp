@@ -135,8 +135,11 @@ void share_among(RowTeam* team, std::size_t count, const Work& work) {
 }
 
 /// The option "threads" of methods that walk all rows: 0, one thread that adds in the order of the rows, or
-/// the threads of a RowTeam. `of_what` names what they share.
-Option threads_option(const std::string& of_what = "each walk over the rows");
+/// the threads of a RowTeam. `of_what` names what they share, and `bits` says which numbers give the same.
+Option threads_option(const std::string& of_what = "each walk over the rows",
+                      const std::string& bits =
+                          "All numbers from 1 on give the same bits; 0 does not divide "
+                          "the work, so its sums are rounded otherwise");
 
 /// Its value; 0 for methods without the option.
 int threads_of(const OptionValues& values);

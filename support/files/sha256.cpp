@@ -32,14 +32,15 @@ void MessageDigest::add(std::span<const std::byte> bytes) {
   require(EVP_DigestUpdate(context_.get(), bytes.data(), bytes.size()));
 }
 
-void MessageDigest::add_file(const std::filesystem::path& path) {
+void MessageDigest::add_file(const std::filesystem::path& path, const std::stop_token& stop) {
   std::ifstream file(path, std::ios::binary);
   std::vector<char> block(std::size_t{1} << 20);
-  while (file) {
+  while (file && !stop.stop_requested()) {
     file.read(block.data(), static_cast<std::streamsize>(block.size()));
     add(std::string_view(block.data(), static_cast<std::size_t>(file.gcount())));
   }
-  if (!file.eof()) throw DataError(fmt::format("{}: cannot be read", path.string()));
+  if (!file.eof() && !stop.stop_requested())
+    throw DataError(fmt::format("{}: cannot be read", path.string()));
 }
 
 std::string MessageDigest::hex() const {

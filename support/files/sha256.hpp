@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -20,8 +21,9 @@ class MessageDigest {
 
   void add(std::span<const std::byte> bytes);
   void add(std::string_view text) { add(std::as_bytes(std::span(text))); }
-  /// Adds the bytes of a file as they are on the disk. Throws DataError if it is unreadable.
-  void add_file(const std::filesystem::path& path);
+  /// Adds the bytes of a file as they are on the disk, or a part of them once a stop is requested. Throws
+  /// DataError if it is unreadable.
+  void add_file(const std::filesystem::path& path, const std::stop_token& stop = {});
 
   /// Hexadecimal digits, lower case, of everything added so far; more can be added.
   std::string hex() const;

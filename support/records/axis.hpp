@@ -5,7 +5,8 @@
 namespace descent {
 
 /// Measure of a horizontal axis or a checkpoint grid. Tables, and figures on request, have times with setup;
-/// budgets do not. Wall time is for figures of threads, whose CPU times are added up.
+/// budgets do not. Wall time, which is last and in no table, is for figures of threads, whose CPU times are
+/// added up.
 enum class Axis { cpu_seconds, passes, cpu_seconds_with_setup, wall_seconds_with_setup };
 
 /// In the order of tables.

@@ -189,7 +189,7 @@ TEST_CASE("a selection is one more figure, of some panels, methods and one quant
   const std::string text = test::file_text(files.scripts.at(0));
   CHECK_THAT(text, ContainsSubstring("set xlabel 'Passes over the data'"));
   CHECK_THAT(test::file_text(folder.path() / "figures" / "example-selection.caption.txt"),
-             ContainsSubstring("The runs were budgeted in CPU seconds."));
+             ContainsSubstring("The runs were budgeted in seconds."));
   CHECK_THAT(text,
              ContainsSubstring("'example-selection/a-1-nonsmooth_scd.dat' every ::1 using 1:5 with lines"));
   CHECK_THAT(text, !ContainsSubstring("Objective"));

@@ -47,6 +47,7 @@ function makeSwitches(experiments, changed) {
   const present = Object.entries(quantities).filter(([name]) => columns.has(name)).sort((a, b) => isDefault(b) - isDefault(a));
   if (!present.some(isDefault)) selection.y = "objective";
   if (experiments.every((experiment) => experiment.axis === "passes")) selection.x = "passes";
+  else if (experiments.some((experiment) => experiment.curve_axis === "wall_seconds_with_setup")) selection.x = "wall_seconds_with_setup";
   const set = (member) => (value) => { selection[member] = value; changed(); };
   const form = document.getElementById("switches");
   form.addEventListener("submit", (event) => event.preventDefault());
