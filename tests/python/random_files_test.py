@@ -24,7 +24,7 @@ def data(draw):
     some = draw.sample(kinds, draw.randint(1, len(kinds)))
     X = numpy.array([[draw.choice(some)() for _ in range(n)] for _ in range(m)])
     words = draw.random() < 0.4
-    labels = ["yes", "no", "a-b", "ä"] if words else ["1", "-1", "0", "2.5", "7"]
+    labels = ["yes", "no", "a-b", "ä", "日𠮷"] if words else ["1", "-1", "0", "2.5", "7"]
     return X, [draw.choice(labels) for _ in range(m)], words
 
 
@@ -70,7 +70,7 @@ def arrays(draw, X, y, path):
     try:
         labels = numpy.array([float(each) for each in y])
     except ValueError:
-        labels = numpy.array(y)
+        labels = numpy.array(y if draw.random() < 0.5 else [each.encode() for each in y])
     order = draw.choice(["C", "F"])
     kind = draw.choice(["<f8", ">f8"])
     if draw.random() < 0.5:
@@ -82,7 +82,8 @@ def arrays(draw, X, y, path):
             part = slice(sparse.indptr[i], sparse.indptr[i + 1])
             sparse.indices[part], sparse.data[part] = sparse.indices[part][::-1].copy(), sparse.data[part][::-1].copy()
     scipy.sparse.save_npz(path, sparse)
-    numpy.save(path + ".y.npy", labels)
+    with open(path + ".y.npy", "wb") as file:
+        numpy.lib.format.write_array(file, labels, version=draw.choice([(1, 0), (2, 0)]))
     return ["--read", "labels=" + os.path.basename(path) + ".y.npy"]
 
 
@@ -107,6 +108,14 @@ def check(draw, write, ending, folder):
     assert all(same(row[-1], each) for row, each in zip(rows, y)), (y, rows)
 
 
+def refuse(message, folder, **arrays):
+    path = os.path.join(folder, "in.npz")
+    numpy.savez(path, **{"y": [0, 1], **arrays})
+    run = subprocess.run([program, "data", "convert", path, os.path.join(folder, "none.csv")], capture_output=True,
+                         text=True)
+    assert run.returncode == 2 and message in run.stderr, (message, run)
+
+
 with tempfile.TemporaryDirectory() as folder:
     for write, ending in ((libsvm, ".svm"), (table, ".csv"), (arrays, ".npz")):
         for seed in range(count):
@@ -115,4 +124,10 @@ with tempfile.TemporaryDirectory() as folder:
             except AssertionError:
                 print(f"{ending}, seed {seed}", file=sys.stderr)
                 raise
+    for number, kind in ((2**53 + 1, ">i8"), (2**64 - 1, "<u8")):
+        refuse("which no double is", folder, X=numpy.array([[1], [number]], dtype=kind))
+    refuse("has 3 labels, expected one for each of the 2 rows", folder, X=[[1.0], [2.0]], y=[0, 1, 1])
+    matrix = {"format": b"csr", "shape": [2, 1], "indices": [0, 0], "data": [1.0, 2.0]}
+    refuse("indptr must run from 0", folder, indptr=[1, 1, 2], **matrix)
+    refuse("stands twice", folder, indptr=[0, 2, 2], **matrix)
 print(f"{count} files of each format read as they were written")

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "datasets/matrix/line_products.hpp"
 #include "support/numbers/random.hpp"
 #include "tests/catch.hpp"
 #include "tests/datasets/matrix/stored_lines.hpp"
@@ -170,6 +171,13 @@ TEST_CASE("What is appended to a matrix is exact, in its storage or in another o
     CHECK(longer[2] == std::vector<double>{0, 3, 1});
     CHECK(longer[4] == std::vector<double>{0, value, 0});
   }
+  const SparseMatrix ones({0, 1, 2}, {{0, 1}, {0, -1}}, 1);
+  REQUIRE(ones.format().storage == Storage::ones);
+  for (const double value : {-1.0, 1.0}) {
+    const SparseMatrix wider = append_column(ones, std::vector{1.0, value});
+    CHECK(dense(wider) == Dense{{1, 1}, {-1, value}});
+    CHECK(dot(wider[1], std::vector{1.0, 1.0}.data()) == value - 1);  // by the sign of the line
+  }
 }
 
 TEST_CASE("Values are rounded to single precision when that is asked for") {
@@ -178,6 +186,7 @@ TEST_CASE("Values are rounded to single precision when that is asked for") {
   CHECK(rounded.format().storage == Storage::single_precision);
   CHECK(dense(rounded) == Dense{{0.1F, 0}, {1, 16777216}});
   CHECK(rounded.nonzeros() == 3);
+  CHECK(rounded.stored().size() == 3 * sizeof(SingleEntry));
   CHECK_THROWS_WITH(rounded_to_single(SparseMatrix({0, 1, 2}, {{0, 1}, {0, -1e39}}, 1)),
                     "row 2: -1e+39 is beyond the range of single precision");
 }

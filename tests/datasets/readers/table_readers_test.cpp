@@ -54,10 +54,11 @@ Numbers dense(const RawSample& sample) {
 TEST_CASE("A table is read with any separator, quotes, line ends and place of its labels") {
   const Tables tables;
   const Numbers values{1.5, 0, -2, 1e-3};
-  for (const std::string text : {"a,b,y\n1.5,0,yes\n-2,1e-3,no\n", "a;y;b\r\n1.5;yes;0\r\n-2;no;0.001\r\n",
-                                 "y\ta\tb\nyes\t+1.5\t0\nno\t-2\t1e-3",
-                                 "\"a\",\"b, \"\"c\"\"\",y\n\"1.5\", 0 ,\"yes\"\n\n-2,.001,no\n",
-                                 "\xEF\xBB\xBFy,a,b\ryes,1.5,0\rno,-2,.001\r"}) {
+  for (const std::string text :
+       {"a,b,y\n1.5,0,yes\n-2,1e-3,no\n", "a;y;b\r\n1.5;yes;0\r\n-2;no;0.001\r\n",
+        "y\ta\tb\nyes\t+1.5\t0\nno\t-2\t1e-3", "a b,\"b;\",y\n1.5,0,yes\n-2,1e-3,no\n",
+        "\"a\",\"b, \"\"c\"\"\",y\n\"1.5\", 0 ,\"yes\"\n\n-2,.001,no\n",
+        "\xEF\xBB\xBFy,a,b\ryes,1.5,0\rno,-2,.001\r"}) {
     CAPTURE(text);
     const RawSample sample = tables.read(text);
     CHECK(dense(sample) == values);
@@ -75,6 +76,9 @@ TEST_CASE("A table is read with any separator, quotes, line ends and place of it
   CHECK(tables.read(",a\n1,5\n0,6\n", {.label = "1"}).labels == Numbers{1, 0});
   CHECK(tables.read("about: this\n9 9\n3,1,2\n", {.label = "3", .skip_lines = 2}).labels == Numbers{2});
   CHECK(dense(tables.read("a;y\n-0,5;1\n", {.label = "y", .decimal_comma = true})) == Numbers{-0.5});
+  CHECK(tables.read("a;y\n0,5;u,v,w\n2;1\n", {.label = "y", .decimal_comma = true}).words ==
+        std::vector<std::string>{"1", "u,v,w"});
+  CHECK(tables.read("a,y\n1e-400,1\n0,0\n").underflows == 1);
   CHECK(tables.read("1 2 3\n", {.label = "2"}, "adult.data").labels == Numbers{2});
 }
 
@@ -85,6 +89,7 @@ TEST_CASE("Words become columns if asked for, and are refused with their place i
   CHECK(sample.columns == std::vector<std::string>{"colour=3", "colour=blue", "colour=red", "x"});
   CHECK(dense(sample) == Numbers{0, 0, 1, 0, 1, 0, 0, 1, 0, 1, 0, 2});
   CHECK(sample.attribute_of_column == std::vector<Index>{0, 0, 0, 1});
+  CHECK(tables.read("x,y\n1,a\n2,b\n", {.label = "y", .one_hot = true}).attribute_of_column.empty());
   CHECK_THAT(tables.error(text),
              StartsWith("2: column 'colour' holds 'red', expected a number; \"categories\""));
   CHECK_THAT(tables.error("a;y\n1,5;1\n"),
@@ -96,6 +101,8 @@ TEST_CASE("What is wrong in a table is told with line and column") {
   CHECK_THAT(tables.error("a,y\n1,1\n,1\n"), StartsWith("3: column 'a' has no value: ''"));
   CHECK_THAT(tables.error("a,y\n1,1\n2,NA\n"), StartsWith("3: column 'y' has no value: 'NA'"));
   CHECK(tables.error("a,y\n1,1\n2,1,3\n") == "3: has 3 cells, expected 2");
+  CHECK(tables.error("about: this\na,y\n1,1\n2,1,3\n", {.label = "y", .skip_lines = 1}) ==
+        "4: has 3 cells, expected 2");
   CHECK(tables.error("a,y\n\"1,1\n2,1\n") == "4: a quote is not closed");
   CHECK_THAT(tables.error("a,y\n1\"2,1\n"), StartsWith("2: a quote inside a cell"));
   CHECK_THAT(tables.error("a,y\ninf,1\n"), StartsWith("2: column 'a' holds 'inf', expected a number"));
@@ -103,6 +110,7 @@ TEST_CASE("What is wrong in a table is told with line and column") {
   CHECK(tables.error("") == " has no rows");
   CHECK(tables.error("a,b\n1,2\n") ==
         " has no column 'y' for the labels (2 columns, separated by commas: a, b)");
+  CHECK_THAT(tables.error("a,b\n1,2\n", {.label = "0"}), StartsWith(" has no column '0' for the labels"));
   CHECK_THAT(tables.error("a,b\n1,2\n", {}), StartsWith(" which column has the labels?"));
   CHECK_THAT(tables.error("a,y\n1,2\n", {.label = "y", .index_base = 0}),
              EndsWith("\"index_base\" has no meaning for a file of the format csv"));
@@ -168,8 +176,13 @@ TEST_CASE("Every format gives back what was written, with words and extreme valu
     }
     sample.rows = SparseMatrix(starts, entries, width);
     const std::string ending = k % 3 == 0 ? ".csv" : k % 3 == 1 ? ".npz" : ".svm";
-    if (ending == ".svm" && !sample.words.empty()) sample.words[0] = "a";
     const auto path = tables.path("out" + ending);
+    if (ending == ".svm" && !sample.words.empty()) {
+      sample.labels[0] = 0;
+      CHECK_THROWS_WITH(write_sample_file(sample, path),
+                        StartsWith("row 1: the label \"a \"b\", c\" is no word"));
+      sample.words[0] = "a";
+    }
     std::filesystem::remove(path);
     write_sample_file(sample, path);
     RawSample read = read_sample(path, {.label = ending == ".csv" ? "label" : ""});

@@ -8,6 +8,7 @@ namespace descent::test {
 TEST_CASE("merged folders and packages have all runs, judged by one certificate", "[merge]") {
   TinyExperiment experiment;
   experiment.config["seeds"] = {1, 2};
+  experiment.config["methods"].push_back({{"name", "nonsmooth_scd"}, {"selection", "permuted"}});
   REQUIRE(experiment.run({"--references", experiment.path("there")}, "a").status == 0);
   experiment.config["seeds"] = {2, 3};
   REQUIRE(experiment.run({"--references", experiment.path("elsewhere")}, "b").status == 0);
@@ -21,10 +22,17 @@ TEST_CASE("merged folders and packages have all runs, judged by one certificate"
     const ProgramRun merged = merge({"a", "b.tar.zst"});
     CAPTURE(merged.err);
     REQUIRE(merged.status == 0);
-    CHECK_THAT(merged.out, ContainsSubstring("9 runs from 2 folders"));
+    CHECK_THAT(merged.out, ContainsSubstring("12 runs from 2 folders"));
     auto expected = runs_without_times(experiment.path("a"));
     expected.merge(runs_without_times(experiment.path("b")));
     CHECK(runs_without_times(experiment.path("new/out")) == expected);
+    CHECK_THAT(merged.err, !ContainsSubstring("method, problem and seed of another"));
+    const Json manifest = read_json(experiment.path("new/out/manifest.json"));
+    CHECK(manifest["sessions"].size() == 2);
+    CHECK(manifest["constants"] == read_json(experiment.path("a/manifest.json"))["constants"]);
+    CHECK(manifest["files"].size() >= 2 * 12);
+    CHECK_THAT(manifest["references"][0]["file"].get<std::string>(),
+               StartsWith(experiment.path("new/references/")));
     std::filesystem::remove_all(experiment.path("there"));
     const ProgramRun drawn = run_program({"plot", experiment.path("new/out")});
     CAPTURE(drawn.err);
@@ -35,9 +43,29 @@ TEST_CASE("merged folders and packages have all runs, judged by one certificate"
     const auto before = versions_in(experiment.path("new/out"));
     check_refused(experiment.run({}, "new/out"), "was merged from a, b; run \"tiny\" in another folder");
     CHECK(versions_in(experiment.path("new/out")) == before);
+    std::filesystem::remove_all(experiment.path("new"));
+    CHECK(merge({"a", "a"}).err.empty());
   }
   SECTION("another certificate") {
-    for (const std::string& file : run_files_in(experiment.path("b"))) lower_bound_by(0.01, file);
+    std::vector<std::string> of_comid;
+    for (const std::string& file : run_files_in(experiment.path("b"))) {
+      lower_bound_by(0.01, file);
+      if (read_rows(file).back().method == "batch_comid") of_comid.push_back(file);
+    }
+    change_rows(of_comid[0], [&](std::vector<ResultRow>& rows) {
+      rows.resize(1);
+      ResultRow& row = rows[0];
+      row.status = run_status::failed("ended by signal 9 (Killed)");
+      row.objective = row.lower_bound = row.suboptimality = row.density = row.train_error = std::nullopt;
+      row.nonzeros = std::nullopt;
+    });
+    const auto end_above_bound = [&](double distance) {
+      change_rows(of_comid[1], [&](std::vector<ResultRow>& rows) {
+        rows.back().objective = *rows.back().lower_bound + distance;
+        rows.back().suboptimality = *rows.back().objective - *rows.back().lower_bound;
+      });
+    };
+    end_above_bound(0.01001);  // just above the other bound as well
     Json manifest = read_json(experiment.path("b/manifest.json"));
     Json& bound = manifest["references"][0]["lower_bound"];
     bound = bound.get<double>() - 0.01;
@@ -47,9 +75,17 @@ TEST_CASE("merged folders and packages have all runs, judged by one certificate"
     CAPTURE(merged.err);
     REQUIRE(merged.status == 0);
     CHECK_THAT(merged.err, ContainsSubstring("judged by the certificate of an earlier folder"));
-    for (const std::string& file : run_files_in(experiment.path("new/out")))
-      CHECK(read_rows(file).back().lower_bound == Approx(certified).epsilon(1e-12));
+    for (const std::string& file : run_files_in(experiment.path("new/out"))) {
+      const ResultRow last = read_rows(file).back();
+      if (run_status::is_failed(last.status))
+        CHECK_FALSE(last.lower_bound);
+      else
+        CHECK(last.lower_bound == Approx(certified).epsilon(1e-12));
+    }
     CHECK(run_program({"plot", experiment.path("new/out")}).status == 0);
+    std::filesystem::remove_all(experiment.path("new"));
+    end_above_bound(0.009);
+    check_refused(merge({"a", "b"}), "lies below the certified lower bound");
   }
   SECTION("another machine") {
     for (const std::string& file : run_files_in(experiment.path("b"))) {
@@ -62,16 +98,20 @@ TEST_CASE("merged folders and packages have all runs, judged by one certificate"
     const ProgramRun merged = merge({"a", "b"});
     REQUIRE(merged.status == 0);
     CHECK_THAT(merged.err,
-               ContainsSubstring("3 runs in several folders with other times: the latest is kept"));
+               ContainsSubstring("4 runs in several folders with other times: the latest is kept"));
     const ProgramRun drawn = run_program({"plot", experiment.path("new/out")});
     CHECK(drawn.status == 2);
-    CHECK_THAT(drawn.err, ContainsSubstring("6 runs on another one"));
+    CHECK_THAT(drawn.err, ContainsSubstring("8 runs on another one"));
     CHECK(run_program({"plot", experiment.path("new/out"), "--mixed-processors"}).status == 0);
   }
   SECTION("what cannot be merged") {
     experiment.config["checkpoints"] = 4;
     REQUIRE(experiment.run({}, "other").status == 0);
     check_refused(merge({"a", "other"}), "differs from the first folder's in /config/checkpoints");
+    experiment.config["checkpoints"] = 5;
+    experiment.write("tiny", tiny_data(2));
+    REQUIRE(experiment.run({"--references", experiment.path("of other data")}, "third").status == 0);
+    check_refused(merge({"a", "third"}), "differs from the first folder's in /datasets/0/");
     CHECK_FALSE(std::filesystem::exists(experiment.path("new")));
     check_refused(merge({}), "merge: nothing to merge");
     check_refused(merge({"a", "none"}), "none");

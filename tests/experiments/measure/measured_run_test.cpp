@@ -1,8 +1,10 @@
 #include "experiments/measure/measured_run.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
+#include <thread>
 
 #include "experiments/plan/run_budget.hpp"
 #include "solvers/contract/process_solver.hpp"
@@ -36,6 +38,8 @@ class CountingSolver : public Solver {
   }
 
   void weights(std::span<double> w) const override {
+    const double start = thread_cpu_seconds();
+    while (seconds_a_copy > 0 && thread_cpu_seconds() - start < seconds_a_copy) continue;
     w[0] = progress_.updates >= first_infinite ? infinity : static_cast<double>(progress_.updates);
   }
 
@@ -43,6 +47,7 @@ class CountingSolver : public Solver {
 
   std::vector<std::uint64_t> asked;  ///< one element per call
   std::vector<double> dual_weights{0.5};
+  double seconds_a_copy = 0;
   std::uint64_t last_update = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t first_infinite = std::numeric_limits<std::uint64_t>::max();
 
@@ -76,6 +81,21 @@ class RestartingSolver : public Solver {
  private:
   std::vector<double> seconds_;
   std::size_t runs_ = 0;
+};
+
+/// A method that waits for other threads: a millisecond of wall time for each entry, and no CPU time.
+class WaitingSolver : public Solver {
+ public:
+  Progress advance(std::uint64_t) override {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    ++progress_.entries_touched;
+    if (++progress_.updates == 100) progress_.status = Status::converged;
+    return progress_;
+  }
+  void weights(std::span<double> w) const override { w[0] = 1; }
+
+ private:
+  Progress progress_;
 };
 
 /// A method whose work other processes do, at this cost per call.
@@ -148,6 +168,22 @@ TEST_CASE("what other processes have worked and waited is theirs to say") {
     CHECK(measurement.checkpoints[k].wall_seconds == 7 * static_cast<double>(k));
     CHECK(measurement.checkpoints[k].setup_seconds.value_or(0) == (k == 0 ? 0 : 0.25));
   }
+}
+
+TEST_CASE("copies of iterates are not charged, and threads have the budget as wall time") {
+  CountingSolver copying(1);
+  copying.seconds_a_copy = 0.002;
+  const Measured run = measured(copying, {Axis::passes, 10, 4}, 100);
+  CHECK(run.checkpoints.back().cpu_seconds < 0.002);
+  CHECK(run.copy_seconds >= 5 * 0.002);
+
+  WaitingSolver waiting;
+  const Measured in_threads = with_iterates([&](SnapshotFile& snapshots) {
+    return measure(waiting, {Axis::cpu_seconds, 0.02, 4}, 100, 1, snapshots, {.threads = 2});
+  });
+  const Checkpoint& last = in_threads.checkpoints.back();
+  CHECK(last.wall_seconds >= 0.02);
+  CHECK(last.progress.updates <= 20);
 }
 
 TEST_CASE("work is checked at geometric amounts, each reached by one call, with w = 0 first") {

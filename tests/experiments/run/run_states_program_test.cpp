@@ -57,16 +57,21 @@ TEST_CASE("program: --dry-run says what would run, what it would take, and write
     return dry.out;
   };
   const std::string out = dry_run();
-  for (const char* text :
-       {"tiny: 6 runs: 6 to do", "estimate: about 1 s of CPU time billed", " at a time", "results/tiny",
-        "Permuted DCD: 2 runs: 2 to do", "nonsmooth_scd offset=true step = 1 (default: not tuned)"}) {
+  for (const char* text : {"tiny: 6 runs: 6 to do", "estimate: about 1 s of CPU time billed", " at a time",
+                           "results/tiny", "; 2.0 MB in ", "Permuted DCD: 2 runs: 2 to do",
+                           ": reference optimum to be computed, which is not in the estimate\n"}) {
     CHECK_THAT(out, ContainsSubstring(text));
   }
+  // Once, not for every seed.
+  const std::string constant = "nonsmooth_scd offset=true step = 1 (default: not tuned)";
+  CHECK(out.find(constant) < out.size());
+  CHECK(out.find(constant) == out.rfind(constant));
   CHECK(files_in(experiment.folder()) == 2);  // the data and the configuration
 
   experiment.config.erase("passes");
   experiment.config["cpu_seconds"] = 100;
   CHECK_THAT(dry_run(), ContainsSubstring("estimate: at most 10 min of CPU time billed"));
+  CHECK_THAT(dry_run({"--only", "method=batch_comid"}), ContainsSubstring("estimate: at most 3 min of CPU"));
   experiment.config["cpu_seconds"] = 0.01;
   REQUIRE(run_program({"run", experiment.write(), "--quiet", "--only", "method=permuted_dcd"},
                       experiment.folder())

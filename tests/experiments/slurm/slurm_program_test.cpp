@@ -180,7 +180,13 @@ TEST_CASE("program: what is submitted comes to the same results as a run here, a
   const ProgramRun task = submitted.slurm.carry_out(results, "runs", 1);
   CAPTURE(task.err);
   CHECK(task.status == 0);
-  CHECK(run_files_in(results).size() == 2);
+  const std::vector<std::string> of_task = run_files_in(results);
+  CHECK(of_task.size() == 2);
+  submitted.slurm.set_queue("2_1 RUNNING\n2_2 PENDING\n2_3 PENDING\n3 PENDING\n");
+  CHECK_THAT(submitted.status(), ContainsSubstring("6 runs: 2 done, 4 waiting\n"));
+  std::filesystem::rename(of_task[0], of_task[0] + ".away");
+  CHECK_THAT(submitted.status(), ContainsSubstring("6 runs: 1 done, 1 running, 4 waiting\n"));
+  std::filesystem::rename(of_task[0] + ".away", of_task[0]);
   CHECK(submitted.slurm.carry_out(results, "runs", 3).status == 0);
   CHECK(submitted.slurm.carry_out(results, "runs", 4).status == 2);
   submitted.slurm.set_queue("2_2 RUNNING\n3 PENDING\n");

@@ -57,6 +57,7 @@ EndOfThreaded run_threaded(const Threaded& each, const Problem& problem, double 
   Given given = each.given;
   given["threads"] = threads;
   const auto solver = start(each.method, problem, given);
+  CHECK(static_cast<double>(threads_of_process()) >= threads);
   const bool ends_itself = !each.method.starts_with("batch") && each.method != "subgradient";
   EndOfThreaded end{.progress = advance_passes(*solver, problem, ends_itself ? 3000 : 200),
                     .w = weights_of(*solver, problem),
@@ -191,4 +192,8 @@ TEST_CASE("threads: proximal Newton takes them for a matrix alone, and 33 are re
   CHECK(complaint(option, 33.0));
   CHECK(complaint(option, 1.5));
   CHECK_FALSE(complaint(option, 32.0));
+  const auto cores = [&](double threads) {
+    return cores_of(OptionValues(std::vector{option}, {{"threads", threads}}));
+  };
+  CHECK((cores(0) == 1 && cores(1) == 1 && cores(2) == 2));
 }

@@ -24,6 +24,7 @@ TEST_CASE("smooth loss sum: value, gradient, Hessian and dual weights agree with
         SmoothPoint point(problem, SmoothPoint::Detail::diagonal);
         point.w = w;
         sum->evaluate(point);
+        sum->evaluate(point);  // from what the vectors held before
         CHECK(point.value == Approx(problem.m() * naive_objective(problem, w)).epsilon(1e-12));
         CHECK(difference(point.gradient, naive_loss_gradient(problem, w)) < 1e-12);
         for (const auto detail : {SmoothPoint::Detail::gradient, SmoothPoint::Detail::value}) {
@@ -37,7 +38,7 @@ TEST_CASE("smooth loss sum: value, gradient, Hessian and dual weights agree with
         }
 
         const Vector v = random_vector(7, 1, random);
-        Vector product_with_v(7);
+        Vector product_with_v(7, 3.0);
         sum->hessian_product(point.curvatures, v, product_with_v);
         Vector expected(7, 0.0);
         Vector expected_diagonal(7, 0.0);

@@ -1,5 +1,7 @@
 #include "solvers/stopping/fresh_sums.hpp"
 
+#include <cmath>
+
 #include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/random_problem.hpp"
@@ -15,6 +17,8 @@ Status at_rest_with(double relative_gap) {
   GapVerdict verdict(sample.rows, 1e-10);
   Progress progress;
   REQUIRE(verdict.judge(relative_gap, false, progress) == Status::running);
+  progress.entries_touched = 1000 * static_cast<std::uint64_t>(sample.rows.nonzeros());
+  REQUIRE(verdict.judge(relative_gap, false, progress) == Status::running);
   progress.entries_touched = 2000 * static_cast<std::uint64_t>(sample.rows.nonzeros());
   return verdict.judge(relative_gap, false, progress);
 }
@@ -26,6 +30,37 @@ TEST_CASE("gap verdict: a run at rest ends by its gap, and has diverged where th
   CHECK(at_rest_with(1e-3) == Status::limit);
   CHECK(at_rest_with(infinity) == Status::diverged);
   CHECK(at_rest_with(std::nan("")) == Status::diverged);
+}
+
+TEST_CASE("gap verdict: while gap or value improve by more than rounding, the run is not at rest") {
+  const Sample sample = random_sample(31, 6, 3);
+  const auto thousand_passes = 1000 * static_cast<std::uint64_t>(sample.rows.nonzeros());
+  GapVerdict verdict(sample.rows, 1e-10);
+  Progress progress;
+  for (int k = 1; k <= 4; ++k, progress.entries_touched += thousand_passes)
+    CHECK(verdict.judge(0.1 / k, false, progress) == Status::running);
+  for (int k = 1; k <= 4; ++k, progress.entries_touched += thousand_passes) {
+    CHECK(verdict.rises(k, progress));
+    CHECK(verdict.judge(0.1, false, progress) == Status::running);
+  }
+  CHECK_FALSE(verdict.rises(std::nextafter(4.0, 5.0), progress));
+}
+
+TEST_CASE("dual certificate: a proof is two walks over the rows, and w is summed anew 128 passes later") {
+  const Sample sample = random_sample(32, 20, 4);
+  const auto nonzeros = static_cast<std::uint64_t>(sample.rows.nonzeros());
+  const Problem problem(sample, LossKind::squared_hinge, RegularizerKind::l2, 0.1);
+  DualCertificate certificate(problem, 1e-10);
+  Progress progress;
+  progress.entries_touched = 1000;
+  Vector w(4);
+  certificate.judge<SquaredHinge>(
+      true, [](Index) { return 0.01; }, w, progress);
+  CHECK(progress.entries_touched == 1000 + 2 * nonzeros);
+  progress.entries_touched += 126 * nonzeros;
+  CHECK_FALSE(certificate.is_due(progress));
+  progress.entries_touched += nonzeros;
+  CHECK(certificate.is_due(progress));
 }
 
 TEST_CASE("dual certificate: dual weights that are no numbers prove nothing") {

@@ -6,7 +6,8 @@
 using namespace descent;
 
 TEST_CASE("Available memory is read from the system") {
-  CHECK(available_memory() > 0);
+  const auto kilobytes = static_cast<double>(number_after("/proc/meminfo", "MemAvailable:"));
+  CHECK(static_cast<double>(available_memory()) == Approx(1024 * kilobytes).epsilon(0.5));
   const test::TemporaryFolder folder;
   const auto file = folder.write("meminfo", "MemTotal: 4000 kB\nMemAvailable: 1000 kB\n");
   CHECK(number_after(file, "MemAvailable:") == 1000);
