@@ -246,14 +246,6 @@ Claims read_claims(const std::filesystem::path& path, std::span<const std::strin
     claims.claims.push_back(std::move(claim));
   }
   for (const Setting& setting : claims.settings) {
-    const auto has_setup = [&](const Claim& claim) {
-      const bool takes_part = setting.claims.empty() || std::ranges::count(setting.claims, claim.id) > 0;
-      return takes_part && !claim.number && claim.axis != Axis::passes;
-    };
-    if (!setting.bills_setup && std::ranges::none_of(claims.claims, has_setup))
-      root.at("settings")
-          .fail(fmt::format("\"setup\": false of {} changes nothing: none of its claims is about CPU time",
-                            shown(setting.name)));
     for (const auto& [dataset, replacement] : setting.data) {
       const auto names = [&](const Claim& claim) {
         return std::ranges::any_of(claim.datasets, [&](const Alternatives& each) {
@@ -270,6 +262,14 @@ Claims read_claims(const std::filesystem::path& path, std::span<const std::strin
         root.at("settings")
             .fail(fmt::format("{} is for a claim \"{}\" that is not there", shown(setting.name), shown(id)));
     }
+    const auto has_setup = [&](const Claim& claim) {
+      const bool takes_part = setting.claims.empty() || std::ranges::count(setting.claims, claim.id) > 0;
+      return takes_part && !claim.number && claim.axis != Axis::passes;
+    };
+    if (!setting.bills_setup && std::ranges::none_of(claims.claims, has_setup))
+      root.at("settings")
+          .fail(fmt::format("\"setup\": false of {} changes nothing: none of its claims is about CPU time",
+                            shown(setting.name)));
   }
   return claims;
 }

@@ -26,6 +26,7 @@ nlohmann::json claims_json() {
 
 nlohmann::json json_with_settings() {
   nlohmann::json json = claims_json();
+  json["claims"][0].erase("in");  // over CPU time
   json["settings"] = nlohmann::json::parse(R"json([
     {"name": "own", "title": "A tuned", "protocol": "own"},
     {"name": "own-sum", "title": "as printed", "variation_of": "own", "protocol": "own", "setup": false, "form": "sum",
@@ -147,6 +148,8 @@ TEST_CASE("a claims file with a mistake is refused with its place and what would
           {"/claims/0/fast", "a",
            "/claims/0/fast: unknown key \"fast\", did you mean 'faster'?; known are id"},
           {"/claims/0/range", {2, 1}, "/claims/0/range: ends at 1 below its begin, 2"},
+          {"/claims/0/range", {0, nullptr}, "/claims/0/range: needs an end above 0, as ratios of times are"},
+          {"/claims/0/range", {-2, -1}, "/claims/0/range: needs an end above 0, as ratios of times are"},
           {"/claims/0/id", "a 1", "/claims/0/id: must be made of letters, digits, - and _"},
           {"/claims/1/id", "a-1", "/claims/1/id: \"a-1\" stands twice"},
           {"/claims/0/finding", "", "/claims/0/finding: must not be empty"},
@@ -203,6 +206,8 @@ TEST_CASE("a setting with a mistake is refused with its place and what would be 
           {"/settings/1/claims/0", "a-2", "/settings: own-sum is for a claim \"a-2\" that is not there"},
           {"/settings/1/data/x", "", "/settings/1/data/x: must not be empty"},
           {"/settings/1/form", "total", "/settings/1/form: must be \"mean\" or \"sum\""},
+          {"/claims/0/in", "passes",
+           "/settings: \"setup\": false of own-sum changes nothing: none of its claims"},
       })));
 }
 

@@ -57,11 +57,11 @@ EndOfThreaded run_threaded(const Threaded& each, const Problem& problem, double 
   Given given = each.given;
   given["threads"] = threads;
   const auto solver = start(each.method, problem, given);
-  CHECK(static_cast<double>(threads_of_process()) >= threads);
   const bool ends_itself = !each.method.starts_with("batch") && each.method != "subgradient";
   EndOfThreaded end{.progress = advance_passes(*solver, problem, ends_itself ? 3000 : 200),
                     .w = weights_of(*solver, problem),
                     .dual = {}};
+  CHECK(static_cast<double>(threads_of_process()) >= threads);
   if (const auto a = solver->dual()) end.dual.assign(a->begin(), a->end());
   return end;
 }
