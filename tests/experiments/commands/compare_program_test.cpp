@@ -45,6 +45,12 @@ TEST_CASE("compare finds the one method that is slower, and by how much", "[comp
     experiment.config["cpu_seconds"] = 0.02;
   }
   REQUIRE(experiment.run({}, "a").status == 0);
+  if (!by_passes)  // no checkpoint may be a decade after the one before it, as where a run had to wait
+    for (const std::string& file : run_files_in(experiment.path("a")))
+      change_rows(file, [](std::vector<ResultRow>& rows) {
+        double seconds = 1e-4;
+        for (ResultRow& row : std::span(rows).subspan(1)) row.cpu_seconds = seconds *= 1.1;
+      });
   copy_results(experiment);
   if (!by_passes)  // as two machines of different speed would have it
     for (const std::string& file : run_files_in(experiment.path("b")))
