@@ -100,8 +100,7 @@ int plot_command(const std::vector<std::string>& arguments) {
       "objective, nonzeros, suboptimality or support; default: objective and nonzeros")(
       "axis", po::value<std::string>()->value_name("WHAT"),
       "horizontal axis: cpu_seconds, cpu_seconds_with_setup, wall_seconds_with_setup or passes; default: "
-      "that "
-      "of the budgets, with setup, and wall time if runs had several threads")(
+      "that of the budgets, with setup, and wall time if runs had several threads")(
       "name", po::value<std::string>()->value_name("TEXT"), "in the files' name in place of \"selection\"")(
       "width", po::value<std::string>()->value_name("INCHES"),
       "of the figures: 2 to 20 (a paper's column has 3.4, its page 7), or auto; kept for the next plot and "

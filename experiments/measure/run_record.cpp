@@ -50,7 +50,7 @@ std::size_t room_of_setup(const SparseMatrix& rows) {
 
 /// Builds the columns, and returns what that costs: the median of three times, since all runs are charged
 /// with it. On a virtual machine the first can take twenty times as long, for memory that the host has to
-/// give back. Of large columns one time, in which this hardly shows, and no second copy.
+/// give back. Large columns are built once: there it hardly shows, and no second copy is held.
 double build_columns(const Problem& problem) {
   std::vector<double> seconds;
   const auto time = [&](const auto& build) {
