@@ -35,7 +35,8 @@ constexpr std::array headings{"Synthetic stand-ins",
                               "Ran while the machine was over 5 % slower or faster than at the median run",
                               "CPU times of different processors"};
 
-constexpr std::size_t most_problems = 6;  // named in an entry
+constexpr std::size_t most_problems = 6;       // named in an entry
+constexpr std::size_t most_methods_named = 6;  // in a sentence about the machine
 
 /// Conditions of one kind that differ only in their problems.
 struct Entry {
@@ -46,6 +47,11 @@ struct Entry {
 bool is_of_data(ConditionKind kind) {
   return kind == ConditionKind::stand_in || kind == ConditionKind::rounded ||
          kind == ConditionKind::underflowed;
+}
+
+/// The machine's state changes under all methods in turn.
+bool is_of_machine(ConditionKind kind) {
+  return kind >= ConditionKind::shared_core && kind <= ConditionKind::drifted;
 }
 
 std::vector<Entry> entries_of(std::span<const Condition> conditions) {
@@ -107,6 +113,17 @@ std::string entry_text(const Manifest& manifest, const Entry& entry, std::size_t
   return text;
 }
 
+/// "24 methods (530 of 1200 runs)".
+std::string count_text(std::span<const Entry> entries) {
+  std::uint64_t runs = 0;
+  std::uint64_t of_runs = 0;
+  for (const Entry& entry : entries) {
+    runs += entry.sum.runs;
+    of_runs += entry.sum.of_runs;
+  }
+  return fmt::format("{} methods ({})", entries.size(), runs_text(runs, of_runs));
+}
+
 std::size_t count_of_problems(const Manifest& manifest, const ShownPart& shown) {
   if (!shown.problems.empty()) return shown.problems.size();
   std::vector<ProblemKey> all;
@@ -131,7 +148,11 @@ std::vector<std::string> condition_sentences(const Manifest& manifest, const Sho
     });
     if (of_kind.empty()) continue;
     std::vector<std::string> texts;
-    for (const Entry& entry : entries_of(of_kind)) texts.push_back(entry_text(manifest, entry, problems));
+    const std::vector<Entry> entries = entries_of(of_kind);
+    if (is_of_machine(of_kind.front().kind) && entries.size() > most_methods_named)
+      texts.push_back(count_text(entries));
+    else
+      for (const Entry& entry : entries) texts.push_back(entry_text(manifest, entry, problems));
     sentences.push_back(fmt::format("{}: {}.", headings[kind], fmt::join(texts, "; ")));
   }
   return sentences;

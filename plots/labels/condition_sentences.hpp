@@ -15,7 +15,8 @@ struct ShownPart {
 };
 
 /// The manifest's conditions, one sentence per kind: "Not tuned, at the default: SCD step = 1 (a9a)."
-/// Problems are named if a condition does not hold for all that are shown. The note on files without a
+/// Problems are named if a condition does not hold for all that are shown, and more than six methods under a
+/// changing machine are only counted. The note on files without a
 /// checksum comes last, if wanted. Empty without conditions and such files.
 std::vector<std::string> condition_sentences(const Manifest& manifest, const ShownPart& shown = {});
 

@@ -146,6 +146,26 @@ TEST_CASE("runs are told during which the machine was slower, throttled, or shar
         Sentences{"Shared their last-level cache with runs beside them: Non-smooth SCD (1 of 2 runs)."});
 }
 
+TEST_CASE("more than six methods on a machine of changing speed are counted, failed ones are named") {
+  ResultsFolder results = two_lambdas();
+  Manifest& manifest = results.manifest;
+  const ProblemKey problem = manifest.runs.front();
+  manifest.methods.clear();
+  for (std::size_t i = 0; i < 7; ++i) {
+    manifest.methods.push_back({"method", std::to_string(i), "M" + std::to_string(i)});
+    for (const ConditionKind kind : {ConditionKind::drifted, ConditionKind::failed})
+      manifest.conditions.push_back(
+          {.kind = kind, .problem = problem, .method = i, .runs = 1 + i, .of_runs = 10});
+  }
+  const Sentences of_seven = condition_sentences(manifest);
+  REQUIRE(of_seven.size() == 2);
+  CHECK_THAT(of_seven[0], ContainsSubstring("M0 (on a9a, λ = 1/m, 1 of 10 runs); M1 (") &&
+                              ContainsSubstring("M6 (on a9a, λ = 1/m, 7 of 10 runs)."));
+  CHECK_THAT(of_seven[1], EndsWith("at the median run: 7 methods (28 of 70 runs)."));
+  const Sentences of_six = condition_sentences(manifest, {.methods = {0, 1, 2, 3, 4, 5}});
+  CHECK_THAT(of_six[1], ContainsSubstring("M5 (on a9a, λ = 1/m, 6 of 10 runs)."));
+}
+
 TEST_CASE("runs that ended by themselves above the certified optimum are told with the distance") {
   ResultsFolder results = two_lambdas();
   const auto optimum_at = [&](double objective) {
