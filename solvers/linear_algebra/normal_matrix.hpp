@@ -18,8 +18,8 @@ class NormalMatrix {
  public:
   enum class Kernel { by_rows, by_columns };
 
-  /// `rows` must outlive the object, and so must the team: if there is one, its threads share the columns in
-  /// form(), to the same bits. Chooses the faster kernel for this width.
+  /// `rows` must outlive the object, and so must the team: if there is one, its threads share the columns, to
+  /// the same bits. Chooses the faster kernel for this width.
   explicit NormalMatrix(const SparseMatrix& rows, RowTeam* team = nullptr)
       : NormalMatrix(rows, rows.inner_size() <= largest_cached_width ? Kernel::by_rows : Kernel::by_columns,
                      team) {}
@@ -29,19 +29,12 @@ class NormalMatrix {
   /// matrix[j n + k] = Σ_i weight_i z_ij z_ik for k ≥ j: the lower triangle, column-major; the rest is
   /// untouched. Throws OutOfTime at the deadline.
   void form(std::span<const double> weight, std::span<double> matrix, const Deadline& deadline = {}) {
-    if (shares_.empty()) {
-      if (team_ == nullptr || team_->threads() == 1)
-        shares_.push_back({{0, rows_.inner_size()}, {}});
-      else
-        for (const Columns& columns : divide(team_->threads())) shares_.push_back({columns, {}});
-    }
-    share_among(team_, shares_.size(), [&](std::size_t k) {
-      if (kernel_ == Kernel::by_columns) return form_by_columns(weight, matrix, shares_[k], deadline);
+    for_each_share([&](Share& share) {
+      if (kernel_ == Kernel::by_columns) return form_by_columns(weight, matrix, share, deadline);
       const auto n = static_cast<std::size_t>(rows_.inner_size());
-      const auto [first, last] = shares_[k].columns;
-      for (auto j = static_cast<std::size_t>(first); j < static_cast<std::size_t>(last); ++j)
+      for (auto j = static_cast<std::size_t>(share.first); j < static_cast<std::size_t>(share.last); ++j)
         std::fill_n(matrix.data() + j * n + j, n - j, 0.0);
-      add_by_rows([weight](std::size_t i) { return weight[i]; }, matrix, {first, last}, deadline);
+      add_by_rows([weight](std::size_t i) { return weight[i]; }, matrix, share, deadline);
     });
   }
 
@@ -49,28 +42,44 @@ class NormalMatrix {
   /// nothing. For narrow matrices: rows stream by, and the matrix stays in the cache. Throws OutOfTime at the
   /// deadline.
   template <class Weight>
-  void accumulate(const Weight& weight, std::span<double> matrix, const Deadline& deadline = {}) const {
-    accumulate(weight, matrix, Columns{0, rows_.inner_size()}, deadline);
+  void accumulate(const Weight& weight, std::span<double> matrix, const Deadline& deadline = {}) {
+    const auto add = [&](const auto& weight_of, const Share& share) {
+      if (is_dense())
+        add_dense_rows(weight_of, matrix, share, deadline);
+      else
+        add_by_rows(weight_of, matrix, share, deadline);
+    };
+    if (!has_threads()) return for_each_share([&](const Share& share) { add(weight, share); });
+    weights_.resize(static_cast<std::size_t>(rows_.outer_size()));
+    for (std::size_t i = 0; i < weights_.size(); ++i) weights_[i] = weight(i);
+    for_each_share([&](const Share& share) { add([this](std::size_t i) { return weights_[i]; }, share); });
   }
 
-  /// Columns of the matrix, `first` to `last` − 1.
-  struct Columns {
+  Kernel kernel() const { return kernel_; }
+
+ private:
+  /// Columns that one thread forms, `first` to `last` − 1.
+  struct Share {
     Index first = 0;
     Index last = 0;
+    std::vector<std::size_t> unvisited{};  ///< by_columns: where in each row those not yet formed start
   };
 
-  /// The same for these columns alone, to the same bits: threads can share them.
-  template <class Weight>
-  void accumulate(const Weight& weight, std::span<double> matrix, Columns columns,
-                  const Deadline& deadline = {}) const {
-    if (is_dense())
-      add_dense_rows(weight, matrix, columns, deadline);
-    else
-      add_by_rows(weight, matrix, columns, deadline);
+  bool has_threads() const { return team_ != nullptr && team_->threads() > 1; }
+
+  template <class Work>
+  void for_each_share(const Work& work) {
+    if (shares_.empty()) divide(has_threads() ? team_->threads() : 1);
+    if (!has_threads()) return work(shares_.front());
+    team_->run(static_cast<int>(shares_.size()), [&](int k) { work(shares_[static_cast<std::size_t>(k)]); });
   }
 
-  /// The columns in so many ranges of about as many products.
-  std::vector<Columns> divide(int ranges) const {
+  /// Divides the columns into so many shares of about as many products.
+  void divide(int shares) {
+    if (shares == 1) {
+      shares_.push_back({0, rows_.inner_size()});
+      return;
+    }
     std::vector<double> products(static_cast<std::size_t>(rows_.inner_size()), 0.0);
     double left = 0;
     for (Index i = 0; i < rows_.outer_size(); ++i) {
@@ -80,25 +89,13 @@ class NormalMatrix {
         products[static_cast<std::size_t>(j)] += static_cast<double>(in_row--);
       });
     }
-    std::vector<Columns> divided;
-    for (Index first = 0, last = 0; ranges > 0; --ranges, first = last) {
-      const double share = left / ranges;
-      const double rest = left - share;
-      while (last < rows_.inner_size() && (ranges == 1 || left > rest))
+    for (Index first = 0, last = 0; shares > 0; --shares, first = last) {
+      const double rest = left - left / shares;
+      while (last < rows_.inner_size() && (shares == 1 || left > rest))
         left -= products[static_cast<std::size_t>(last++)];
-      divided.push_back({first, last});
+      shares_.push_back({first, last});
     }
-    return divided;
   }
-
-  Kernel kernel() const { return kernel_; }
-
- private:
-  /// Columns that one thread forms.
-  struct Share {
-    Columns columns;
-    std::vector<std::size_t> unvisited;  ///< by_columns: where in each row the columns not yet formed start
-  };
 
   /// Up to this width the lower triangle stays in the third-level cache, and adding row by row is faster: 1.6
   /// times at 500 and 1,000 columns. At 2,000 it is 1.6 to 2.5 times slower (Zen 4, rows of 45 entries).
@@ -141,14 +138,17 @@ class NormalMatrix {
     for (; entry != end; ++entry) sums[entry->index] += scale * entry->value;
   }
 
+  // The kernels are not cloned: a copy for one of the calls may round otherwise, and threads would change
+  // bits.
+
   /// Adds each row's outer product.
   template <class Weight>
-  [[gnu::noinline]] void add_by_rows(const Weight& weight, std::span<double> matrix, Columns columns,
-                                     const Deadline& deadline) const {
+  [[gnu::noinline, gnu::noclone]] void add_by_rows(const Weight& weight, std::span<double> matrix,
+                                                   const Share& share, const Deadline& deadline) const {
     const auto n = static_cast<std::size_t>(rows_.inner_size());
     const Index rows_a_check = this->rows_a_check();
-    const auto begin_column = static_cast<std::size_t>(columns.first);
-    const auto end_column = static_cast<std::size_t>(columns.last);
+    const auto begin_column = static_cast<std::size_t>(share.first);
+    const auto end_column = static_cast<std::size_t>(share.last);
     std::vector<WideEntry> wide(n);
     for (Index i = 0; i < rows_.outer_size(); ++i) {
       if (i % rows_a_check == 0) deadline.check();
@@ -169,8 +169,8 @@ class NormalMatrix {
   /// Adds four rows at once, with their zeros: the compiler makes vectors of the inner loop. On standardised
   /// a9a, 123 values a row, it takes a fifth of the time of scatter().
   template <class Weight>
-  [[gnu::noinline]] void add_dense_rows(const Weight& weight, std::span<double> matrix, Columns columns,
-                                        const Deadline& deadline) const {
+  [[gnu::noinline, gnu::noclone]] void add_dense_rows(const Weight& weight, std::span<double> matrix,
+                                                      const Share& share, const Deadline& deadline) const {
     constexpr std::size_t together = 4;
     const auto n = static_cast<std::size_t>(rows_.inner_size());
     const Index rows_a_check = this->rows_a_check();
@@ -178,8 +178,7 @@ class NormalMatrix {
     std::array<double, together> weights{};
     std::size_t rows = 0;
     const auto add_block = [&] {
-      for (auto j = static_cast<std::size_t>(columns.first); j < static_cast<std::size_t>(columns.last);
-           ++j) {
+      for (auto j = static_cast<std::size_t>(share.first); j < static_cast<std::size_t>(share.last); ++j) {
         std::array<double, together> scales;
         for (std::size_t row = 0; row < together; ++row) scales[row] = weights[row] * dense[row * n + j];
         const double* const from = dense.data();
@@ -207,13 +206,14 @@ class NormalMatrix {
   /// Forms a few columns at a time (Gustavson 1978: one). To each, a row adds its entries from there on,
   /// times its entry in the column. The few columns stay in the second-level cache, however large the matrix
   /// is, and the rows stream by.
-  [[gnu::noinline]] void form_by_columns(std::span<const double> weight, std::span<double> matrix,
-                                         Share& share, const Deadline& deadline) const {
+  [[gnu::noinline, gnu::noclone]] void form_by_columns(std::span<const double> weight,
+                                                       std::span<double> matrix, Share& share,
+                                                       const Deadline& deadline) const {
     const auto n = static_cast<std::size_t>(rows_.inner_size());
     const std::size_t width = std::max<std::size_t>(cached_numbers / std::max<std::size_t>(n, 1), 1);
-    const auto last = static_cast<std::size_t>(share.columns.last);
+    const auto last = static_cast<std::size_t>(share.last);
     share.unvisited.assign(static_cast<std::size_t>(rows_.outer_size()), 0);
-    for (auto first = static_cast<std::size_t>(share.columns.first); first < last; first += width) {
+    for (auto first = static_cast<std::size_t>(share.first); first < last; first += width) {
       deadline.check();
       const std::size_t end = std::min(first + width, last);
       for (std::size_t j = first; j < end; ++j) std::fill_n(matrix.data() + j * n + j, n - j, 0.0);
@@ -234,7 +234,8 @@ class NormalMatrix {
   const SparseMatrix& rows_;
   Kernel kernel_;
   RowTeam* team_;
-  std::vector<Share> shares_;  ///< empty before form()
+  std::vector<Share> shares_;    ///< empty before the first form() or accumulate()
+  std::vector<double> weights_;  ///< of accumulate(), for the threads
 };
 
 }  // namespace descent

@@ -26,16 +26,11 @@ class GramMatrix {
   /// H = 0. `rows` must outlive the object, and so must the team: if there is one, its threads share the
   /// columns of H, which does not change a bit.
   explicit GramMatrix(const SparseMatrix& rows, RowTeam* team = nullptr)
-      : normal_matrix_(rows),
+      : normal_matrix_(rows, team),
         n_(static_cast<std::size_t>(rows.inner_size())),
         weights_(static_cast<std::size_t>(rows.outer_size()), 0.0),
         largest_(n_, 0.0),
-        matrix_(n_ * n_, 0.0),
-        team_(team) {
-    if (team_ == nullptr) return;
-    changes_.resize(weights_.size());
-    shares_ = normal_matrix_.divide(team_->threads());
-  }
+        matrix_(n_ * n_, 0.0) {}
 
   /// Brings H to the weights h(i) ≥ 0 in one walk over the rows, or in two after a loss of digits; `anew`
   /// forms it from exactly these weights. At the deadline it throws OutOfTime, and H is spoiled.
@@ -91,12 +86,7 @@ class GramMatrix {
       weights_[i] = now;
       return change_of_row;
     };
-    if (team_ == nullptr) return normal_matrix_.accumulate(change, matrix_, deadline);
-    for (std::size_t i = 0; i < changes_.size(); ++i) changes_[i] = change(i);
-    team_->run(team_->threads(), [&](int k) {
-      normal_matrix_.accumulate([this](std::size_t i) { return changes_[i]; }, matrix_,
-                                shares_[static_cast<std::size_t>(k)], deadline);
-    });
+    normal_matrix_.accumulate(change, matrix_, deadline);
   }
 
   bool has_lost_digits() const {
@@ -110,10 +100,7 @@ class GramMatrix {
   std::size_t n_;
   std::vector<double> weights_;  ///< h_i in H
   std::vector<double> largest_;  ///< H_jj since H was formed
-  std::vector<double> changes_;  ///< of weights, for a team
-  std::vector<NormalMatrix::Columns> shares_;
-  std::vector<double> matrix_;  ///< both triangles; after add_changes() only the lower one is up to date
-  RowTeam* team_;
+  std::vector<double> matrix_;   ///< both triangles; after add_changes() only the lower one is up to date
 };
 
 /// The option "hessian" of Newton's methods; whether its values, or the shape of the rows, choose a
