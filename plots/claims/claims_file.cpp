@@ -225,6 +225,31 @@ void check_names(const JsonPlace& place, const Claim& claim, std::span<const std
   }
 }
 
+/// Throws ConfigError if something that the setting changes belongs to none of the claims.
+void check_setting(const JsonPlace& place, const Setting& setting, const std::vector<Claim>& claims) {
+  for (const auto& [dataset, replacement] : setting.data) {
+    const auto names = [&](const Claim& claim) {
+      return std::ranges::any_of(claim.datasets, [&](const Alternatives& each) {
+        return std::ranges::find(each, dataset) != each.end();
+      });
+    };
+    if (std::ranges::none_of(claims, names))
+      place.fail(
+          fmt::format("{} replaces \"{}\", which no claim is about", shown(setting.name), shown(dataset)));
+  }
+  for (const std::string& id : setting.claims) {
+    if (std::ranges::find(claims, id, &Claim::id) == claims.end())
+      place.fail(fmt::format("{} is for a claim \"{}\" that is not there", shown(setting.name), shown(id)));
+  }
+  const auto has_setup = [&](const Claim& claim) {
+    const bool takes_part = setting.claims.empty() || std::ranges::count(setting.claims, claim.id) > 0;
+    return takes_part && !claim.number && claim.axis != Axis::passes;
+  };
+  if (!setting.bills_setup && std::ranges::none_of(claims, has_setup))
+    place.fail(fmt::format("\"setup\": false of {} changes nothing: none of its claims is about CPU time",
+                           shown(setting.name)));
+}
+
 }  // namespace
 
 Claims read_claims(const std::filesystem::path& path, std::span<const std::string> known_methods) {
@@ -245,32 +270,8 @@ Claims read_claims(const std::filesystem::path& path, std::span<const std::strin
     check_names(place, claim, known_methods);
     claims.claims.push_back(std::move(claim));
   }
-  for (const Setting& setting : claims.settings) {
-    for (const auto& [dataset, replacement] : setting.data) {
-      const auto names = [&](const Claim& claim) {
-        return std::ranges::any_of(claim.datasets, [&](const Alternatives& each) {
-          return std::ranges::find(each, dataset) != each.end();
-        });
-      };
-      if (std::ranges::none_of(claims.claims, names))
-        root.at("settings")
-            .fail(fmt::format("{} replaces \"{}\", which no claim is about", shown(setting.name),
-                              shown(dataset)));
-    }
-    for (const std::string& id : setting.claims) {
-      if (std::ranges::find(claims.claims, id, &Claim::id) == claims.claims.end())
-        root.at("settings")
-            .fail(fmt::format("{} is for a claim \"{}\" that is not there", shown(setting.name), shown(id)));
-    }
-    const auto has_setup = [&](const Claim& claim) {
-      const bool takes_part = setting.claims.empty() || std::ranges::count(setting.claims, claim.id) > 0;
-      return takes_part && !claim.number && claim.axis != Axis::passes;
-    };
-    if (!setting.bills_setup && std::ranges::none_of(claims.claims, has_setup))
-      root.at("settings")
-          .fail(fmt::format("\"setup\": false of {} changes nothing: none of its claims is about CPU time",
-                            shown(setting.name)));
-  }
+  if (const auto settings = root.find("settings"))
+    for (const Setting& setting : claims.settings) check_setting(*settings, setting, claims.claims);
   return claims;
 }
 
