@@ -18,7 +18,9 @@ int pack_command(const std::vector<std::string>& arguments) {
   po::options_description options("options");
   options.add_options()("out", po::value<std::string>()->value_name("NAME.tar.zst"), "the package; needed")(
       "license", po::value<std::string>()->default_value("not stated")->value_name("URL"),
-      "that the results are given under")("quiet", "do not say what was packed");
+      "that the results are given under")("without-figures",
+                                          "leave out figures and tables, which `descent plot` draws again")(
+      "quiet", "do not say what was packed");
   const ParsedArguments parsed = parse_arguments(arguments, "pack DIR... --out NAME.tar.zst [options]",
                                                  options, "folder", "results folder");
   if (parsed.helped) return 0;
@@ -33,7 +35,9 @@ int pack_command(const std::vector<std::string>& arguments) {
   const std::string url = license.as<std::string>();
   if (!license.defaulted() && !url.starts_with("https://") && !url.starts_with("http://"))
     throw ConfigError(fmt::format("--license: must start with https:// or http://, got \"{}\"", shown(url)));
-  const PackReport report = pack_results({parsed.words.begin(), parsed.words.end()}, out, url);
+  const PackReport report =
+      pack_results({parsed.words.begin(), parsed.words.end()}, out,
+                   {.license = url, .with_figures = !parsed.values.contains("without-figures")});
   for (const std::string& note : report.notes) print_error("note: {}\n", note);
   if (parsed.values.contains("quiet")) return 0;
   for (const std::string& file : report.missing) print_output("left out, for it is not there: {}\n", file);

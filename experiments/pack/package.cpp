@@ -20,6 +20,7 @@
 #include "support/files/file_state.hpp"
 #include "support/files/folder_entries.hpp"
 #include "support/files/sha256.hpp"
+#include "support/files/temporary_folder.hpp"
 #include "support/files/text_of_file.hpp"
 #include "support/json/json_text.hpp"
 #include "support/json/seal.hpp"
@@ -86,8 +87,14 @@ void write_archive(const fs::path& path, const PackedFiles& files, const Json& a
   const Archive to(archive_write_new(), archive_free);
   require(archive_write_add_filter_zstd(to.get()), to, path);
   require(archive_write_set_format_pax_restricted(to.get()), to, path);
-  // Names are written as bytes: libarchive would translate them by the locale, and "C" has only ASCII.
-  require(archive_write_set_options(to.get(), "zstd:compression-level=15,hdrcharset=BINARY"), to, path);
+  require(archive_write_set_options(to.get(), "zstd:compression-level=15"), to, path);
+  // Other names than ASCII are written as bytes: libarchive would translate them by the locale, which may be
+  // "C". GNU tar warns of each file then.
+  const auto is_ascii = [](const auto& file) {
+    return std::ranges::all_of(file.first, [](unsigned char c) { return c < 128; });
+  };
+  if (!std::ranges::all_of(files, is_ascii))
+    require(archive_write_set_options(to.get(), "hdrcharset=BINARY"), to, path);
   require(archive_write_open_fd(to.get(), out.descriptor()), to, path);
   const auto write = [&](const std::string& name, const std::string& text) {
     const std::unique_ptr<archive_entry, void (*)(archive_entry*)> entry(archive_entry_new(),
@@ -197,6 +204,22 @@ void add_folder(const fs::path& folder, const std::string& name, PackedFiles& fi
   }
 }
 
+/// Leaves out of the packed folder `name` what `descent plot` draws again, also from the folder's manifest,
+/// which is written to `shortened`.
+void leave_out_figures(Json manifest, const std::string& name, const fs::path& shortened,
+                       PackedFiles& files) {
+  Json sources = Json::object();
+  for (const auto& [file, listed] : manifest.at("files").items()) {
+    if (is_source_of_figures(file))
+      sources[file] = listed;
+    else
+      files.erase(name + file);
+  }
+  manifest["files"] = std::move(sources);
+  write_sealed_json(shortened, std::move(manifest));
+  files[name + "manifest.json"] = shortened;
+}
+
 /// Adds a file unless one of that name is there. Returns the path of the latter if its bytes differ.
 std::optional<fs::path> add_file(const std::string& name, const fs::path& place, PackedFiles& files) {
   const auto [packed, is_new] = files.try_emplace(name, place);
@@ -219,8 +242,9 @@ bool add_configuration(const fs::path& file, const fs::path& folder, PackedFiles
 }  // namespace
 
 PackReport pack_results(const std::vector<fs::path>& folders, const fs::path& package,
-                        const std::string& license) {
+                        const PackOptions& options) {
   PackReport report;
+  const TemporaryFolder shortened;
   PackedFiles files;
   std::string names;
   std::string last;  // when the latest results were complete, or begun
@@ -232,6 +256,7 @@ PackReport pack_results(const std::vector<fs::path>& folders, const fs::path& pa
       throw ConfigError(fmt::format("{}: there are two folders of that name", own));
     add_folder(folder, packed, files);
     const Json json = read_sealed_json(folder / "manifest.json");
+    if (!options.with_figures) leave_out_figures(json, packed, shortened.path() / own, files);
     const fs::path config = JsonPlace((folder / "manifest.json").string(), json).at("config_file").text();
     if (!add_configuration(config, "configs", files)) report.missing.push_back(config.string());
     const fs::path tuned = TunedFile::path_for(config, manifest.name);
@@ -251,7 +276,7 @@ PackReport pack_results(const std::vector<fs::path>& folders, const fs::path& pa
     last = std::max(last, json.value("ended", json.value("started", "")));
   }
   write_archive(package, files,
-                {{"name", names}, {"datePublished", last.substr(0, 10)}, {"license", license}});
+                {{"name", names}, {"datePublished", last.substr(0, 10)}, {"license", options.license}});
   report.files = files.size() + 1;
   return report;
 }

@@ -18,12 +18,17 @@ struct PackReport {
   std::vector<std::string> notes = {};    ///< a sentence each, which begins with its results folder
 };
 
+struct PackOptions {
+  std::string license;       ///< a URL
+  bool with_figures = true;  ///< and tables; `descent plot` draws them again from the rest
+};
+
 /// Writes results folders with their certified optima, configurations and tuned constants into one file: a
 /// tar archive compressed by zstd, with the metadata of an RO-Crate. The same files give the same bytes with
 /// the same versions of libarchive and libzstd. Throws ConfigError for a folder without results, for two
 /// folders of one name, and for links, and ResultFileError with the first file that is damaged or missing.
 PackReport pack_results(const std::vector<std::filesystem::path>& folders,
-                        const std::filesystem::path& package, const std::string& license);
+                        const std::filesystem::path& package, const PackOptions& options);
 
 /// Limits against packages that unpack to more than any result has.
 struct UnpackLimits {

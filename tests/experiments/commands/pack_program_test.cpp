@@ -111,6 +111,26 @@ TEST_CASE("packed results are the same bytes each time, and are replayed from th
     CHECK_FALSE(left.path().filename().string().starts_with("descent-temporary-"));
 }
 
+TEST_CASE("a package without figures has what they are drawn from, and common programs are silent",
+          "[pack]") {
+  const TinyExperiment experiment;
+  REQUIRE(experiment.run().status == 0);
+  const std::string drawn = file_text(experiment.path("out/figures/tiny.svg"));
+  REQUIRE(pack(experiment, {"--without-figures"}).status == 0);
+  const ProgramRun unpacked =
+      run_script("mkdir there && tar -C there --zstd -xf p.tar.zst", experiment.folder());
+  CHECK(unpacked.status == 0);
+  CHECK(unpacked.err.empty());
+  const std::string there = experiment.path("there/results/out");
+  for (const char* gone : {"figures", "tables", "curves.csv", "runs.csv"})
+    CHECK_FALSE(std::filesystem::exists(there + "/" + gone));
+  const ProgramRun replay = run_program({"replay", experiment.path("p.tar.zst")});
+  CAPTURE(replay.err);
+  CHECK(replay.out.ends_with("6 runs: 6 equal\n"));
+  REQUIRE(run_program({"plot", there}).status == 0);
+  CHECK(file_text(there + "/figures/tiny.svg") == drawn);
+}
+
 TEST_CASE("a package has the trials of its tuned constants, unless they are damaged", "[pack]") {
   TinyExperiment experiment;
   experiment.config["methods"] = Json::parse(R"([{"name": "nonsmooth_scd", "offset": true}])");
