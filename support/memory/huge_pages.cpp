@@ -9,6 +9,21 @@
 #include <cstdlib>
 
 namespace descent {
+namespace {
+
+/// Takes for ever what was freed in the heap below `place`, so that malloc gives nothing from there: each
+/// page would cost a fault, or a copy of the parent's page. Blocks under 2 KB are left.
+void take_freed_blocks(std::uintptr_t place) {
+  for (std::size_t bytes = 64 << 20; bytes >= 2048; bytes /= 2) {
+    void* block = nullptr;
+    do {
+      block = std::malloc(bytes);
+    } while (block != nullptr && reinterpret_cast<std::uintptr_t>(block) < place);
+    std::free(block);
+  }
+}
+
+}  // namespace
 
 std::byte* memory_in_huge_pages(std::size_t bytes) {
   void* const got =
@@ -39,6 +54,7 @@ void begin_on_huge_pages() {
   if (room == nullptr) return;
   madvise(reinterpret_cast<void*>(begin), room_bytes - page, MADV_HUGEPAGE);  // NOLINT
   std::free(room);
+  take_freed_blocks(begin - page);
 }
 
 void warm_memory(std::size_t bytes) {

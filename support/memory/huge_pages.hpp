@@ -17,8 +17,9 @@ inline std::size_t worth_a_huge_page = 128 << 10;
 /// Gives the process a heap of fresh huge pages. Call it before the first thread and the clock of a run
 /// start. The first touch of memory costs a fault for each page: up to 8 µs for 4 KB on a virtual machine.
 /// This was most of the setup of methods that make columns or duals of their own. Memory that a parent
-/// process has freed would be copied in such pages. After the call worth_a_huge_page is 1 MB, and the first
-/// 16 MB of smaller blocks are in huge pages, unless a block that was freed before fits.
+/// process has freed would be copied in such pages, so blocks of it are not used. After the call
+/// worth_a_huge_page is 1 MB, and the first 16 MB of smaller blocks are in huge pages, but for those under
+/// 2 KB.
 void begin_on_huge_pages();
 
 /// Touches so many bytes, if they are worth it, and frees them: what is allocated next is likely to get the

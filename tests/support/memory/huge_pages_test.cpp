@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <fstream>
+#include <memory>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -60,12 +61,20 @@ TEST_CASE("memory in huge pages begins with one, is all there, and is no more th
   CHECK(size_of_process() - before < bytes / 1024);
 }
 
-TEST_CASE("a process that begins on huge pages has its smaller blocks in them") {
+TEST_CASE("a process that begins on huge pages has its smaller blocks in them, whatever was freed before") {
+  std::vector<std::unique_ptr<char[]>> blocks;
+  for (int k = 0; k < 2000; ++k) blocks.push_back(std::make_unique<char[]>(1000 + 97 * k % 60'000));
+  for (std::size_t k = 0; k < blocks.size(); k += 1 + k % 3) blocks[k].reset();
   const pid_t child = fork();
   if (child == 0) {
     begin_on_huge_pages();
-    const std::vector<char> block(900'000, 'x');
-    _exit(wants_huge_pages(&block[450'000]) ? 0 : 1);
+    bool are_huge = true;
+    std::vector<std::vector<char>> kept;
+    for (const std::size_t bytes : {900'000, 33'000, 9'000, 200'000, 2'100, 50'000}) {
+      kept.emplace_back(bytes, 'x');
+      are_huge = are_huge && wants_huge_pages(&kept.back()[bytes / 2]);
+    }
+    _exit(are_huge ? 0 : 1);
   }
   int status = -1;
   waitpid(child, &status, 0);
