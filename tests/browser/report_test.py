@@ -519,10 +519,11 @@ class ReportPage(unittest.TestCase):
     def test_ranges_marks_and_words_of_a_chart(self):
         found = self.js("""const lines = [{x: [0, 1, 10], method: {}}, {x: [0, 5, 100], method: {sampled: true}}], before = {...selection};
             const problem = (gap) => ({certificate: {lower_bound: 0.5, gap, objective: 0.75, method: 'm', cpu_seconds: 1}});
-            const mark = (gap) => { const {y, yref} = certificateMarks(problem(gap), [1e-4, 1]).annotations[0]; return [yref, y]; };
+            const mark = (gap) => { const {annotations, shapes} = certificateMarks(problem(gap), [1e-4, 1]); const {y, yref, text} = annotations[0]; return [yref, y, text, shapes.map((each) => [each.y0, each.y1])]; };
             const found = {x: xRange(lines), marks: [mark(1e-2), mark(1e-6), mark(5)], words: certificateText(problem(0.25))};
             const method = charts[0].experiment.methods[0], line = {x: [1, 2], y: [1, 0.5], method, place: 0};
-            found.hover = hoverText({...line, curve: {runs: 3, failed_runs: 2}}, 0).split('<br>')[0].split(', ');
+            found.hover = hoverText({...line, curve: {runs: 3, failed_runs: 2}, low: [0.25, 0], high: [2, 1]}, 0).split('<br>');
+            found.seed = hoverText({...line, seed: {seed: 7, status: 'budget'}}, 0).split('<br>')[0];
             found.mode = tracesOf([{...line, curve: {runs: 1}, method: {...method, sampled: true}}])[0].mode;
             found.band = [[[1, 0.5], [1, 2]], [[1, 1], [1, 1]]].map(([low, high]) => hasBand({low, high}));
             Object.assign(selection, {y: 'objective', yScale: 'linear'});
@@ -543,8 +544,10 @@ class ReportPage(unittest.TestCase):
                 self.assertAlmostEqual(one, other)
         self.assertEqual(set(found.pop("csv")[1:]), {"budget"})
         self.assertEqual(found, {
-            "marks": [["y", -2], ["paper", 0.005], ["paper", 0.005]], "axis": [[0, 3], 1], "tics": None, "band": [True, False],
-            "hover": ["<b>Non-smooth SCD</b>", "median of 3 seeds", "2 failed by the end"], "mode": "lines+markers",
+            "marks": [["y", -2, "certified gap 0.01", [[0.01, 0.01], [1e-4, 0.01]]], ["paper", 0.005, "certified gap 1.00e-6, below this picture", []],
+                      ["paper", 0.005, "certified gap 5, above this picture", [[1e-4, 1]]]],  # nothing here is certain
+            "axis": [[0, 3], 1], "tics": None, "band": [True, False], "mode": "lines+markers", "seed": "<b>Non-smooth SCD</b>, seed 7",
+            "hover": ["<b>Non-smooth SCD</b>, median of 3 seeds, 2 failed by the end", "CPU seconds: 1", "relative suboptimality: 1", "10–90 %: 0.25 to 2"],
             "words": "D* = 0.5, F(w*) = 0.75, relative gap 0.25, by m in 1 CPU s."})
 
     def test_a_method_looks_as_in_print_and_is_seen_on_dark_paper(self):

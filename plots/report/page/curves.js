@@ -100,13 +100,13 @@ function certificateMarks(problem, range) {
   const annotation = {
     xref: "paper", x: 0.995, xanchor: "right", yanchor: column === "objective" && !isLogarithmic ? "top" : "bottom", showarrow: false, font: {size: 11, color: ink},
     text: column === "objective" ? `D*, certified to a relative gap of ${shortText(certificate.gap)}`
-      : isInside ? `certified gap ${shortText(certificate.gap)}` : `certified gap ${shortText(certificate.gap)}, below this picture`,
+      : `certified gap ${shortText(certificate.gap)}${isInside ? "" : `, ${y < range[0] ? "below" : "above"} this picture`}`,
     bgcolor: withAlpha(styleColour("--paper"), 0.75),
     ...(isInside ? {yref: "y", y: isLogarithmic ? Math.log10(y) : y} : {yref: "paper", y: 0.005}),
   };
   const line = {type: "line", xref: "paper", x0: 0, x1: 1, yref: "y", y0: y, y1: y, line: {color: ink, width: 1.2, dash: "dot"}};
-  const below = {type: "rect", xref: "paper", x0: 0, x1: 1, yref: "y", y0: range[0], y1: y, fillcolor: ink, opacity: 0.12, line: {width: 0}, layer: "below"};
-  return {annotations: [annotation], shapes: isInside ? [line, ...(column === "suboptimality" ? [below] : [])] : []};
+  const below = {type: "rect", xref: "paper", x0: 0, x1: 1, yref: "y", y0: range[0], y1: Math.min(y, range[1]), fillcolor: ink, opacity: 0.12, line: {width: 0}, layer: "below"};
+  return {annotations: [annotation], shapes: [...(isInside ? [line] : []), ...(column === "suboptimality" && y >= range[0] ? [below] : [])]};
 }
 
 function hoverText(line, i) {
