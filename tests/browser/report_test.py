@@ -66,6 +66,8 @@ def number(text):
 
 
 class ReportPage(unittest.TestCase):
+    maxDiff = None
+
     @classmethod
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory(prefix="descent-browser-")
@@ -281,7 +283,12 @@ class ReportPage(unittest.TestCase):
         self.switch("statistic", "seeds")
         self.switch("y", "objective")
         self.assertEqual(self.drawn("band"), {})
-        for place, method in enumerate(CONFIG["methods"]):
+        for x, before in (("cpu_seconds", lambda row: 0), ("cpu_seconds_with_setup", lambda row: number(row["setup_seconds"]))):
+            self.switch("x", x)
+            self.check_seeds(before)
+
+    def check_seeds(self, before):
+        for method in CONFIG["methods"]:
             x, y = self.drawn()[method["label"]]
             lines, line = [], []
             for one, other in zip(x + [None], y + [None]):
@@ -292,8 +299,8 @@ class ReportPage(unittest.TestCase):
                     line.append((one, other))
             self.assertEqual(len(lines), 10)
             for seed, line in enumerate(lines, 1):
-                run = [(number(row["cpu_seconds"]), number(row["objective"])) for row in self.placed(self.runs)
-                       if row["method"] == method["name"] and row["seed"] == str(seed)]
+                run = [(number(row["cpu_seconds"]) + before(row), number(row["objective"])) for row in self.runs
+                       if row["method"] == method["name"] and row["seed"] == str(seed) and number(row["cpu_seconds"]) + before(row) > 0]
                 self.assertEqual(len(line), len(run))
                 for shown, checkpoint in zip(line, run):
                     for one, other in zip(shown, checkpoint):
@@ -317,12 +324,19 @@ class ReportPage(unittest.TestCase):
         self.js("arguments[0].click(); drawAllCharts()", boxes[1])
         self.assertEqual(sorted(self.drawn()), sorted(["Non-smooth SCD", SHELL]))
         everything, nothing = self.browser.find_elements(By.CSS_SELECTOR, "fieldset.legend button")
+        word = "return document.querySelector('.plot').layout.annotations[0].text"
+        self.switch("y", "proved_gap")
+        self.js("arguments[0].click(); drawAllCharts()", boxes[2])  # dual coordinate descent alone proves anything
+        self.assertEqual((self.drawn(), self.js(word)), ({}, "not known for this problem"))
         self.js("arguments[0].click(); drawAllCharts()", nothing)
-        self.assertEqual(self.drawn(), {})
+        self.assertEqual((self.drawn(), self.js(word)), ({}, "no method is chosen"))
+        self.switch("y", "suboptimality")
         self.js("arguments[0].click(); drawAllCharts()", everything)
         self.assertEqual(len(self.drawn()), 3)
         lines = self.js("return document.querySelector('.plot').data.filter((each) => each.meta === 'curve').map((each) => [each.line.color.toUpperCase(), each.line.dash])")
         self.assertEqual(lines, [["#D55E00", "solid"], ["#E69F00", "5px,2px"], ["#000000", "solid"]])
+        samples = self.js("return [...document.querySelectorAll('fieldset.legend line')].map((each) => [each.getAttribute('stroke').toUpperCase(), each.getAttribute('stroke-dasharray')])")
+        self.assertEqual(samples, [["#D55E00", "none"], ["#E69F00", "5 2"], ["#000000", "none"]])
 
     def test_the_mouse_is_shown_the_number_of_the_curves_file(self):
         self.js("document.querySelectorAll('fieldset.legend input').forEach((each, i) => { if (i !== 1) each.click(); }); drawAllCharts()")
@@ -401,8 +415,19 @@ class ReportPage(unittest.TestCase):
         text = self.js("return csvText(['a', 'b'], [[Infinity, -Infinity], [NaN, null], ['say \"a, b\"', '=1+1']])")
         self.assertEqual(list(csv.reader(text.splitlines())), [["a", "b"], ["inf", "-inf"], ["", ""], ['say "a, b"', "'=1+1"]])
 
-    def test_the_table_of_seeds_has_their_median(self):
+    def test_the_table_of_seeds_has_their_median_and_range(self):
         self.assertEqual(self.js("return [[1, 4], [5, 1, 3], [2, NaN]].map(middle)"), [2.5, 3, 2])
+        for name, value in (("x", "passes"), ("y", "objective"), ("statistic", "seeds")):
+            self.switch(name, value)
+        header, *rows = self.js("""const {experiment} = charts[0];
+            return [...curveTable(experiment, experiment.problems[0]).querySelectorAll('tr')].map((row) => [...row.cells].map((cell) => cell.textContent))""")
+        self.assertEqual((header[0], header[1], header[-1]), ("method", "0", "30"))
+        for method, row in zip(CONFIG["methods"], rows):
+            self.assertEqual((row[0], row[1], len(row)), (method["label"], "1 (1–1)", len(header)))
+            last = sorted(number(each["objective"]) for each in self.runs if each["method"] == method["name"] and each["status"] != "running")
+            expected = ((last[4] + last[5]) / 2, last[0], last[-1])
+            for one, other in zip(re.fullmatch(r"(\S+) \((\S+)–(\S+)\)", row[-1]).groups(), expected):
+                self.assertTrue(math.isclose(float(one), other, rel_tol=6e-3), (row, expected))
 
     def test_a_profile_is_a_staircase_from_nothing_at_ratio_1(self):
         # Half of the problems are solved within twice the fastest's time, all of them within four times.
@@ -671,6 +696,8 @@ class ReportPage(unittest.TestCase):
         printed = self.browser.execute_cdp_cmd("Page.printToPDF", {})["data"]
         self.assertEqual(self.js("return document.querySelectorAll('details[open]').length"), opened)
         self.assertGreater(len(printed), 30_000)
+        self.wait("return charts.every((each) => !each.isStale || !each.isInSight)")
+        self.assertEqual(self.js("return document.querySelector('.plot').data.filter((each) => each.meta === 'curve')[2].line.color"), black)
         self.assertEqual(self.js("return getComputedStyle(document.body).backgroundColor"), "rgb(20, 23, 27)")
 
 
