@@ -482,12 +482,18 @@ class ReportPage(unittest.TestCase):
         self.assertEqual(sorted(self.drawn()), sorted([HOSTILE, SHELL]))
         self.assertEqual(self.js("return document.getElementById('switch-x').value"), "passes")
         self.assertEqual(self.js("return document.activeElement.id"), "experiment-0-problem-0")
+        self.assertEqual(self.js("return [...document.querySelectorAll('fieldset.legend input')].map((each) => each.checked)"), [False, True, True])
+        # a quantity that a problem lacks is not chosen
+        shown = self.js("""const {experiment} = charts[0], problem = {...experiment.problems[0], curves: [{points: {objective: {}}}]};
+            showComparison({experiment, problem}, {number: 'nonzeros', axis: 'passes'}, {methods: experiment.methods}); return selection.y""")
+        self.assertEqual(shown, "suboptimality")
 
     def test_curves_of_a_verdict_are_those_of_its_lambda_and_form(self):
         found = self.js("""const problem = {dataset: 'd', source: 'file', loss: 'hinge', regularizer: 'l2', lambda: 1, formula: 'mean'};
-            const experiments = [{name: 'e', problems: [{...problem, lambda: 2}, {...problem, formula: 'sum'}, problem]}];
+            const experiments = [{name: 'e', problems: [{...problem, lambda: 2}, {...problem, formula: 'sum'}, {...problem, source: 'stand-in'}, problem]},
+              {name: 'e', problems: [{...problem, dataset: 'other'}]}];
             return experiments[0].problems.indexOf(problemOf(experiments, problem, {...problem, experiment: 'e'}, ['mean']).problem)""")
-        self.assertEqual(found, 2)
+        self.assertEqual(found, 3)
 
     def test_verdicts_come_first_and_charts_name_their_lambda(self):
         self.assertEqual(self.js("return [...document.querySelectorAll('main > section')].map((each) => each.id)"), ["verdicts-0", "experiment-0"])
@@ -523,10 +529,22 @@ class ReportPage(unittest.TestCase):
         self.assertEqual(rows, [["ours: Dual CD is faster than Pegasos.", "holds", "1 of 1"]])
         answers = self.js("return [...document.querySelectorAll('.claim tbody tr')].map((row) => row.cells[7].textContent)")
         self.assertEqual(answers, ["for", "for"])
-        row = self.js("""return comparisonRow([], {kind: 'faster'}, {dataset: 'd', source: 'file', scale: 'D*'}, {target: 0.1, answer: 'open',
+        row = self.js("""return comparisonRow([], {kind: 'faster'}, {dataset: 'd', source: 'file', scale: 'D*'}, {target: 0.1, answer: 'open', remark: 'few runs',
             value: [2, null], methods: [{label: 'a', arrived: 3, runs: 10, measured: [1, null]}, {label: 'b', arrived: 9, runs: 9, measured: [0, 2]}]}, [])""")
-        self.assertEqual(row, ["d", "a : b", "0.1 of D*", "3/10 : 9/9", "> 1 : < 2", "> 2", "–", "open", ""])
+        self.assertEqual(row, ["d", "a : b", "0.1 of D*", "3/10 : 9/9", "> 1 : < 2", "> 2", "–", "open: few runs", ""])
         self.assertEqual(self.js("return document.querySelectorAll('h2 u').length"), 0)
+
+    def test_verdicts_of_several_settings_are_told_apart(self):
+        found = self.js("""const settings = [{name: 'a', title: 'A', objectives: []}, {name: 'b', title: 'B', objectives: []}, {name: 'v', title: 'V', variation_of: 'a'}];
+            const overview = {settings: ['a', 'b'], datasets: ['d', 'e'], rows: [{finding: 'f', statement: 's', entries: [['holds', 'fails'], [null]], totals: ['1 of 1', '0 of 1']}]};
+            const answers = ['a', 'b'].map((setting) => ({setting, total: '0 of 0', missing: [], datasets: []}));
+            const place = makeVerdicts([], {title: 't', source: 'ours', claims_file: 'c.json', settings, overview, variations: [], rules: '', claims: [{finding: 'f', answers}]}, 'x');
+            return {settings: place.querySelector('p').textContent, summaries: [...place.querySelectorAll('.claim summary')].map((each) => each.textContent),
+              row: [...place.querySelectorAll('.findings tbody tr *')].filter((each) => each.cellIndex >= 0).map((each) => each.textContent), caption: place.querySelector('caption').textContent,
+              classes: [...place.querySelectorAll('.findings .verdict')].map((each) => each.className)}""")
+        self.assertEqual(found, {
+            "settings": "ours. Answered by c.json. a: A; b: B", "summaries": ["a: holds on 0 of 0 — ", "b: holds on 0 of 0 — "], "caption": "All findings, by dataset (a / b)",
+            "row": ["f: s", "holds / fails", "", "1 of 1 / 0 of 1"], "classes": ["verdict reproduced", "verdict not"]})
 
     def test_numbers_and_counts_as_text(self):
         found = self.js("""const kinds = [{source: 'file', catalogued: true}, {source: 'file', catalogued: true}, {source: 'file', catalogued: false}, {source: 'file'}];
