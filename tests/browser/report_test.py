@@ -499,6 +499,18 @@ class ReportPage(unittest.TestCase):
         self.assertEqual(self.js("return [...document.querySelectorAll('main > section')].map((each) => each.id)"), ["verdicts-0", "experiment-0"])
         self.assertEqual(self.js("return document.querySelector('#contents a').getAttribute('href')"), "#verdicts-0")
         self.assertTrue(self.js("return document.querySelector('figure.chart h4').textContent").endswith(", λ = 1/m"))
+        self.assertIn(": 30 runs of 3 methods on 1 problem. Data: 1 dataset ", self.js("return document.querySelector('#experiment-0 p').textContent"))
+
+    def test_conditions_stand_where_they_held(self):
+        # A single problem's conditions are those of its experiment, which stand above.
+        found = self.js("""const {experiment} = charts[0], problem = {...experiment.problems[0], conditions: ['a loaded machine']}, before = charts.length;
+            const found = [1, 2].map((count) => {
+              const place = makeCurveFigure({...experiment, problems: Array(count).fill(problem)}, problem).querySelector('.warning');
+              return place && place.textContent;
+            });
+            charts.length = before;
+            return found""")
+        self.assertEqual(found, [None, "a loaded machine"])
 
     def test_the_tables_of_times_fit_the_window(self):
         for axis in ("cpu_seconds", "cpu_seconds_with_setup", "passes"):
@@ -516,12 +528,14 @@ class ReportPage(unittest.TestCase):
             for (const axis of ['passes', 'cpu_seconds']) {
               const choice = place.querySelector('select'); choice.value = axis; choice.dispatchEvent(new Event('change'));
               const {traces, layout} = chart.content();
-              found.push([traces[0].x, traces[0].y, layout.yaxis.title.text, place.querySelector('tbody td').textContent]);
+              found.push([traces[0].x, traces[0].y, layout.yaxis.title.text, place.querySelector('tbody td').textContent, traces[0].text.slice(0, 2).map((each) => each.split('<br>')[2])]);
             }
+            experiment.hidden.add(0);
+            found.push(chart.content().traces.length);
             charts.length = before;
             return found""")
-        self.assertEqual(drawn, [[[0.1, 1, 10], [5, None, None], "passes over the data to 1e-2", "passes"],
-                                 [[0.1, 1, 10], [3, None, None], "CPU seconds to 1e-2", "cpu_seconds"]])
+        self.assertEqual(drawn, [[[0.1, 1, 10], [5, None, None], "passes over the data to 1e-2", "passes", ["passes over the data: 5", "passes over the data: not reached"]],
+                                 [[0.1, 1, 10], [3, None, None], "CPU seconds to 1e-2", "cpu_seconds", ["CPU seconds: 3", "CPU seconds: not reached"]], 0])
 
     def test_the_overview_of_verdicts_says_what_its_comparisons_do(self):
         # In passes nothing depends on the machine: the same ten seeds hold at both targets.
@@ -601,7 +615,7 @@ class ReportPage(unittest.TestCase):
         self.assertEqual(light.upper(), "#E69F00")
 
     def test_tables_are_of_their_problem_and_sort_by_name(self):
-        found = self.js("""const cells = (name, time, best) => [{text: name, order: 0}, {text: `${time}`, order: time, best}];
+        found = self.js("""const cells = (name, time, best) => [{text: name, order: 0}, {text: `${time}`, order: time, best, detail: '(3/10)'}];
             const place = sortableTable('c', ['method', 'time'], [cells('b', 1, true), cells('a', 2, false)]);
             const found = {best: [...place.querySelectorAll('.best')].map((each) => each.textContent), orders: []};
             for (const [title, column] of [[0, 0], [1, 0], [1, 0]]) {
@@ -609,16 +623,16 @@ class ReportPage(unittest.TestCase):
               found.orders.push([...place.querySelectorAll('tbody tr')].map((row) => row.cells[column].textContent).join(''));
             }
             const problem = (lambda) => ({dataset: 'd', loss: 'hinge', regularizer: 'l2', lambda, title: 'd', lambda_text: `${lambda}`});
-            const times = [1, 2].map((lambda) => ({...problem(lambda), axis: 'passes', scale: 'optimum', protocol: '', remark: '', header: ['method'], rows: []}));
+            const times = [1, 2].map((lambda) => ({...problem(lambda), axis: 'passes', scale: 'optimum', protocol: '', remark: `, remark ${lambda}`, header: ['method'], rows: []}));
             const made = make('div', {}, makeTimes({id: 'x', axis: 'passes', problems: [problem(1), problem(2)], times}));
-            found.tables = made.querySelectorAll('table').length;
+            found.tables = [...made.querySelectorAll('caption')].map((each) => each.textContent.split(':')[0]);
             const before = charts.length, methods = charts[0].experiment.methods;
             const path = (regularizer, at) => ({title: 'd', dataset: 'd', loss: 'hinge', regularizer, target: '1e-2', axis: 'passes', header: ['method'], rows: [], curves: [{method: 0, points: [[1, at]]}]});
             makePaths({id: 'e', name: 'n', axis: 'passes', hidden: new Set(), methods, paths: [path('l1', 3), path('l2', 5)]});
             found.paths = charts.slice(before).map((chart) => chart.content().traces[0].y);
             charts.length = before;
             return found""")
-        self.assertEqual(found, {"best": ["1"], "orders": ["ab", "ba", "ab"], "tables": 2, "paths": [[3], [5]]})
+        self.assertEqual(found, {"best": ["1 (3/10)"], "orders": ["ab", "ba", "ab"], "tables": ["d, λ = 1, remark 1", "d, λ = 2, remark 2"], "paths": [[3], [5]]})
 
     def test_profiles_and_trials_are_of_their_panel(self):
         found = self.js("""const before = charts.length, {methods} = charts[0].experiment, hidden = new Set();
@@ -627,12 +641,16 @@ class ReportPage(unittest.TestCase):
             const experiment = {id: 'e', name: 'n', axis: 'passes', methods, hidden, profiles: [panel(0, 0), panel(0.01, 2)]};
             const made = make('div', {}, makeProfiles(experiment));
             const found = {captions: [...made.querySelectorAll('figcaption')].map((each) => each.textContent), end: profileKind(experiment, panel(0.01, 0)).end,
+              words: ['passes', 'cpu_seconds'].map((axis) => [...make('div', {}, makeProfiles({...experiment, axis})).querySelectorAll('.soft')].map((each) => / within .*?[.)]/.exec(each.textContent)[0])),
+              costs: [0, 0.01].map((target) => profileKind({axis: 'cpu_seconds'}, panel(target, 0)).axis), shown: [[], [0]].map((each) => profileChart({...experiment, hidden: new Set(each)}, panel(0, 0)).traces.length),
               steps: profileCsv(experiment, panel(0.01, 2)).trim().split('\\n').slice(1).map((line) => line.split(',').slice(-2))};
             charts.length = before;
             const trials = (lambda, all) => ({method: 'm', variant: '', option: 'step', dataset: 'd', loss: 'hinge', regularizer: 'l2', lambda, origin: '', trials: all});
             const tuned = {...experiment, methods: [{...methods[0], name: 'm', variant: ''}],
               trials: {missing: '', constants: [trials(1, [[4, [2], 0], [1, [3], 0], [1, [0.5], 1], [1, [4], 0]]), trials(2, [[1, [1, null], 0]])]}};
             found.groups = trialGroups(tuned).length;
+            found.variants = ['', 'v'].map((variant) => methodOf({methods: [{name: 'm', variant: 'v'}, {name: 'm', variant: ''}]}, {method: 'm', variant}));
+            found.table = [...make('div', {}, makeTrials(tuned)).querySelectorAll('tbody tr')].map((row) => [...row.cells].slice(1).map((cell) => cell.textContent));
             const {x, y} = trialChart(tuned, trialGroups(tuned)[0]).traces[0];
             const download_ = download, texts = [];
             download = (name, text) => texts.push(text);
@@ -642,7 +660,11 @@ class ReportPage(unittest.TestCase):
             return {...found, x, y, rows: texts[1].trim().split('\\n').slice(1).map((line) => line.split(',').slice(-4))}""")
         self.assertEqual(found, {
             "captions": ["3 problems, each solved by some method.", "3 problems, of which no method solves 2."], "end": 2.6,
-            "steps": [["1", "0.25"], ["1.25", "0.75"]], "groups": 2, "x": [1, 4], "y": [0.5, 2],
+            "steps": [["1", "0.25"], ["1.25", "0.75"]], "groups": 2, "x": [1, 4], "y": [0.5, 2], "variants": [1, 0], "shown": [1, 0],
+            "words": [[" within a number of passes.", " within so many times the passes of the fastest method there (medians over the seeds)"],
+                      [" within a CPU time, setup included.", " within so many times the time of the fastest method there (medians over the seeds, without setup)"]],
+            "costs": ["CPU seconds with setup", "time over that of the fastest"],
+            "table": [["4", "2", ""], ["1", "3", ""], ["1", "0.5", "chosen"], ["1", "4", ""], ["1", "∞", ""]],
             "rows": [["1", "1", "1", "0"], ["1", "2", "inf", "0"]]})
 
     def test_facts_stand_in_their_columns(self):
@@ -651,12 +673,20 @@ class ReportPage(unittest.TestCase):
             const problem = {dataset: 'd', loss: 'hinge', regularizer: 'l2', lambda: 1, method: 'm', variant: ''};
             const left_out = [{dataset: 'gone', method: '', reason: 'no file'}, {...problem, reason: 'too wide'}];
             const machine = {processor: 'p', physical_cores: 2, memory_bytes: 2 ** 33, kernel: 'k', governor: 'g', huge_pages: 'h'};
-            return {parts: failureParts({methods, failures: []}, {left_out}).map((part) => [part.getAttribute('aria-label'), cells(part)]),
+            const failures = [{...problem, method: 0, seed: 3, status: 'diverged', id: 'abc'}], dataset = (source) => ({source, name: 'd', rows: 1, columns: 2, nonzeros: 3, test_rows: 4, origin: 'o', sha256: 's'});
+            const facts = (failures, left_out) => makeFacts({methods, failures, manifest: {left_out, datasets: [], constants: [], references: [], sessions: []}})[2].querySelector('summary').textContent;
+            return {parts: failureParts({methods, failures}, {left_out}).map((part) => [part.getAttribute('aria-label'), cells(part)]),
+              data: cells(dataTable({datasets: ['stand-in', 'file'].map(dataset)})), troubles: [facts([], []), facts(failures, []), facts([], left_out)],
+              program: [true, false].map((dirty) => cells(sessionTable({sessions: [{program: {commit: '0123456789abcdef', version: '1.0', dirty, value_type: 'double'}, machine}]}))[0][3]),
               constants: cells(constantTable({methods}, {constants: [{...problem, option: 'step', value: 3, origin: 'tuned'}]})),
               optima: cells(certificateTable({references: [{...problem, objective: 2, lower_bound: 1, gap: 0.5, nonzeros: 4, cpu_seconds: 8}]})),
               machine: cells(sessionTable({sessions: [{started: 's', ended: 'e', runs: 1, program: {commit: '', version: ''}, machine}]}))[0][5]}""")
         self.assertEqual(found, {
-            "parts": [["Datasets that were left out", [["gone", "no file"]]],
+            "program": ["1.0 (0123456789ab, changed), values double", "1.0 (0123456789ab), values double"],
+            "troubles": [f"What did not go as planned, and why{end}" for end in (": nothing", "", "")],
+            "data": [["d", "stand-in (synthetic)", "1", "2", "3", "4", "o", "s"], ["d", "file", "1", "2", "3", "4", "o", "s"]],
+            "parts": [["Runs that failed or diverged", [["d", "hinge + l2, λ = 1", "M", "3", "diverged", "abc"]]],
+                      ["Datasets that were left out", [["gone", "no file"]]],
                       ["Methods that cannot work on a dataset", [["d", "hinge + l2", "M", "too wide"]]]],
             "constants": [["d", "hinge + l2, λ = 1", "M", "step", "3", "tuned"]],
             "optima": [["d", "hinge + l2, λ = 1", "2", "1", "0.5", "4", "m", "8"]],
@@ -683,13 +713,15 @@ class ReportPage(unittest.TestCase):
 
     def test_switches_begin_with_what_all_results_have(self):
         chosen = self.js("""const problem = (name) => ({curves: [{points: {[name]: {}}}]}), results = (axis, name) => ({axis, problems: [problem(name)]});
-            return [[results('passes', 'suboptimality'), results('cpu_seconds', 'objective')], [results('passes', 'objective')]].map((experiments) => {
+            const parallel = {...results('cpu_seconds', 'suboptimality'), curve_axis: 'wall_seconds_with_setup'};
+            return [[results('passes', 'suboptimality'), results('cpu_seconds', 'objective')], [results('passes', 'objective')], [parallel]].map((experiments) => {
               Object.assign(selection, {x: 'cpu_seconds', y: 'suboptimality'});
               makeSwitches(experiments, () => {});
               return [selection.x, selection.y, document.getElementById('switch-y').value];
             })""")
         self.open_page()
-        self.assertEqual(chosen, [["cpu_seconds", "suboptimality", "suboptimality"], ["passes", "objective", "objective"]])
+        self.assertEqual(chosen, [["cpu_seconds", "suboptimality", "suboptimality"], ["passes", "objective", "objective"],
+                                  ["wall_seconds_with_setup", "suboptimality", "suboptimality"]])
 
     def test_the_keyboard_reaches_the_switches(self):
         element = self.browser.find_element(By.ID, "switch-y")
