@@ -15,7 +15,6 @@ double primal_gap(const ResultRow& row) {
 }
 
 double integral_until(double end, std::span<const ResultRow> run, Axis axis) {
-  if (run_status::is_failed(run.back().status)) return end;
   double integral = 0;
   double time = 0;
   double gap = primal_gap(run.front());
