@@ -123,7 +123,7 @@ std::string objective_formula(const ObjectiveForm& form, const std::string& loss
 }
 
 std::string short_number(double value) {
-  if (value < 999.5) return fmt::format("{:.3g}", value);
+  if (value < 999.5 || value > 1e15) return fmt::format("{:.3g}", value);
   return with_thousands(static_cast<std::uint64_t>(std::llround(value)));
 }
 

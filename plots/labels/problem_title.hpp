@@ -51,7 +51,7 @@ std::string objective_formula(const ObjectiveForm& form, const std::string& loss
 /// "1e-3".
 std::string target_text(double target);
 
-/// Three digits, without an exponent for large numbers, since passes may reach thousands.
+/// Three digits, without an exponent up to 10¹⁵, since passes may reach thousands.
 std::string short_number(double value);
 
 }  // namespace descent

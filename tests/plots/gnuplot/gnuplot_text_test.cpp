@@ -29,6 +29,10 @@ TEST_CASE("numbers in titles are written as in print") {
   CHECK(lambda_text(100.0 / 32561, 32561) == "100/m");
   CHECK(lambda_text(1.0 / 32561 / 32561, 32561) == "1/m²");
   CHECK(lambda_text(0.00123456, 32561) == "0.001235");
+  CHECK(lambda_text(9.7 / 32561, 32561) == "9.7/m");
+  CHECK(short_number(99.7) == "99.7");
+  CHECK(short_number(1234.4) == "1,234");
+  CHECK(short_number(2e20) == "2e+20");
 }
 
 TEST_CASE("file names stay inside their folder") {
