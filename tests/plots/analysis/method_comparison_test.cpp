@@ -120,6 +120,13 @@ TEST_CASE("a single problem or method, or no arrival, makes no distribution") {
   results.manifest.optima.pop_back();
   CHECK(runtime_distributions(results).empty());
   CHECK(runtime_distributions(two_problems(), {"one", "-one", "", {0}}).empty());
+  // A problem without a certificate is none, and so not unsolved either.
+  std::vector<Run> runs = two_problems().runs;
+  for (const char* method : {"one", "two"}) runs.push_back(run_at(1, 1e-2, method, "c"));
+  results = test::certified_results(runs);
+  results.manifest.optima.pop_back();
+  CHECK(runtime_distributions(results).at(0).problems == 2);
+  CHECK(runtime_distributions(results).at(0).unsolved == 0);
   results = two_problems();
   for (Run& run : results.runs) run = failing_run(run[0].method, run[0].dataset, run[0].seed);
   CHECK(runtime_distributions(results).empty());
@@ -213,6 +220,22 @@ TEST_CASE("a shifted geometric mean counts an unsolved problem with the longest 
   CHECK_THAT(means_of()[10].mean, WithinRel(80, 1e-12));
 }
 
+TEST_CASE("geometric means are of the same problems for all methods, and of those alone that can be judged") {
+  std::vector<Run> runs = two_problems().runs;
+  runs.push_back(run_at(1, 1e-2, "three", "a"));  // not run on b
+  runs[4] = failing_run("two", "b", 1);
+  ResultsFolder results = test::certified_results(runs);
+  const auto means_of = [&] { return geometric_means(results.manifest, time_to_target_rows(results)); };
+  const auto means = means_of();
+  REQUIRE(means.size() == 2 * std::size(relative_targets));
+  for (const GeometricMean& mean : means) CHECK(mean.method != "three");
+  CHECK(means[0].primal_integral);
+  CHECK_FALSE(means[1].primal_integral);  // not known on b
+  // The wide certificate of b leaves a single target with two problems.
+  results.manifest.optima[1].objective = test::example_bound * (1 + 5e-2);
+  CHECK(means_of().size() == 2);
+}
+
 TEST_CASE("the exact rank test counts all divisions, also with ties and times that never come") {
   const Numbers early{1, 2, 3, 4, 5};
   const Numbers late{6, 7, 8, 9, infinity};
@@ -274,6 +297,11 @@ TEST_CASE("all pairs of methods are compared on each problem to each target") {
   const std::string text = test::file_text(files[1]);
   CHECK_THAT(text, ContainsSubstring("| The one |  | ▲▲··· | △△··· |"));
   CHECK_THAT(text, ContainsSubstring("| The two | ▼▼··· |  | ▼▼··· |"));
+
+  results.runs.erase(results.runs.begin() + 1);  // the first of two
+  const MethodPair uneven = method_pairs(results, {}).at(0);
+  CHECK(uneven.runs == 5);
+  CHECK(uneven.rival_runs == 4);
 }
 
 TEST_CASE("means over problems are a table of methods and targets") {

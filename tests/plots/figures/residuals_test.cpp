@@ -84,11 +84,12 @@ TEST_CASE("iterations of the first outer step are exact where checkpoints are de
 }
 
 TEST_CASE("regression has no misclassified rows, and folders without outer iterations no table") {
+  const auto loss =
+      GENERATE(as<std::string>{}, "epsilon_insensitive", "squared_epsilon_insensitive", "squared");
+  CAPTURE(loss);
   auto results = example({{0, 0}, {30, 1, 1, 1}});
-  for (auto& run : results.runs) {
-    for (ResultRow& row : run) row.loss = "squared_epsilon_insensitive";
-  }
-  results.manifest.losses = {"squared_epsilon_insensitive"};
+  results.runs = test::changed(std::move(results.runs), &ResultRow::loss, loss);
+  results.manifest.losses = {loss};
   CHECK_FALSE(iterations_rows(results).at(1).train_errors);
   const test::TemporaryFolder folder;
   const auto plain = test::certified_results({test::certified_run({{0, 1}, {1, 0.1}}, "plain")});
