@@ -60,8 +60,23 @@ TEST_CASE("scaling compares runs of equal settings, beside a line of perfect sca
 }
 
 TEST_CASE("scaling: processes that had to share cores have no wall time") {
-  const auto rows = scaling_rows(test::certified_results({shared_run(1, 8), shared_run(2, 5, 3)}));
+  const auto rows = scaling_rows(test::certified_results({shared_run(1, 8), shared_run(2, 5, 1.5)}));
   for (const ScalingRow& row : rows) CHECK(row.wall_seconds.has_value() == (row.processes == 1));
+}
+
+TEST_CASE("scaling: a median counts runs that did not arrive as the longest") {
+  const auto seeded = [](double seconds, std::uint64_t seed) {
+    return test::changed(shared_run(2, seconds), &ResultRow::seed, seed);
+  };
+  std::vector<std::vector<ResultRow>> runs{seeded(5, 1), seeded(7, 2), seeded(1, 3)};
+  runs[2].back().suboptimality = 0.4;
+  const ScalingRow row = scaling_rows(test::certified_results(runs)).at(0);
+  CHECK(row.runs == 3);
+  CHECK(row.arrived == 2);
+  CHECK(row.wall_seconds == 7);
+  CHECK(row.cpu_seconds == 14);
+  runs[1].back().suboptimality = 0.4;
+  CHECK_FALSE(scaling_rows(test::certified_results(runs)).at(0).rounds);
 }
 
 }  // namespace descent
