@@ -23,6 +23,7 @@ TEST_CASE("an axis of shares reaches to 100 % or to a round number above the lar
   CHECK(percent_range(70).step == 50);
   CHECK(percent_range(13).high == Approx(1.04 * 15));
   CHECK(percent_range(13).step == 5);
+  CHECK(percent_range(0.1 + 0.2).high == Approx(1.04 * 0.3));  // rounding adds no tic
 }
 
 TEST_CASE("a logarithmic axis leaves as much air in logarithms and shows two powers of ten") {
@@ -54,6 +55,9 @@ TEST_CASE("an axis of amounts labels powers of ten, and more where few of these 
   CHECK(amount_tics({0.3, 6, 10}, TicLabels::plain, false) == "(0.5, 1, 2, 5) format ''");
   CHECK(amount_tics({3.1, 4.9, 10}, TicLabels::plain) == "(3.5, 4, 4.5) format '%g'");
   CHECK(amount_tics({2.1, 4.9, 10}, TicLabels::plain) == "(3, 4) format '%g'");
+  // A narrow panel has room for fewer.
+  CHECK(amount_tics({0.8, 6, 10}, TicLabels::plain, true, true) == "(1, 3) format '%g'");
+  CHECK(amount_tics({0.25, 12, 10}, TicLabels::plain, true, true) == "(1, 10) format '%g'");
 }
 
 TEST_CASE("between powers of ten a label says how much it is") {
@@ -76,6 +80,8 @@ TEST_CASE("the axes of a figure are labelled in one way: powers of ten where num
   CHECK(amount_labels(passes) == TicLabels::plain);
   const std::vector<AxisRange> seconds{{0.1, 100, 10}, {0.0001, 1, 10}};
   CHECK(amount_labels(seconds) == TicLabels::powers);
+  const std::vector<AxisRange> many{{0.1, 100, 10}, {0.5, 30'000, 10}};
+  CHECK(amount_labels(many) == TicLabels::powers);
 }
 
 TEST_CASE("a share of an axis is one of its logarithms where these are drawn, and ends at its ends") {

@@ -43,6 +43,16 @@ TEST_CASE("a column of the legend is as wide as the longest of its labels") {
         0.44 + letter_width * static_cast<double>(many[0].size()));
 }
 
+TEST_CASE("a legend has as few rows as fit") {
+  const auto rows_for = [](std::size_t letters) {
+    const std::vector<std::string> two(2, std::string(letters, 'w'));
+    return layout_of(1, two).legend_rows.size();
+  };
+  // 2 (0.44 + 18 · 0.061) + 0.16 = 3.24 of 3.3 inches
+  CHECK(rows_for(18) == 1);
+  CHECK(rows_for(19) == 2);
+}
+
 TEST_CASE("in any size everything is inside of the picture, and nothing on top of each other") {
   constexpr double digits = 5;  // 10000, or 5·10⁻⁵
   std::vector<std::string> long_labels = labels;
@@ -92,6 +102,8 @@ TEST_CASE("long titles break at joints of names, and never between λ and its nu
   CHECK(titles == 5);
   CHECK(lines == std::vector<std::string>{"(a)", "a_dataset_with-a.", "long/name_", "without_blanks,",
                                           "λ = 0.1/m", "1 × 2, λ = 0.1/m"});
+  // A joint at the beginning would waste most of the line.
+  CHECK(fitted_lines("a-verylongname", 10) == std::vector<std::string>{"a-verylong", "name"});
 }
 
 }  // namespace descent

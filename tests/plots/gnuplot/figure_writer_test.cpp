@@ -1,5 +1,7 @@
 #include "plots/gnuplot/figure_writer.hpp"
 
+#include <algorithm>
+#include <functional>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -62,6 +64,23 @@ TEST_CASE("methods with the same word in a panel share it, beside one point each
   CHECK_THAT(words[1],
              StartsWith("'\u00a0") && ContainsSubstring("below ↓' at") && ContainsSubstring(" left front"));
   CHECK(points == std::vector<std::string>{" front point ls 1", " front point ls 3", " front point ls 2"});
+}
+
+TEST_CASE("words at the top of a panel go down from there, and words at the bottom up") {
+  const Manifest manifest;
+  FigureWriter figure(manifest, {.headings = {{"a", ""}}});
+  figure.begin_panel(0);
+  figure.add_words(
+      {{0, "failed", false}, {1, "above ↑", false}, {2, "below ↓", true}, {3, "diverged", true}});
+  std::istringstream script(figure.take().script);
+  std::vector<double> heights{1};
+  for (std::string line; std::getline(script, line);)
+    if (line.find(" front boxed") != std::string::npos)
+      heights.push_back(std::stod(line.substr(line.find(", graph ") + 8)));
+  REQUIRE(heights.size() == 5);
+  std::swap(heights[3], heights[4]);
+  heights.push_back(0);
+  CHECK(std::ranges::is_sorted(heights, std::greater<>()));
 }
 
 TEST_CASE("problems have letters, an only one has none") {
