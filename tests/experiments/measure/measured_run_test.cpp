@@ -217,6 +217,8 @@ TEST_CASE("a run ends at its target when it has lasted for a quarter of its time
   CHECK(checkpoints_until([](double updates) { return updates == 130 ? 1.9 / 60 : 1 / updates; }, 1.0 / 60) ==
         130);
   CHECK(checkpoints_until([](double) { return std::nan(""); }, 0.5) == 4096);
+  // w = 0 does not end it, even within the target.
+  CHECK(checkpoints_until([](double) { return 0.1; }, 0.5) >= 7);
 }
 
 TEST_CASE("a step that jumps over several checkpoints leaves one") {
