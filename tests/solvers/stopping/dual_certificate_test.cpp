@@ -63,6 +63,29 @@ TEST_CASE("dual certificate: a proof is two walks over the rows, and w is summed
   CHECK(certificate.is_due(progress));
 }
 
+TEST_CASE("dual certificate: rounding of F on a row of large weight is no convergence") {
+  // One row x on its margin: w = x/‖x‖², F = λ/(2 ‖x‖²). A rounded margin below 1 costs 10⁻¹⁶ of the weight.
+  int converged = 0;
+  int beyond = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    Sample sample = random_sample(seed, 1, 9, 1.0);
+    sample.row_weights = {1e12};
+    const Vector x = dense(sample.rows)[0];
+    const Problem problem(sample, LossKind::hinge, RegularizerKind::l2, 0.1);
+    DualCertificate certificate(problem, 1e-10);
+    Progress progress;
+    Vector w(9);
+    const Status status = certificate.judge<Hinge>(
+        true, [&](Index) { return 1 / product(x, x); }, w, progress);
+    const bool is_optimal = problem.objective(w) <= (1 + 1e-6) * 0.1 / (2 * product(x, x));
+    if (status == Status::converged) CHECK(is_optimal);
+    converged += status == Status::converged;
+    beyond += !is_optimal;
+  }
+  CHECK(converged > 0);
+  CHECK(beyond > 0);
+}
+
 TEST_CASE("dual certificate: dual weights that are no numbers prove nothing") {
   const Sample sample = random_sample(32, 20, 4);
   for (const double alpha : {std::nan(""), infinity}) {
