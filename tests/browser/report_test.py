@@ -478,8 +478,9 @@ class ReportPage(unittest.TestCase):
 
     def test_a_comparison_leads_to_its_curves(self):
         link = self.browser.find_element(By.CSS_SELECTOR, ".claim td a")
-        self.js("arguments[0].click(); drawAllCharts()", link)
+        self.js("document.body.append(make('div', {id: 'before', class: 'found'})); arguments[0].click(); drawAllCharts()", link)
         self.assertEqual(sorted(self.drawn()), sorted([HOSTILE, SHELL]))
+        self.assertEqual(self.js("const found = [...document.querySelectorAll('.found')].map((each) => each.id); document.getElementById('before').remove(); return found"), ["experiment-0-problem-0"])
         self.assertEqual(self.js("return document.getElementById('switch-x').value"), "passes")
         self.assertEqual(self.js("return document.activeElement.id"), "experiment-0-problem-0")
         self.assertEqual(self.js("return [...document.querySelectorAll('fieldset.legend input')].map((each) => each.checked)"), [False, True, True])
@@ -487,6 +488,9 @@ class ReportPage(unittest.TestCase):
         shown = self.js("""const {experiment} = charts[0], problem = {...experiment.problems[0], curves: [{points: {objective: {}}}]};
             showComparison({experiment, problem}, {number: 'nonzeros', axis: 'passes'}, {methods: experiment.methods}); return selection.y""")
         self.assertEqual(shown, "suboptimality")
+        hidden = self.js("""const [problem] = charts[0].experiment.problems, methods = ['a', 'b'].map((variant) => ({name: 'm', variant})), experiment = {methods, problems: [problem]};
+            showComparison({experiment, problem}, {}, {methods: [methods[1]]}); return [...experiment.hidden]""")
+        self.assertEqual(hidden, [0])
 
     def test_curves_of_a_verdict_are_those_of_its_lambda_and_form(self):
         found = self.js("""const problem = {dataset: 'd', source: 'file', loss: 'hinge', regularizer: 'l2', lambda: 1, formula: 'mean'};
@@ -500,6 +504,8 @@ class ReportPage(unittest.TestCase):
         self.assertEqual(self.js("return document.querySelector('#contents a').getAttribute('href')"), "#verdicts-0")
         self.assertTrue(self.js("return document.querySelector('figure.chart h4').textContent").endswith(", λ = 1/m"))
         self.assertIn(": 30 runs of 3 methods on 1 problem. Data: 1 dataset ", self.js("return document.querySelector('#experiment-0 p').textContent"))
+        self.assertTrue(self.js("return document.getElementById('summary').textContent").startswith("30 runs of 1 experiment. "))
+        self.assertRegex(self.js("return document.querySelector('#foot p').textContent"), r"^Made on \d{4}-\d\d-\d\d.* by descent .*, from result files alone:$")
 
     def test_conditions_stand_where_they_held(self):
         # A single problem's conditions are those of its experiment, which stand above.
@@ -543,33 +549,35 @@ class ReportPage(unittest.TestCase):
         self.assertEqual(rows, [["ours: Dual CD is faster than Pegasos.", "holds", "1 of 1"]])
         answers = self.js("return [...document.querySelectorAll('.claim tbody tr')].map((row) => row.cells[7].textContent)")
         self.assertEqual(answers, ["for", "for"])
-        row = self.js("""return comparisonRow([], {kind: 'faster'}, {dataset: 'd', source: 'file', scale: 'D*'}, {target: 0.1, answer: 'open', remark: 'few runs',
+        row = self.js("""return comparisonRow([], {kind: 'faster'}, {dataset: 'd', source: 'file', scale: 'D*'}, {target: 0.1, answer: 'open', remark: 'few runs', interval: [1.2345, null],
             value: [2, null], methods: [{label: 'a', arrived: 3, runs: 10, measured: [1, null]}, {label: 'b', arrived: 9, runs: 9, measured: [0, 2]}]}, [])""")
-        self.assertEqual(row, ["d", "a : b", "0.1 of D*", "3/10 : 9/9", "> 1 : < 2", "> 2", "–", "open: few runs", ""])
+        self.assertEqual(row, ["d", "a : b", "0.1 of D*", "3/10 : 9/9", "> 1 : < 2", "> 2", "[1.23, ∞]", "open: few runs", ""])
+        target = self.js("return comparisonRow([], {kind: 'faster'}, {dataset: 'd', source: 'file'}, {split: 'test rows', answer: 'for', value: [1, 2], methods: []}, [])[2]")
+        self.assertEqual(target, "test rows")
         self.assertEqual(self.js("return document.querySelectorAll('h2 u').length"), 0)
 
     def test_verdicts_of_several_settings_are_told_apart(self):
         found = self.js("""const settings = [{name: 'a', title: 'A', objectives: []}, {name: 'b', title: 'B', objectives: []}, {name: 'v', title: 'V', variation_of: 'a'}];
             const overview = {settings: ['a', 'b'], datasets: ['d', 'e'], rows: [{finding: 'f', statement: 's', entries: [['holds', 'fails'], [null]], totals: ['1 of 1', '0 of 1']}]};
             const answers = ['a', 'b'].map((setting) => ({setting, total: '0 of 0', missing: [], datasets: []}));
-            const place = makeVerdicts([], {title: 't', source: 'ours', claims_file: 'c.json', settings, overview, variations: [], rules: '', claims: [{finding: 'f', answers}]}, 'x');
-            return {settings: place.querySelector('p').textContent, summaries: [...place.querySelectorAll('.claim summary')].map((each) => each.textContent),
+            const place = makeVerdicts([], {title: 't', source: 'ours', claims_file: 'c.json', settings, overview, variations: [], rules: '', claims: [{finding: 'f', answers}, {finding: 'g', answers: []}]}, 'x');
+            return {settings: place.querySelector('p').textContent, claims: [...place.querySelectorAll('.claim')].map((each) => each.textContent.includes('No results.')), summaries: [...place.querySelectorAll('.claim summary')].map((each) => each.textContent),
               row: [...place.querySelectorAll('.findings tbody tr *')].filter((each) => each.cellIndex >= 0).map((each) => each.textContent), caption: place.querySelector('caption').textContent,
               classes: [...place.querySelectorAll('.findings .verdict')].map((each) => each.className)}""")
         self.assertEqual(found, {
-            "settings": "ours. Answered by c.json. a: A; b: B", "summaries": ["a: holds on 0 of 0 — ", "b: holds on 0 of 0 — "], "caption": "All findings, by dataset (a / b)",
+            "claims": [False, True], "settings": "ours. Answered by c.json. a: A; b: B", "summaries": ["a: holds on 0 of 0 — ", "b: holds on 0 of 0 — "], "caption": "All findings, by dataset (a / b)",
             "row": ["f: s", "holds / fails", "", "1 of 1 / 0 of 1"], "classes": ["verdict reproduced", "verdict not"]})
 
     def test_numbers_and_counts_as_text(self):
         found = self.js("""const kinds = [{source: 'file', catalogued: true}, {source: 'file', catalogued: true}, {source: 'file', catalogued: false}, {source: 'file'}];
             const methods = [{name: 'm', variant: '', label: 'plain'}, {name: 'm', variant: 'v', label: 'other'}];
-            return {number: [1234567, 0.0001234567, -2e-8, null, Infinity].map(numberText), short: [0.00123456, 123456.7, 1e6].map(shortText),
-              csv: csvText(['a'], [['-1'], ['-x']]), file: fileName('', 'a b', null, 'c'), count: [countText(1, 'run'), countText(2000, 'run')],
+            return {number: [1234567, 0.0001234567, -2e-8, null, Infinity, -Infinity].map(numberText), short: [0.00123456, 123456.7, 1e6].map(shortText),
+              csv: csvText(['a'], [['-1'], ['-x']]), file: [fileName('', 'a b', null, 'c'), fileName('..', 'a')], count: [countText(1, 'run'), countText(2000, 'run')],
               time: [[2, null], [0, 2], [0, null], [1, 2], [2, 2]].map((each) => boundsText(each, true)), bounds: [[2, null], [0, 2]].map((each) => boundsText(each, false)),
               column: [...numbersOf([1, null])].map(String), data: dataText(kinds), label: ['v', undefined].map((each) => labelOf({methods}, 'm', each))}""")
         self.assertEqual(found, {
-            "number": ["1234570", "0.000123457", "-2e-8", "—", "∞"], "short": ["0.00123", "123000", "1.00e6"],
-            "csv": "a\n-1\n'-x\n", "file": "a_b-c", "count": ["1 run", "2,000 runs"],
+            "number": ["1234570", "0.000123457", "-2e-8", "—", "∞", "−∞"], "short": ["0.00123", "123000", "1.00e6"],
+            "csv": "a\n-1\n'-x\n", "file": ["a_b-c", "_-a"], "count": ["1 run", "2,000 runs"],
             "time": ["> 2", "< 2", "?", "1 to 2", "2"], "bounds": ["≥ 2", "0 to 2"], "column": ["1", "NaN"], "label": ["other", "plain"],
             "data": "Data: 2 datasets of the catalogue, 1 dataset as given by the user, 1 dataset from a file."})
 
@@ -586,10 +594,10 @@ class ReportPage(unittest.TestCase):
             Object.assign(selection, {y: 'objective', yScale: 'linear'});
             found.objective = [yRange([{y: [2, 1]}], problem(0)), yRange([{y: [2, 5, 1]}], {})];
             selection.y = 'density';
-            found.share = yRange([{y: [0.3, 0.2]}], {});
+            found.share = yRange([{y: [0.2, 0.3, 0.1]}], {});
             Object.assign(selection, {...before, statistic: 'seeds'});
             const experiment = charts[0].experiment;
-            found.csv = curveCsv(experiment, experiment.problems[0]).trim().split('\\n').map((each) => each.split(',').at(-1));
+            found.csv = curveCsv(experiment, experiment.problems[0]).trim().split('\\n').map((each) => each.split(',')).map((each) => [each.at(-6), each.at(-1)]);
             Object.assign(selection, before);
             const axis = plotlyAxis('t', true, [1, 1000]);
             return {...found, axis: [axis.range, axis.dtick], tics: plotlyAxis('t', true, [1, 10]).dtick ?? null}""")
@@ -599,7 +607,7 @@ class ReportPage(unittest.TestCase):
         for shown, numbers in zip(found.pop("objective"), ([0.38, 2.075], [0.95, 2.05])):  # room for D*, no overshooting
             for one, other in zip(shown, numbers):
                 self.assertAlmostEqual(one, other)
-        self.assertEqual(set(found.pop("csv")[1:]), {"budget"})
+        self.assertEqual({tuple(each) for each in found.pop("csv")[1:]}, {(str(seed), "budget") for seed in range(1, 11)})
         self.assertEqual(found, {
             "marks": [["y", -2, "certified gap 0.01", [[0.01, 0.01], [1e-4, 0.01]]], ["paper", 0.005, "certified gap 1.00e-6, below this picture", []],
                       ["paper", 0.005, "certified gap 5, above this picture", [[1e-4, 1]]]],  # nothing here is certain
@@ -622,25 +630,33 @@ class ReportPage(unittest.TestCase):
               place.querySelectorAll('th button')[title].click();
               found.orders.push([...place.querySelectorAll('tbody tr')].map((row) => row.cells[column].textContent).join(''));
             }
+            found.sorted = [...place.querySelectorAll('thead th')].map((each) => each.getAttribute('aria-sort'));
             const problem = (lambda) => ({dataset: 'd', loss: 'hinge', regularizer: 'l2', lambda, title: 'd', lambda_text: `${lambda}`});
-            const times = [1, 2].map((lambda) => ({...problem(lambda), axis: 'passes', scale: 'optimum', protocol: '', remark: `, remark ${lambda}`, header: ['method'], rows: []}));
+            const times = ['a', 'b'].flatMap((protocol) => [1, 2].map((lambda) => ({...problem(lambda), axis: 'passes', scale: 'optimum', protocol, remark: `, remark ${lambda}${protocol}`, header: ['method'], rows: []})));
             const made = make('div', {}, makeTimes({id: 'x', axis: 'passes', problems: [problem(1), problem(2)], times}));
-            found.tables = [...made.querySelectorAll('caption')].map((each) => each.textContent.split(':')[0]);
+            const protocol = made.querySelector('#x-times-protocol');
+            found.tables = ['a', 'b'].map((name) => {
+              protocol.value = name; protocol.dispatchEvent(new Event('change'));
+              return [...made.querySelectorAll('caption')].map((each) => each.textContent.split(':')[0]);
+            });
             const before = charts.length, methods = charts[0].experiment.methods;
             const path = (regularizer, at) => ({title: 'd', dataset: 'd', loss: 'hinge', regularizer, target: '1e-2', axis: 'passes', header: ['method'], rows: [], curves: [{method: 0, points: [[1, at]]}]});
             makePaths({id: 'e', name: 'n', axis: 'passes', hidden: new Set(), methods, paths: [path('l1', 3), path('l2', 5)]});
             found.paths = charts.slice(before).map((chart) => chart.content().traces[0].y);
             charts.length = before;
             return found""")
-        self.assertEqual(found, {"best": ["1 (3/10)"], "orders": ["ab", "ba", "ab"], "tables": ["d, λ = 1, remark 1", "d, λ = 2, remark 2"], "paths": [[3], [5]]})
+        self.assertEqual(found, {"best": ["1 (3/10)"], "orders": ["ab", "ba", "ab"], "sorted": ["none", "descending"], "paths": [[3], [5]],
+                                 "tables": [["d, λ = 1, remark 1a", "d, λ = 2, remark 2a"], ["d, λ = 1, remark 1b", "d, λ = 2, remark 2b"]]})
 
     def test_profiles_and_trials_are_of_their_panel(self):
         found = self.js("""const before = charts.length, {methods} = charts[0].experiment, hidden = new Set();
-            const panel = (target, unsolved) => ({target, unsolved, protocol: '', loss: 'hinge', regularizer: 'l2', remark: '', problems: 3,
+            const panel = (target, unsolved) => ({target, unsolved, protocol: '', loss: 'hinge', regularizer: 'l2', remark: `, remark ${unsolved}`, problems: 3,
               curves: [{method: 0, pairs: 3, costs: [1, 1.25], shares: [0.25, 0.75]}]});
             const experiment = {id: 'e', name: 'n', axis: 'passes', methods, hidden, profiles: [panel(0, 0), panel(0.01, 2)]};
             const made = make('div', {}, makeProfiles(experiment));
-            const found = {captions: [...made.querySelectorAll('figcaption')].map((each) => each.textContent), end: profileKind(experiment, panel(0.01, 0)).end,
+            const kinds = makeMethodTables({...experiment, method_tables: ['geometric_mean', 'all_pairs'].map((name) => ({name, notes: [`note on ${name}`], tables: []}))});
+            const found = {captions: [...made.querySelectorAll('h4, figcaption')].map((each) => each.textContent), kinds: kinds.slice(0, 2).concat(kinds.slice(3, 5)).map((each) => each.textContent),
+              hover: profileChart(experiment, panel(0, 0)).traces[0].text[2].split('<br>')[1], end: profileKind(experiment, panel(0.01, 0)).end,
               words: ['passes', 'cpu_seconds'].map((axis) => [...make('div', {}, makeProfiles({...experiment, axis})).querySelectorAll('.soft')].map((each) => / within .*?[.)]/.exec(each.textContent)[0])),
               costs: [0, 0.01].map((target) => profileKind({axis: 'cpu_seconds'}, panel(target, 0)).axis), shown: [[], [0]].map((each) => profileChart({...experiment, hidden: new Set(each)}, panel(0, 0)).traces.length),
               steps: profileCsv(experiment, panel(0.01, 2)).trim().split('\\n').slice(1).map((line) => line.split(',').slice(-2))};
@@ -651,7 +667,8 @@ class ReportPage(unittest.TestCase):
             found.groups = trialGroups(tuned).length;
             found.variants = ['', 'v'].map((variant) => methodOf({methods: [{name: 'm', variant: 'v'}, {name: 'm', variant: ''}]}, {method: 'm', variant}));
             found.table = [...make('div', {}, makeTrials(tuned)).querySelectorAll('tbody tr')].map((row) => [...row.cells].slice(1).map((cell) => cell.textContent));
-            const {x, y} = trialChart(tuned, trialGroups(tuned)[0]).traces[0];
+            const {traces: [{x, y}, chosen], layout} = trialChart(tuned, trialGroups(tuned)[0]);
+            Object.assign(found, {chosen: chosen.text.map((each) => each.split('<br>').at(-1)), titles: [layout.xaxis.title.text, layout.yaxis.title.text]});
             const download_ = download, texts = [];
             download = (name, text) => texts.push(text);
             make('div', {}, makeTrials(tuned)).querySelectorAll('.tools button').forEach((button) => button.click());
@@ -659,8 +676,9 @@ class ReportPage(unittest.TestCase):
             charts.length = before;
             return {...found, x, y, rows: texts[1].trim().split('\\n').slice(1).map((line) => line.split(',').slice(-4))}""")
         self.assertEqual(found, {
-            "captions": ["3 problems, each solved by some method.", "3 problems, of which no method solves 2."], "end": 2.6,
-            "steps": [["1", "0.25"], ["1.25", "0.75"]], "groups": 2, "x": [1, 4], "y": [0.5, 2], "variants": [1, 0], "shown": [1, 0],
+            "captions": ["hinge + l2, to all targets, remark 0", "3 problems, each solved by some method.", "hinge + l2, to 1e-2, remark 2", "3 problems, of which no method solves 2."],
+            "kinds": ["Means over problems", "note on geometric_mean", "All pairs of methods", "note on all_pairs"], "end": 2.6, "hover": "within 1.25 passes over the data: 0.75 of 3 pairs",
+            "steps": [["1", "0.25"], ["1.25", "0.75"]], "groups": 2, "x": [1, 4], "y": [0.5, 2], "chosen": ["chosen"], "titles": ["step", "mean objective of the trials"], "variants": [1, 0], "shown": [1, 0],
             "words": [[" within a number of passes.", " within so many times the passes of the fastest method there (medians over the seeds)"],
                       [" within a CPU time, setup included.", " within so many times the time of the fastest method there (medians over the seeds, without setup)"]],
             "costs": ["CPU seconds with setup", "time over that of the fastest"],
@@ -668,12 +686,12 @@ class ReportPage(unittest.TestCase):
             "rows": [["1", "1", "1", "0"], ["1", "2", "inf", "0"]]})
 
     def test_facts_stand_in_their_columns(self):
-        found = self.js("""const methods = [{name: 'm', variant: '', label: 'M'}];
+        found = self.js("""const methods = [{name: 'm', variant: '', label: 'M'}, {name: 'n', variant: '', label: 'N'}];
             const cells = (place) => [...place.querySelectorAll('tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent));
             const problem = {dataset: 'd', loss: 'hinge', regularizer: 'l2', lambda: 1, method: 'm', variant: ''};
             const left_out = [{dataset: 'gone', method: '', reason: 'no file'}, {...problem, reason: 'too wide'}];
             const machine = {processor: 'p', physical_cores: 2, memory_bytes: 2 ** 33, kernel: 'k', governor: 'g', huge_pages: 'h'};
-            const failures = [{...problem, method: 0, seed: 3, status: 'diverged', id: 'abc'}], dataset = (source) => ({source, name: 'd', rows: 1, columns: 2, nonzeros: 3, test_rows: 4, origin: 'o', sha256: 's'});
+            const failures = [{...problem, method: 1, seed: 3, status: 'diverged', id: 'abc'}], dataset = (source) => ({source, name: 'd', rows: 1, columns: 2, nonzeros: 3, test_rows: 4, origin: 'o', sha256: 's'});
             const facts = (failures, left_out) => makeFacts({methods, failures, manifest: {left_out, datasets: [], constants: [], references: [], sessions: []}})[2].querySelector('summary').textContent;
             return {parts: failureParts({methods, failures}, {left_out}).map((part) => [part.getAttribute('aria-label'), cells(part)]),
               data: cells(dataTable({datasets: ['stand-in', 'file'].map(dataset)})), troubles: [facts([], []), facts(failures, []), facts([], left_out)],
@@ -685,7 +703,7 @@ class ReportPage(unittest.TestCase):
             "program": ["1.0 (0123456789ab, changed), values double", "1.0 (0123456789ab), values double"],
             "troubles": [f"What did not go as planned, and why{end}" for end in (": nothing", "", "")],
             "data": [["d", "stand-in (synthetic)", "1", "2", "3", "4", "o", "s"], ["d", "file", "1", "2", "3", "4", "o", "s"]],
-            "parts": [["Runs that failed or diverged", [["d", "hinge + l2, λ = 1", "M", "3", "diverged", "abc"]]],
+            "parts": [["Runs that failed or diverged", [["d", "hinge + l2, λ = 1", "N", "3", "diverged", "abc"]]],
                       ["Datasets that were left out", [["gone", "no file"]]],
                       ["Methods that cannot work on a dataset", [["d", "hinge + l2", "M", "too wide"]]]],
             "constants": [["d", "hinge + l2, λ = 1", "M", "step", "3", "tuned"]],
@@ -712,16 +730,16 @@ class ReportPage(unittest.TestCase):
             "shown": ["passes", "density", "density"]})  # what the experiment's own axis is
 
     def test_switches_begin_with_what_all_results_have(self):
-        chosen = self.js("""const problem = (name) => ({curves: [{points: {[name]: {}}}]}), results = (axis, name) => ({axis, problems: [problem(name)]});
+        chosen = self.js("""const problem = (name, tuning_seconds) => ({curves: [{points: {[name]: {}}, tuning_seconds}]}), results = (axis, name, tuning) => ({axis, problems: [problem(name, tuning)]});
             const parallel = {...results('cpu_seconds', 'suboptimality'), curve_axis: 'wall_seconds_with_setup'};
-            return [[results('passes', 'suboptimality'), results('cpu_seconds', 'objective')], [results('passes', 'objective')], [parallel]].map((experiments) => {
+            return [[results('passes', 'suboptimality', 8), results('cpu_seconds', 'objective')], [results('passes', 'objective')], [parallel]].map((experiments) => {
               Object.assign(selection, {x: 'cpu_seconds', y: 'suboptimality'});
               makeSwitches(experiments, () => {});
-              return [selection.x, selection.y, document.getElementById('switch-y').value];
+              return [selection.x, selection.y, document.getElementById('switch-y').value, Boolean(document.querySelector('#switch-x [value=cpu_seconds_with_tuning]'))];
             })""")
         self.open_page()
-        self.assertEqual(chosen, [["cpu_seconds", "suboptimality", "suboptimality"], ["passes", "objective", "objective"],
-                                  ["wall_seconds_with_setup", "suboptimality", "suboptimality"]])
+        self.assertEqual(chosen, [["cpu_seconds", "suboptimality", "suboptimality", True], ["passes", "objective", "objective", False],
+                                  ["wall_seconds_with_setup", "suboptimality", "suboptimality", False]])
 
     def test_the_keyboard_reaches_the_switches(self):
         element = self.browser.find_element(By.ID, "switch-y")
@@ -749,6 +767,19 @@ class ReportPage(unittest.TestCase):
         self.wait("return charts.every((each) => !each.isStale || !each.isInSight)")
         self.assertEqual(self.js("return document.querySelector('.plot').data.filter((each) => each.meta === 'curve')[2].line.color"), black)
         self.assertEqual(self.js("return getComputedStyle(document.body).backgroundColor"), "rgb(20, 23, 27)")
+
+    def test_colours_are_those_of_the_system_unless_chosen(self):
+        look = "return [getComputedStyle(document.body).backgroundColor, document.querySelector('.plot').layout.plot_bgcolor]"
+        light = self.js(look)
+        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": "dark"}]})
+        try:
+            self.wait("return document.documentElement.dataset.theme === 'dark'")
+            for one, other in zip(self.js(look), light):
+                self.assertNotEqual(one, other)
+            self.switch("theme", "light")
+            self.assertEqual(self.js(look), light)
+        finally:
+            self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
 
 
 if __name__ == "__main__":
