@@ -54,6 +54,14 @@ inline void multiply(const double* left, const double* right, std::size_t column
   }
 }
 
+/// Calls work(k) once for each k < count, by the team if there is one.
+template <class Work>
+void share_among(RowTeam* team, std::size_t count, const Work& work) {
+  if (team != nullptr)
+    return team->run(static_cast<int>(count), [&](int k) { work(static_cast<std::size_t>(k)); });
+  for (std::size_t k = 0; k < count; ++k) work(k);
+}
+
 /// A block of columns of the lower triangle: a corner on the diagonal, the rows below it, and the triangle to
 /// their right.
 class ColumnBlock {

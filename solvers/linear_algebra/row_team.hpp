@@ -126,14 +126,6 @@ class RowTeam {
   std::vector<std::jthread> others_;
 };
 
-/// Calls work(k) once for each k < count, by the team if there is one.
-template <class Work>
-void share_among(RowTeam* team, std::size_t count, const Work& work) {
-  if (team != nullptr)
-    return team->run(static_cast<int>(count), [&](int k) { work(static_cast<std::size_t>(k)); });
-  for (std::size_t k = 0; k < count; ++k) work(k);
-}
-
 /// The option "threads" of methods that walk all rows: 0, one thread that adds in the order of the rows, or
 /// the threads of a RowTeam. `of_what` names what they share, and `bits` says which numbers give the same.
 Option threads_option(const std::string& of_what = "each walk over the rows",
