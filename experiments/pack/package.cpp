@@ -244,7 +244,8 @@ bool add_configuration(const fs::path& file, const fs::path& folder, PackedFiles
 PackReport pack_results(const std::vector<fs::path>& folders, const fs::path& package,
                         const PackOptions& options) {
   PackReport report;
-  const TemporaryFolder shortened;
+  std::optional<TemporaryFolder> shortened;  // manifests
+  if (!options.with_figures) shortened.emplace();
   PackedFiles files;
   std::string names;
   std::string last;  // when the latest results were complete, or begun
@@ -256,7 +257,7 @@ PackReport pack_results(const std::vector<fs::path>& folders, const fs::path& pa
       throw ConfigError(fmt::format("{}: there are two folders of that name", own));
     add_folder(folder, packed, files);
     const Json json = read_sealed_json(folder / "manifest.json");
-    if (!options.with_figures) leave_out_figures(json, packed, shortened.path() / own, files);
+    if (shortened) leave_out_figures(json, packed, shortened->path() / own, files);
     const fs::path config = JsonPlace((folder / "manifest.json").string(), json).at("config_file").text();
     if (!add_configuration(config, "configs", files)) report.missing.push_back(config.string());
     const fs::path tuned = TunedFile::path_for(config, manifest.name);
