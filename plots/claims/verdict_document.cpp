@@ -32,11 +32,10 @@ std::string rules_of(const Claims& claims) {
     rules += fmt::format(
         "Faster: a comparison is a rival at a target. Its number is the rival's median time divided by the "
         "method's, setup included{3}, with the 95 % interval of a bootstrap over the runs. It is for the "
-        "claim "
-        "if the interval lies above {0}, against it below 1/{0}, level between the two; else undecided. "
-        "(With a range of its own: for it inside, against it outside.) A run has reached a target if it "
-        "never rises above {1} times the target again. Targets are shares of "
-        "D*, or of F(0) − D* on a dataset where D* is below {2} F(0). ",
+        "claim if the interval lies above {0}, against it below 1/{0}, level between the two; "
+        "else undecided. (With a range of its own: for it inside, against it outside.) A run has reached a "
+        "target if it never rises above {1} times the target again. Targets are shares of D*, or of "
+        "F(0) − D* on a dataset where D* is below {2} F(0). ",
         margin, lasting_factor, smallest_optimum,
         without_setup.empty() ? "" : fmt::format(" (not in {})", fmt::join(without_setup, ", ")));
   if (of_numbers)

@@ -16,8 +16,7 @@ struct ShownPart {
 
 /// The manifest's conditions, one sentence per kind: "Not tuned, at the default: SCD step = 1 (a9a)."
 /// Problems are named if a condition does not hold for all that are shown, and more than six methods under a
-/// changing machine are only counted. The note on files without a
-/// checksum comes last, if wanted. Empty without conditions and such files.
+/// changing machine are only counted. Empty without conditions.
 std::vector<std::string> condition_sentences(const Manifest& manifest, const ShownPart& shown = {});
 
 /// Content of tables/conditions.csv, a row for each condition of a problem or of a method on it; empty
