@@ -104,12 +104,15 @@ struct Logistic {
     const double e = std::exp(-std::abs(z));
     return e / ((1 + e) * (1 + e));
   }
-  // For short s the first three terms of the series, with a relative error of the order of s³.
+  static constexpr double short_step = 1e-4;
   static double above_tangent(double z, double s) {
     const double p = -derivative(z);
     if (std::abs(s) > 1) return std::max(0.0, value(z + s) - value(z) + p * s);
-    if (std::abs(s) > 1e-4) return std::max(0.0, std::log1p(p * std::expm1(-s)) + p * s);
-    const double q = second_derivative(z);
+    if (std::abs(s) > short_step) return std::max(0.0, std::log1p(p * std::expm1(-s)) + p * s);
+    return above_tangent_of_short_step(p, second_derivative(z), s);
+  }
+  // p = −ℓ'(z), q = ℓ''(z). The first three terms of the series, with a relative error of the order of s³.
+  static double above_tangent_of_short_step(double p, double q, double s) {
     return q * s * s * (1.0 / 2 - s * ((1 - 2 * p) / 6 - s * (1 - 6 * q) / 24));
   }
   // log1p: log(1 − a) would leave an error of 1e-16 in a term of about a, however small a is.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "datasets/matrix/line_products.hpp"
+#include "solvers/problem/loss_batch.hpp"
 #include "solvers/problem/problem.hpp"
 #include "solvers/problem/weighted_loss.hpp"
 #include "solvers/proximal_newton/quadratic_model.hpp"
@@ -81,35 +82,59 @@ class LossAlongLineOf final : public LossAlongLine {
   }
 
   void differentiate(std::span<ModelRow> rows) override {
-    for (std::size_t i = 0; i < z_.size(); ++i) {
-      derivatives_[i] = {of_row(loss_, i).derivative(z_[i]) / m_,
-                         of_row(loss_, i).second_derivative(z_[i]) / m_};
-      rows[i] = {derivatives_[i].second, 0};
-    }
+    for_each_batch(0, z_.size(), [&](std::size_t first, std::size_t count) {
+      const LossBatch batch = batch_at(first, count);
+      const RowBatch derivatives = batch.derivative();
+      const RowBatch second_derivatives = batch.second_derivative();
+      for (std::size_t k = 0; k < count; ++k) {
+        const double c = weight_of_row(loss_, first + k);
+        derivatives_[first + k] = {c * derivatives[k] / m_, c * second_derivatives[k] / m_};
+        rows[first + k] = {derivatives_[first + k].second, 0};
+      }
+    });
   }
 
   Trial at(double step, std::span<const ModelRow> rows, double slope, double wanted) const override {
-    double sum = 0;
-    for (std::size_t i = 0; i < z_.size(); ++i) sum += of_row(loss_, i).value(z_[i] + step * rows[i].change);
-    const double mean = sum / m_;
+    const double mean = mean_of([&](std::size_t first, std::size_t count) {
+      RowBatch z;
+      for (std::size_t k = 0; k < count; ++k) z[k] = z_[first + k] + step * rows[first + k].change;
+      return LossBatch(unit_of(loss_), z).value();
+    });
     const auto above_tangent = [&] {
-      double above = 0;
-      for (std::size_t i = 0; i < z_.size(); ++i)
-        above += of_row(loss_, i).above_tangent(z_[i], step * rows[i].change);
-      return above / m_;
+      return mean_of([&](std::size_t first, std::size_t count) {
+        RowBatch steps;
+        for (std::size_t k = 0; k < count; ++k) steps[k] = step * rows[first + k].change;
+        return batch_at(first, count).above_tangent(steps);
+      });
     };
     return {change_along_step(mean_, mean, step * slope, wanted, above_tangent), mean};
   }
 
   void dual_weights(std::span<double> a) const override {
-    for (std::size_t i = 0; i < z_.size(); ++i) a[i] = -unit_of(loss_).derivative(z_[i]);
+    for_each_batch(0, z_.size(), [&](std::size_t first, std::size_t count) {
+      const RowBatch derivatives = batch_at(first, count).derivative();
+      for (std::size_t k = 0; k < count; ++k) a[first + k] = -derivatives[k];
+    });
   }
 
  private:
   double mean_at_arguments() const override {
-    double mean = 0;
-    for (std::size_t i = 0; i < z_.size(); ++i) mean += of_row(loss_, i).value(z_[i]) / m_;
-    return mean;
+    return mean_of([&](std::size_t first, std::size_t count) { return batch_at(first, count).value(); });
+  }
+
+  LossBatch<UnitLoss<Loss>> batch_at(std::size_t first, std::size_t count) const {
+    return {unit_of(loss_), RowBatch(std::span(z_).subspan(first, count))};
+  }
+
+  /// Σ_i c_i t_i / m, the t_i from terms(first, count).
+  template <class Terms>
+  double mean_of(const Terms& terms) const {
+    double sum = 0;
+    for_each_batch(0, z_.size(), [&](std::size_t first, std::size_t count) {
+      const RowBatch of_batch = terms(first, count);
+      for (std::size_t k = 0; k < count; ++k) sum += weight_of_row(loss_, first + k) * of_batch[k];
+    });
+    return sum / m_;
   }
 
   Loss loss_;

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "datasets/matrix/line_products.hpp"
+#include "solvers/problem/loss_batch.hpp"
 #include "solvers/problem/weighted_loss.hpp"
 
 namespace descent {
@@ -49,31 +50,41 @@ class SmoothLossSumOf final : public SmoothLossSum {
   double value(Arguments z) const override { return sum_of_values(unit_of(loss_), z); }
 
   void derivatives(Arguments z, std::span<double> of_rows) const override {
-    const auto unit = smooth();
     team_.walk([&](RowRange rows) {
-      for (auto i = at(rows.first); i < at(rows.last); ++i)
-        of_rows[i] = weight_of_row(loss_, i) * unit.derivative(z[i]);
+      for_each_batch(at(rows.first), at(rows.last), [&](std::size_t first, std::size_t count) {
+        const RowBatch of_batch = LossBatch(smooth(), RowBatch(z.subspan(first, count))).derivative();
+        for (std::size_t k = 0; k < count; ++k)
+          of_rows[first + k] = weight_of_row(loss_, first + k) * of_batch[k];
+      });
     });
   }
 
   void dual_weights_at(Arguments z, std::span<double> a) const override {
-    const auto unit = smooth();
     team_.walk([&](RowRange rows) {
-      for (auto i = at(rows.first); i < at(rows.last); ++i) a[i] = -unit.derivative(z[i]);
+      for_each_batch(at(rows.first), at(rows.last), [&](std::size_t first, std::size_t count) {
+        const RowBatch of_batch = LossBatch(smooth(), RowBatch(z.subspan(first, count))).derivative();
+        for (std::size_t k = 0; k < count; ++k) a[first + k] = -of_batch[k];
+      });
     });
   }
 
   double above_tangent(Arguments before, Arguments after) const override {
-    const auto unit = smooth();
-    return sum_over_rows([&](std::size_t i) {
-      return weight_of_row(loss_, i) * unit.above_tangent(before[i], after[i] - before[i]);
+    return sum_over_batches([&](std::size_t first, std::size_t count) {
+      const RowBatch z(before.subspan(first, count));
+      RowBatch steps;
+      for (std::size_t k = 0; k < count; ++k) steps[k] = after[first + k] - z[k];
+      return LossBatch(smooth(), z).above_tangent(steps);
     });
   }
 
   double dual_value(std::span<const double> a) const override {
-    return sum_over_rows([&](std::size_t i) {
-      return weight_of_row(loss_, i) *
-             (unit_of(loss_).dual_term(a[i]) + problem_.target(static_cast<Index>(i)) * a[i]);
+    return team_.sum([&](RowRange rows) {
+      double sum = 0;
+      for (auto i = at(rows.first); i < at(rows.last); ++i) {
+        sum += weight_of_row(loss_, i) *
+               (unit_of(loss_).dual_term(a[i]) + problem_.target(static_cast<Index>(i)) * a[i]);
+      }
+      return sum;
     });
   }
 
@@ -88,56 +99,65 @@ class SmoothLossSumOf final : public SmoothLossSum {
 
   static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
-  template <class Term>
-  double sum_over_rows(const Term& term) const {
-    const auto of_part = [&](RowRange rows) {
+  /// Σ_i c_i t_i, the t_i from terms(first, count).
+  template <class Terms>
+  double sum_over_batches(const Terms& terms) const {
+    return team_.sum([&](RowRange rows) {
       double sum = 0;
-      for (auto i = at(rows.first); i < at(rows.last); ++i) sum += term(i);
+      for_each_batch(at(rows.first), at(rows.last), [&](std::size_t first, std::size_t count) {
+        const RowBatch of_batch = terms(first, count);
+        for (std::size_t k = 0; k < count; ++k) sum += weight_of_row(loss_, first + k) * of_batch[k];
+      });
       return sum;
-    };
-    return team_.sum(of_part);
+    });
   }
 
   template <class Unit>
   double sum_of_values(const Unit& unit, Arguments z) const {
-    return sum_over_rows([&](std::size_t i) { return weight_of_row(loss_, i) * unit.value(z[i]); });
+    return sum_over_batches([&](std::size_t first, std::size_t count) {
+      return LossBatch(unit, RowBatch(z.subspan(first, count))).value();
+    });
   }
 
   void evaluate_smooth(SmoothPoint& point) const {
-    if (point.arguments.empty()) {
-      team_.add_up(point.gradient, {}, [&](RowRange rows, double* gradient, double*) {
-        walk(rows, point.w, gradient, [](Index, double) {});
-        return 0.0;
-      });
-      return;
-    }
-    double* const arguments = point.arguments.data();
-    double* const curvatures = point.curvatures.empty() ? nullptr : point.curvatures.data();
-    const bool has_diagonal = !point.diagonal.empty();
     point.value =
         team_.add_up(point.gradient, point.diagonal, [&](RowRange rows, double* gradient, double* diagonal) {
           double sum = 0;
-          walk(rows, point.w, gradient, [&, arguments, curvatures, diagonal](Index i, double z) {
-            arguments[i] = z;
-            sum += of_row(loss_, i).value(z);
-            if (curvatures == nullptr) return;
-            const double curvature = curvatures[i] = of_row(loss_, i).second_derivative(z);
-            if (curvature == 0 || !has_diagonal) return;
-            for_each_entry(rows_[i],
-                           [&](Index index, double value) { diagonal[index] += curvature * value * value; });
+          for_each_batch(at(rows.first), at(rows.last), [&](std::size_t first, std::size_t count) {
+            sum += evaluate_batch(point, first, count, gradient, diagonal);
           });
           return sum;
         });
   }
 
-  template <class Visit>
-  void walk(RowRange rows, std::span<const double> w, double* gradient, const Visit& visit) const {
-    for (Index i = rows.first; i < rows.last; ++i) {
-      const double z = dot(rows_[i], w.data()) - problem_.target(i);
-      visit(i, z);
-      const double derivative = of_row(loss_, i).derivative(z);
-      if (derivative != 0) add(rows_[i], derivative, gradient);
+  /// The rows are still in the cache when they are added to the sums.
+  double evaluate_batch(SmoothPoint& point, std::size_t first, std::size_t count, double* gradient,
+                        double* diagonal) const {
+    const auto row = [&](std::size_t k) { return rows_[static_cast<Index>(first + k)]; };
+    RowBatch z;
+    for (std::size_t k = 0; k < count; ++k)
+      z[k] = dot(row(k), point.w.data()) - problem_.target(static_cast<Index>(first + k));
+    const LossBatch batch(unit_of(loss_), z);
+    const RowBatch derivatives = batch.derivative();
+    for (std::size_t k = 0; k < count; ++k) {
+      const double derivative = weight_of_row(loss_, first + k) * derivatives[k];
+      if (derivative != 0) add(row(k), derivative, gradient);
     }
+    if (point.arguments.empty()) return 0;
+    std::copy_n(z.begin(), count, point.arguments.begin() + static_cast<std::ptrdiff_t>(first));
+    const RowBatch values = batch.value();
+    double sum = 0;
+    for (std::size_t k = 0; k < count; ++k) sum += weight_of_row(loss_, first + k) * values[k];
+    if (point.curvatures.empty()) return sum;
+    const RowBatch second_derivatives = batch.second_derivative();
+    for (std::size_t k = 0; k < count; ++k) {
+      const double curvature = weight_of_row(loss_, first + k) * second_derivatives[k];
+      point.curvatures[first + k] = curvature;
+      if (curvature == 0 || point.diagonal.empty()) continue;
+      for_each_entry(row(k),
+                     [&](Index index, double value) { diagonal[index] += curvature * value * value; });
+    }
+    return sum;
   }
 
   Loss loss_;

@@ -1,7 +1,10 @@
 #include "solvers/problem/loss.hpp"
 
 #include <cmath>
+#include <limits>
+#include <random>
 
+#include "solvers/problem/loss_batch.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/brute_force.hpp"
 
@@ -123,4 +126,57 @@ TEST_CASE("losses: kinds, types and names belong together") {
     });
     CHECK(name_of(description.kind) == description.name);
   }
+}
+
+TEST_CASE("losses: a batch of rows has the values of single rows, up to rounding") {
+  std::mt19937_64 random(1);
+  std::vector<double> arguments{0.0,  -0.0,  5e-324, -1e-300, 1e-17,  36.7,
+                                37.5, -37.5, 708.0,  709.8,   5000.0, -5000.0};
+  std::normal_distribution<double> normal;
+  for (const double scale : {1e-9, 1e-3, 1.0, 10.0, 100.0}) {
+    for (int k = 0; k < 400; ++k) arguments.push_back(scale * normal(random));
+  }
+  const auto near = [](double value) { return Approx(value).epsilon(1e-15).margin(1e-300); };
+  for (const LossDescription& description : losses()) {
+    with_loss(description.kind, 0.3, [&](auto loss) {
+      if constexpr (loss.smooth) {
+        for_each_batch(0, arguments.size(), [&](std::size_t first, std::size_t count) {
+          const std::span z = std::span(arguments).subspan(first, count);
+          const LossBatch batch(loss, RowBatch(z));
+          for (const double length : {1e-6, 9e-5, 3e-3, 0.7, 3.0}) {
+            RowBatch steps;
+            for (std::size_t k = 0; k < count; ++k) steps[k] = length * normal(random);
+            const RowBatch above = batch.above_tangent(steps);
+            for (std::size_t k = 0; k < count; ++k) {
+              CAPTURE(description.name, z[k], steps[k]);
+              const bool is_short = std::abs(steps[k]) <= Logistic::short_step;
+              CHECK(above[k] == Approx(loss.above_tangent(z[k], steps[k]))
+                                    .epsilon(1e-13)
+                                    .margin(is_short ? 1e-300 : 4e-16 * std::max(1.0, std::abs(steps[k]))));
+            }
+          }
+          for (std::size_t k = 0; k < count; ++k) {
+            CAPTURE(description.name, z[k]);
+            CHECK(batch.value()[k] == near(loss.value(z[k])));
+            CHECK(batch.derivative()[k] == near(loss.derivative(z[k])));
+            CHECK(batch.second_derivative()[k] == near(loss.second_derivative(z[k])));
+          }
+        });
+      }
+    });
+  }
+}
+
+TEST_CASE("losses: no number of a batch hides one that is not finite") {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  const std::vector<double> z{nan, inf, -inf, 1.0};
+  const LossBatch batch(Logistic{}, RowBatch(z));
+  CHECK(std::isnan(batch.value()[0]));
+  CHECK(std::isnan(batch.derivative()[0]));
+  CHECK(std::isnan(batch.second_derivative()[0]));
+  CHECK(batch.value()[1] < 1e-300);
+  CHECK(batch.value()[2] == inf);
+  CHECK(batch.derivative()[2] == -1);
+  CHECK(batch.value()[3] == Approx(Logistic::value(1)));
 }
