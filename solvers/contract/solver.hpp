@@ -69,11 +69,15 @@ class Solver {
 /// A solver that works in pieces and counts its own progress.
 class SteppingSolver : public Solver {
  protected:
-  /// The loop of `advance`: repeats `piece`, a step or a walk that counts its entries in progress_.
+  /// The loop of `advance`: repeats `piece`, a step or a walk that counts its entries in progress_. A piece
+  /// that is cut off at the deadline leaves the iterate of the last whole step.
   template <class Piece>
   [[gnu::always_inline]] Progress work(std::uint64_t entries, const Piece& piece) {
     const std::uint64_t goal = progress_.entries_touched + entries;
-    while (progress_.entries_touched < goal && progress_.status == Status::running) piece();
+    try {
+      while (progress_.entries_touched < goal && progress_.status == Status::running) piece();
+    } catch (const OutOfTime&) {
+    }
     return progress_;
   }
 
@@ -84,14 +88,10 @@ class SteppingSolver : public Solver {
 class WalkingSolver : public SteppingSolver {
  public:
   Progress advance(std::uint64_t entries) final {
-    try {
-      return work(entries, [this] {
-        walk();
-        progress_.entries_touched += entries_of_walk_;
-      });
-    } catch (const OutOfTime&) {
-      return progress_;
-    }
+    return work(entries, [this] {
+      walk();
+      progress_.entries_touched += entries_of_walk_;
+    });
   }
 
  protected:

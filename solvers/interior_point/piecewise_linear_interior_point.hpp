@@ -55,11 +55,7 @@ class PiecewiseLinearInteriorPoint : public SteppingSolver {
 
   /// Stalled if rounding leaves nothing to gain, at a limit if it gains nothing for other reasons.
   Progress advance(std::uint64_t entries) override {
-    try {
-      return work(entries, [this] { walk(); });
-    } catch (const OutOfTime&) {
-      return progress_;
-    }
+    return work(entries, [this] { walk(); });
   }
 
   /// Makes the next walk over the rows, or the two or three of a centrality corrector. The first finds the
