@@ -168,17 +168,21 @@ SparseMatrix select_entries(const SparseMatrix& rows, std::span<const Index> new
     std::size_t count = 0;
     for (const Stored& entry : rows.entries().as<Stored>())
       count += new_index[static_cast<std::size_t>(entry.index())] >= 0;
-    StoredValues chosen = room_for_entries(rows.format(), count);
+    // Room for one more: an entry is written before it is known to stay, since a branch would be guessed
+    // wrong.
+    StoredValues chosen = room_for_entries(rows.format(), count + 1);
     Stored* end = typed<Stored>(chosen).data();
     std::vector<Offset> starts{0};
     starts.reserve(rows.starts().size());
     for (Index i = 0; i < rows.outer_size(); ++i) {
       for (const Stored& entry : rows[i].as<Stored>()) {
         const Index index = new_index[static_cast<std::size_t>(entry.index())];
-        if (index >= 0) *end++ = Stored::with_index(entry, index);
+        *end = Stored::with_index(entry, index);
+        end += index >= 0;
       }
       starts.push_back(end - typed<Stored>(chosen).data());
     }
+    chosen.bytes = chosen.bytes.first(count * sizeof(Stored));
     return {std::move(starts), std::move(chosen), width};
   });
 }
