@@ -23,12 +23,21 @@ class FaceHessian {
   explicit FaceHessian(const SparseMatrix& rows, const GramMatrix* whole = nullptr)
       : chosen_(rows), whole_(whole) {}
 
-  /// Forms H for distinct, ascending columns and m weights h ≥ 0, in one walk over the rows.
-  void form(std::span<const Index> columns, std::span<const double> h) {
-    chosen_.choose({columns.begin(), columns.end()});
-    matrix_.assign(columns.size() * columns.size(), 0.0);
-    NormalMatrix(chosen_.rows()).form(h, matrix_);
+  /// Forms H for distinct, ascending columns and m weights h ≥ 0, in one walk over the rows, or over the
+  /// chosen columns of the rows alone. Throws OutOfTime at the deadline.
+  void form(std::span<const Index> columns, std::span<const double> h, const Deadline& deadline = {}) {
+    is_known_ = false;
+    if (!has_chosen(columns)) chosen_.choose({columns.begin(), columns.end()});
+    const std::size_t size = chosen_.columns().size();
+    matrix_.assign(size * size, 0.0);
+    NormalMatrix(chosen_.rows()).form(h, matrix_, deadline);
     is_known_ = true;
+  }
+
+  /// True if form() chose these columns before, and at most a quarter more.
+  bool has_chosen(std::span<const Index> columns) const {
+    const auto is_chosen = [this](Index j) { return chosen_.position(j) >= 0; };
+    return 4 * chosen_.columns().size() <= 5 * columns.size() && std::ranges::all_of(columns, is_chosen);
   }
 
   /// Forgets H when h has changed: nothing is covered until the next form().

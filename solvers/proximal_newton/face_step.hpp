@@ -45,12 +45,14 @@ class FaceStep {
   }
 
   /// Forms the Hessian if unknown on the face, else goes as near to the minimum on the face as time has been
-  /// earned. Takes one walk over the entries at most. Returns the entries touched.
-  std::size_t step() {
+  /// earned. Takes one walk over the entries at most. Returns the entries touched. Throws OutOfTime at the
+  /// deadline.
+  std::size_t step(const Deadline& deadline) {
     if (!hessian_.covers(face_)) {
       earned_ -= cost_of_forming();
-      hessian_.form(face_, weights_);
-      return nonzeros_;
+      const std::size_t touched = hessian_.has_chosen(face_) ? entries_of_face() : nonzeros_;
+      hessian_.form(face_, weights_, deadline);
+      return touched;
     }
     finished_ = true;
     earned_ -= cost_of_walking();
@@ -85,7 +87,8 @@ class FaceStep {
     if (hessian_.covers(face_)) return 0;
     const auto entries = static_cast<double>(entries_of_face());
     const double in_a_row = 1 + entries / static_cast<double>(weights_.size());
-    return static_cast<double>(nonzeros_) + cost_of_product * entries * in_a_row / 2;
+    const double of_choosing = hessian_.has_chosen(face_) ? 0 : static_cast<double>(nonzeros_);
+    return of_choosing + cost_of_product * entries * in_a_row / 2;
   }
 
   double cost_of_walking() const {

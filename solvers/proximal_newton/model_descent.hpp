@@ -42,9 +42,10 @@ class ModelDescent {
   int passes() const { return passes_; }
 
   /// Makes one step along a coordinate or on the face. Returns the entries that it touches, at most all.
-  std::size_t step() {
+  /// Throws OutOfTime at the deadline.
+  std::size_t step(const Deadline& deadline) {
     if (on_face_) {
-      const std::size_t touched = face_step_.step();
+      const std::size_t touched = face_step_.step(deadline);
       on_face_ = !face_step_.finished();
       return touched;
     }

@@ -117,9 +117,10 @@ class QuadraticModel {
   }
 
   /// Finds g_j and H from the rows' derivatives; with a matrix, for all columns at once. Returns the
-  /// entries touched.
-  std::size_t differentiate(Index j, std::span<const RowDerivatives> derivatives) {
-    if (matrix_) return std::exchange(is_formed_, true) ? 0 : form(derivatives);
+  /// entries touched. Throws OutOfTime at the deadline.
+  std::size_t differentiate(Index j, std::span<const RowDerivatives> derivatives,
+                            const Deadline& deadline = {}) {
+    if (matrix_) return std::exchange(is_formed_, true) ? 0 : form(derivatives, deadline);
     const auto column = (*columns_)[j];
     const auto [g, h] = sums_over_pairs(column, derivatives.data(), [](auto x, auto first, auto second) {
       return std::array{x * first, x * x * second};
@@ -221,9 +222,9 @@ class QuadraticModel {
   }
 
  private:
-  std::size_t form(std::span<const RowDerivatives> derivatives) {
+  std::size_t form(std::span<const RowDerivatives> derivatives, const Deadline& deadline) {
     const SparseMatrix& rows = problem_.rows();
-    matrix_->update([this](std::size_t i) { return rows_[i].curvature; }, forms_anew_);
+    matrix_->update([this](std::size_t i) { return rows_[i].curvature; }, forms_anew_, deadline);
     team_.add_up(image_, {}, [&](RowRange part, double* sums, double*) {
       for (Index i = part.first; i < part.last; ++i) {
         const double derivative = derivatives[static_cast<std::size_t>(i)].first;

@@ -28,6 +28,7 @@ const Shape shapes[] = {
     {"interior_point", LossKind::hinge, 3000, 400},
     {"interior_point", LossKind::epsilon_insensitive, 600, 1250},
     {"column_generation", LossKind::hinge, 3000, 400},
+    {"proximal_newton", LossKind::squared_hinge, 3000, 400, {{"hessian", std::string("gram")}}},
     {"tron", LossKind::squared_hinge, 3000, 400, {{"hessian", std::string("gram")}}},
     {"tron", LossKind::squared_hinge, 3000, 400, {{"hessian", std::string("gram")}, {"threads", 2.0}}, 2}};
 
