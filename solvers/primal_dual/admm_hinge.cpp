@@ -58,13 +58,13 @@ class DenseSystem {
   }
 
   /// Returns false if the values are beyond factorisation.
-  bool factorize(double c, const Deadline& deadline) {
+  bool factorize(double c) {
     const std::span<double> lower = factor_.lower();
     for (std::size_t j = 0; j < n_; ++j) {
       for (std::size_t k = j; k < n_; ++k) lower[j * n_ + k] = products_[j * n_ + k];
       lower[j * n_ + j] += c;
     }
-    return factor_.factorize(deadline);
+    return factor_.factorize();
   }
 
   void solve(std::span<const double> r, std::span<double> delta) { factor_.solve(r, delta); }
@@ -143,7 +143,7 @@ class AdmmHinge : public WalkingSolver {
   double shift() const { return split ? 1 : kappa_ / rho_; }
 
   void factorize() {
-    if (!system_->factorize(shift(), deadline_)) progress_.status = Status::limit;
+    if (!system_->factorize(shift())) progress_.status = Status::limit;
   }
 
   /// Computes s, a, ξ, y and r from w.
