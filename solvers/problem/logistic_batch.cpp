@@ -1,4 +1,5 @@
 #include <Eigen/Core>
+#include <cmath>
 
 #include "solvers/problem/loss_batch.hpp"
 
@@ -24,8 +25,10 @@ RowBatch batch_of(const Expression& expression) {
 
 LossBatch<Logistic>::LossBatch(const Logistic&, const RowBatch& z)
     : z_(z), e_(batch_of((-numbers(z).abs()).exp())) {
-  // Eigen's exponential of NaN may be a number.
-  for (std::size_t k = 0; k < RowBatch::most; ++k) e_[k] = z_[k] == z_[k] ? e_[k] : z_[k];
+  // Eigen's exponential has no values below the least normal number, and may be a number for NaN.
+  for (std::size_t k = 0; k < RowBatch::most; ++k) {
+    if (!(std::abs(z_[k]) <= 708)) e_[k] = std::exp(-std::abs(z_[k]));
+  }
 }
 
 // log(1 + e) + (e − (1 + e − 1))/(1 + e): the second term is what rounding took from the first.

@@ -40,6 +40,9 @@ class FaceHessian {
     return 4 * chosen_.columns().size() <= 5 * columns.size() && std::ranges::all_of(columns, is_chosen);
   }
 
+  /// Of the chosen columns.
+  std::size_t entries() const { return static_cast<std::size_t>(chosen_.rows().nonzeros()); }
+
   /// Forgets H when h has changed: nothing is covered until the next form().
   void forget() { is_known_ = false; }
 
@@ -97,9 +100,9 @@ class FaceQuadratic {
   /// A Newton step for the nonzero weights; none moves by more than its `longest`. If a sign is in the way,
   /// it takes the best of several points: some on the step's projection (Bertsekas 1982, "Projected Newton
   /// methods for optimization problems with simple constraints"), and where the first weight becomes 0.
-  /// Returns true at the minimum, or if it cannot come nearer.
-  bool step(std::span<const double> longest) {
-    if (!find_direction()) return true;
+  /// Returns true at the minimum, or if it cannot come nearer. Throws OutOfTime at the deadline.
+  bool step(std::span<const double> longest, const Deadline& deadline = {}) {
+    if (!find_direction(deadline)) return true;
     double free_share = 1;  // up to this share no weight changes sign
     double limit = 1;
     for (std::size_t k = 0; k < n_; ++k) {
@@ -140,7 +143,7 @@ class FaceQuadratic {
   static constexpr double rounding_of_weight = 1e-15;  // of a weight that has been moved to 0
 
   /// Finds the Newton step; false if it is not finite or does not descend.
-  bool find_direction() {
+  bool find_direction(const Deadline& deadline) {
     std::fill(direction_.begin(), direction_.end(), 0.0);
     std::vector<std::size_t> free;
     std::vector<double> down;
@@ -156,7 +159,7 @@ class FaceQuadratic {
         lower[c * free.size() + r] = hessian_[free[c] * n_ + free[r]];
       }
     }
-    if (free.empty() || !cholesky_.factorize()) return false;
+    if (free.empty() || !cholesky_.factorize(deadline)) return false;
     std::vector<double> solution(free.size());
     cholesky_.solve(down, solution);
     double fall = 0;

@@ -50,7 +50,7 @@ class FaceStep {
   std::size_t step(const Deadline& deadline) {
     if (!hessian_.covers(face_)) {
       earned_ -= cost_of_forming();
-      const std::size_t touched = hessian_.has_chosen(face_) ? entries_of_face() : nonzeros_;
+      const std::size_t touched = hessian_.has_chosen(face_) ? hessian_.entries() : nonzeros_;
       hessian_.form(face_, weights_, deadline);
       return touched;
     }
@@ -62,7 +62,7 @@ class FaceStep {
     bool at_minimum = false;
     do {
       earned_ -= cost_of_solving();
-      at_minimum = quadratic_.step(longest);
+      at_minimum = quadratic_.step(longest, deadline);
     } while (!at_minimum && earned_ >= cost_of_solving());
     for (std::size_t k = 0; k < face_.size(); ++k) model_.move(face_[k], quadratic_.x()[k]);
     return entries_of_face();

@@ -26,15 +26,15 @@
 //
 // Converged when the violations over all columns sum to at most tolerance times their sum at w = 0, and the
 // dual weights prove F near the optimum (proven_gap.hpp). A run is at rest if no step shows, or if 5 models
-// over all columns bring no new minimum of violations and promise nothing that F would show. It is then
-// `stalled` if the gap proves that nothing is left to gain. Else coordinate descent may not have solved the
-// models: the next is solved further, five times in a run, then the status is `limit`. Before any end z is
-// recomputed from w.
+// after looks at all columns bring no new minimum of violations and promise nothing that F would show. It is
+// then `stalled` if the gap proves that nothing is left to gain. Else coordinate descent may not have solved
+// the models: the next is solved further, five times in a run, then the status is `limit`. Before any end z
+// is recomputed from w.
 //
 // An update is one step on a model, along a coordinate or on a face. A column counts once per step and once
-// for its derivative g_j; forming a face's Hessian counts all entries, or those of the columns chosen before. With "gram" a step counts n, the
-// numbers of a column of the matrix. The walk that forms it with all g_j, and the walk for row_i·d at the
-// model's end, count all entries.
+// for its derivative g_j; forming a face's Hessian counts all entries, or those of the columns chosen before.
+// With "gram" a step counts n, the numbers of a column of the matrix. The walk that forms it with all g_j,
+// and the walk for row_i·d at the model's end, count all entries.
 
 #include <algorithm>
 #include <memory>

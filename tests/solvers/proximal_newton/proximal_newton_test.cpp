@@ -125,3 +125,19 @@ TEST_CASE("proximal Newton: slow coordinate descent is not taken for rounding") 
     CHECK(certified_gap(*solver, problem) < 1e-9);
   }
 }
+
+TEST_CASE("proximal Newton: a column at rest in the first look at all takes part once it violates") {
+  // At w = 0 the second column's derivative is 0; as the first weight grows, it comes to exceed λ.
+  Sample sample = sample_of({{1, 1}, {1, 0}, {0, 1}});
+  sample.labels = {2, 3, -2};
+  for (const double lambda : {1e-4, 1e-2, 0.1}) {
+    CAPTURE(lambda);
+    const Problem problem(sample, LossKind::squared, RegularizerKind::l1, lambda);
+    const auto solver =
+        start("proximal_newton", problem, {{"hessian", std::string("product")}, {"tolerance", 1e-12}});
+    const Status status = run_to_end(*solver, problem, 20'000);
+    CHECK((status == Status::converged || status == Status::stalled));
+    CHECK(certified_gap(*solver, problem) < 1e-9);
+    CHECK(weights_of(*solver, problem)[1] < -1e-3);
+  }
+}
