@@ -8,18 +8,19 @@
 
 #include "experiments/config/tuned_file.hpp"
 #include "plots/results/results_folder.hpp"
-#include "support/records/run_provenance.hpp"
+#include "support/errors.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {
 
 Json tuning_trials(const std::filesystem::path& folder, const Manifest& manifest) {
-  const TunedFile file = TunedFile::read(TunedFile::path_for(manifest.config_file, manifest.name));
+  TunedFile file;
   std::string reason;
   std::vector<TrialRow> rows;
   try {
+    file = TunedFile::read(TunedFile::path_for(manifest.config_file, manifest.name));
     rows = file.trials(folder);
-  } catch (const DamagedRun& damage) {
+  } catch (const Error& damage) {
     reason = fmt::format(": {}", damage.what());
   }
   Json found = Json::array();

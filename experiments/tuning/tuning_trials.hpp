@@ -11,7 +11,6 @@ namespace descent {
 ///  - `constants`: as in the manifest, with `trials`. A trial is [value, objectives of the seeds, true if all
 ///    its constants were chosen]. The objective of a run that diverged or failed is null.
 ///  - `missing`: a sentence on constants whose trials are not here; empty if all are.
-/// Throws ConfigError if the tuned file of the configuration is damaged.
 Json tuning_trials(const std::filesystem::path& folder, const Manifest& manifest);
 
 }  // namespace descent
