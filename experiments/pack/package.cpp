@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <system_error>
 
 #include "experiments/config/tuned_file.hpp"
 #include "experiments/run/folder_check.hpp"
@@ -75,9 +76,11 @@ using Archive = std::unique_ptr<archive, int (*)(archive*)>;
 /// Throws ResultFileError with libarchive's reason unless the status of a call is ARCHIVE_OK.
 void require(int status, const Archive& of, const fs::path& path) {
   if (status == ARCHIVE_OK) return;
-  const char* const reason = archive_error_string(of.get());
-  throw ResultFileError(
-      fmt::format("{}: {}", path.string(), reason == nullptr ? "not an archive" : printable(reason, 200)));
+  const char* const text = archive_error_string(of.get());
+  std::string reason = text == nullptr ? "not an archive" : printable(text, 200);
+  if (reason == "Write error")  // its cause is only in the number
+    reason = "cannot be written: " + std::generic_category().message(archive_errno(of.get()));
+  throw ResultFileError(fmt::format("{}: {}", path.string(), reason));
 }
 
 /// Writes the files, then the metadata of what was written.

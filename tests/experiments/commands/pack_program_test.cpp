@@ -212,6 +212,18 @@ TEST_CASE("results without the weights that were written with a run are not pack
   check_refused(pack(experiment), weights.string() + ": is missing, and was written");
 }
 
+TEST_CASE("a package without room is told with the cause, and leaves nothing", "[pack]") {
+  const TinyExperiment experiment;
+  REQUIRE(experiment.run({"--quiet"}).status == 0);
+  const ProgramRun run =
+      run_script("trap '' XFSZ; ulimit -f 1; " +
+                     program_words({"pack", experiment.path("out"), "--out", experiment.path("p.tar.zst")}),
+                 experiment.folder());
+  check_refused(run, "p.tar.zst: cannot be written: File too large");
+  for (const auto& entry : std::filesystem::directory_iterator(experiment.folder()))
+    CHECK(entry.path().filename().string().find("p.tar.zst") == std::string::npos);
+}
+
 TEST_CASE("results with missing runs are packed, which is told, and told again when they are replayed",
           "[pack]") {
   const TinyExperiment experiment;
