@@ -219,6 +219,15 @@ TEST_CASE("program: crossvalidate refuses what it cannot work with") {
   check_refused(tiny.crossvalidate(), "/datasets/0: testless has no test rows to count errors on");
 }
 
+TEST_CASE("program: a file that cannot be written at the end is told before the first fit") {
+  for (const char* const name : {"crossvalidation.json", "splits.csv", "table.md"}) {
+    const TinyCrossvalidation tiny;
+    std::filesystem::create_directories(tiny.path("results/" + std::string(name)));
+    check_refused(tiny.crossvalidate(), std::string(name) + ": exists and is not a regular file");
+    CHECK(files_in(tiny.path("results/splits")) == 0);
+  }
+}
+
 TEST_CASE("program: splits that fail are told, and the status is 1") {
   TinyCrossvalidation tiny;
   tiny.config["folds"] = 50;
