@@ -10,8 +10,12 @@
 namespace descent {
 namespace {
 
+char in_lower_case(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
 /// Characters to add, drop, replace or swap with the next to turn one word into the other (optimal string
-/// alignment).
+/// alignment), whether in capitals or not.
 std::size_t distance(std::string_view from, std::string_view to) {
   std::vector<std::vector<std::size_t>> steps(from.size() + 1, std::vector<std::size_t>(to.size() + 1));
   for (std::size_t i = 0; i <= from.size(); ++i) {
@@ -20,7 +24,8 @@ std::size_t distance(std::string_view from, std::string_view to) {
         steps[i][j] = i + j;
         continue;
       }
-      const std::size_t replaced = steps[i - 1][j - 1] + (from[i - 1] == to[j - 1] ? 0 : 1);
+      const std::size_t replaced =
+          steps[i - 1][j - 1] + (in_lower_case(from[i - 1]) == in_lower_case(to[j - 1]) ? 0 : 1);
       steps[i][j] = std::min({steps[i - 1][j] + 1, steps[i][j - 1] + 1, replaced});
       if (i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1]) {
         steps[i][j] = std::min(steps[i][j], steps[i - 2][j - 2] + 1);

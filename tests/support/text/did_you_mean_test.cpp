@@ -22,6 +22,7 @@ TEST_CASE("A near miss names the word that was meant") {
   CHECK(did_you_mean("covtype15k", known) == ", did you mean 'covtype-15k'?");
   CHECK(did_you_mean("news20_tech", known) == ", did you mean 'news20-tech'?");
   CHECK(did_you_mean("hart-scale", known) == ", did you mean 'heart_scale'?");
+  CHECK(did_you_mean("A9A", known) == ", did you mean 'a9a'?");
   CHECK(did_you_mean("mnist", known).empty());
   CHECK(did_you_mean("", known).empty());
   CHECK(did_you_mean("a9a", {}).empty());
