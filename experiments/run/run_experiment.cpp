@@ -190,7 +190,7 @@ std::size_t work_in_folder(const Config& config, const RunSettings& settings, co
   require_folder_of(config.name, settings.folder, ResultsKind::runs);
   tidy(config, settings.folder);
   if (lock.interrupted() != 0 && settings.jobs.output != Output::quiet) {
-    print_output("{}: process {} ended before its work was done; going on from there\n",
+    print_output("{}: process {} did not end its work here and holds no lock; going on from there\n",
                  settings.folder.string(), lock.interrupted());
   }
   std::vector<FailedRun> unwell;
