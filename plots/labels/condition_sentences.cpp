@@ -33,7 +33,8 @@ constexpr std::array headings{"Synthetic stand-ins",
                               "Shared their last-level cache with runs beside them",
                               "Slowed down for heat, or by other virtual machines (over 1 % of the time)",
                               "Ran while the machine was over 5 % slower or faster than at the median run",
-                              "CPU times of different processors"};
+                              "CPU times of different processors",
+                              "Runs of different builds of the program"};
 
 constexpr std::size_t most_problems = 6;       // named in an entry
 constexpr std::size_t most_methods_named = 6;  // in a sentence about the machine

@@ -148,16 +148,15 @@ void add_conditions_of_runs(const ResultsFolder& results, std::span<const Distur
     if (condition.runs > 0) conditions.push_back(condition);
 }
 
-/// Nothing where all runs whose processor is known have the same one.
-void add_processors(Runs runs, std::span<const std::string> processors, const ProblemKey& problem,
-                    std::vector<Condition>& conditions) {
-  std::set<std::string> models;
-  for (std::size_t k = 0; k < processors.size(); ++k)
-    if (!processors[k].empty() && runs[k].front().problem() == problem) models.insert(processors[k]);
-  if (models.size() < 2) return;
-  conditions.push_back({.kind = ConditionKind::processors,
-                        .problem = problem,
-                        .detail = fmt::format("{}", fmt::join(models, " and "))});
+/// Of the runs' processors or builds. Nothing where all runs whose own is known have the same one.
+void add_differing(ConditionKind kind, Runs runs, std::span<const std::string> of_runs,
+                   const ProblemKey& problem, std::vector<Condition>& conditions) {
+  std::set<std::string> names;
+  for (std::size_t k = 0; k < of_runs.size(); ++k)
+    if (!of_runs[k].empty() && runs[k].front().problem() == problem) names.insert(of_runs[k]);
+  if (names.size() < 2) return;
+  conditions.push_back(
+      {.kind = kind, .problem = problem, .detail = fmt::format("{}", fmt::join(names, " and "))});
 }
 
 }  // namespace
@@ -219,7 +218,8 @@ std::vector<Condition> conditions_of(const ResultsFolder& results) {
     }
     for (const auto& [method, of_method] : places)
       add_conditions_of_runs(results, disturbances, of_method, conditions);
-    add_processors(runs, results.processors, problem, conditions);
+    add_differing(ConditionKind::processors, runs, results.processors, problem, conditions);
+    add_differing(ConditionKind::builds, runs, results.builds, problem, conditions);
   }
   return conditions;
 }

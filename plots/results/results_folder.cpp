@@ -88,6 +88,19 @@ double budget_of(const RunProvenance& run) {
   return budget.is_number() ? budget.get<double>() : 0;
 }
 
+/// What differs between the builds of merged folders: compiler, flags, and the sources that all methods
+/// share.
+std::string build_of(const RunProvenance& run) {
+  const Json code = run.identity.value("code", Json());
+  if (!code.is_object()) return "";
+  const auto text = [&](const char* key) {
+    const Json member = code.value(key, Json());
+    return member.is_string() ? member.get<std::string>() : "?";
+  };
+  return fmt::format("{} {}, sources {}", text("compiler"), text("flags"),
+                     text("shared_sources").substr(0, 8));
+}
+
 /// Adds the run, or its id to those that are missing.
 void add_run(const std::string& id, const std::filesystem::path& folder, ResultsFolder& results) {
   const std::filesystem::path path = run_file(folder, id);
@@ -102,6 +115,7 @@ void add_run(const std::string& id, const std::filesystem::path& folder, Results
   correct_status(run.rows.back(), results.manifest);
   results.runs.push_back(std::move(run.rows));
   results.processors.push_back(run.provenance.processor());
+  results.builds.push_back(build_of(run.provenance));
   results.budgets.push_back(budget_of(run.provenance));
   results.surroundings.push_back(run.provenance.surroundings);
   if (run.provenance.allreduce) results.allreduce.push_back(*std::move(run.provenance.allreduce));

@@ -17,6 +17,7 @@ struct ResultsFolder {
   Manifest manifest;
   std::vector<std::vector<ResultRow>> runs;  ///< one entry a run, never empty, in the manifest's order
   std::vector<std::string> processors;       ///< the model of each run's processor; empty: unknown
+  std::vector<std::string> builds;           ///< compiler, flags and sources of each run; empty: unknown
   std::vector<std::optional<RunSurroundings>> surroundings;  ///< of each run, if they are known
   std::vector<double> budgets;            ///< CPU seconds of each run; 0: passes, or not known
   std::vector<AllreduceProbe> allreduce;  ///< of the runs in several processes that measured it

@@ -37,7 +37,8 @@ enum class ConditionKind {
   shared_cache,         ///< runs had their last-level cache in common with others of the same command
   hindered,             ///< cores were throttled for heat, or taken by other virtual machines
   drifted,              ///< the machine's speed changed between runs
-  processors            ///< the runs' times are from different processors
+  processors,           ///< the runs' times are from different processors
+  builds                ///< the runs are from different builds of the program
 };
 
 /// Something that the numbers of a problem cannot be read without.

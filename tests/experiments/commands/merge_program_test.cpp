@@ -87,14 +87,26 @@ TEST_CASE("merged folders and packages have all runs, judged by one certificate"
     end_above_bound(0.009);
     check_refused(merge({"a", "b"}), "lies below the certified lower bound");
   }
-  SECTION("another machine") {
+  const auto change_later_runs = [&](const std::string& place, const std::string& text) {
     for (const std::string& file : run_files_in(experiment.path("b"))) {
-      const auto place = provenance_file(experiment.path("b"), std::filesystem::path(file).stem().string());
-      Json provenance = read_json(place);
-      provenance["machine"]["processor"] = "another one";
+      const auto path = provenance_file(experiment.path("b"), std::filesystem::path(file).stem().string());
+      Json provenance = read_json(path);
+      provenance[Json::json_pointer(place)] = text;
       provenance["ended"] = "2999-01-01T00:00:00Z";
-      std::ofstream(place) << sealed(provenance).dump(1) << '\n';
+      std::ofstream(path) << sealed(provenance).dump(1) << '\n';
     }
+  };
+  SECTION("another build") {
+    change_later_runs("/identity/code/flags", "-O9");
+    REQUIRE(merge({"a", "b"}).status == 0);
+    const ProgramRun drawn = run_program({"plot", experiment.path("new/out")});
+    CAPTURE(drawn.out, drawn.err);
+    CHECK(drawn.status == 0);
+    CHECK_THAT(drawn.out, ContainsSubstring("Runs of different builds of the program: "));
+    CHECK_THAT(drawn.out, ContainsSubstring(" -O9, sources "));
+  }
+  SECTION("another machine") {
+    change_later_runs("/machine/processor", "another one");
     const ProgramRun merged = merge({"a", "b"});
     REQUIRE(merged.status == 0);
     CHECK_THAT(merged.err,

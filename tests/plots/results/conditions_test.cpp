@@ -89,7 +89,7 @@ TEST_CASE("missing and failed runs are counted") {
   CHECK(sentences_of(results) == Sentences{"Missing runs: Non-smooth SCD (on a9a, λ = 2/m, its only run)."});
 }
 
-TEST_CASE("runs that shared their core are counted, and processors are named where they differ") {
+TEST_CASE("runs that shared their core are counted, and processors and builds are named where they differ") {
   ResultsFolder results = two_lambdas();
   for (auto& run : results.runs) run.back().wall_seconds = 1.04;
   CHECK(sentences_of(results).empty());
@@ -100,8 +100,11 @@ TEST_CASE("runs that shared their core are counted, and processors are named whe
   for (ResultRow& row : results.runs[1]) row.lambda = 0.25;
   results.runs[0].back().wall_seconds = results.runs[1].back().wall_seconds = 1;
   results.processors = {"one", "other"};
+  results.builds = {"GNU -O2", "GNU -O3"};
   CHECK(sentences_of(results) == Sentences{"CPU times of different processors: one and other (on a9a, λ = "
-                                           "1/m)."});
+                                           "1/m).",
+                                           "Runs of different builds of the program: GNU -O2 and GNU -O3 (on "
+                                           "a9a, λ = 1/m)."});
 }
 
 TEST_CASE("runs are told that one step took far beyond their budget") {
