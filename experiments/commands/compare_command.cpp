@@ -87,9 +87,10 @@ void print_sides(const fs::path& a, const fs::path& b, const std::vector<std::st
   const std::array manifests{read_sealed_json(a / "manifest.json"), read_sealed_json(b / "manifest.json")};
   for (std::size_t k = 0; k < 2; ++k) {
     const Json& program = manifests[k].at("program");
-    print_output("{} {}: commit {}{}, {}, on {}\n", k == 0 ? "A" : "B", names[k],
+    print_output("{} {}: commit {}{}, {} {}, on {}\n", k == 0 ? "A" : "B", names[k],
                  program.value("commit", "?").substr(0, 8), program.value("dirty", false) ? ", changed" : "",
-                 program.value("compiler", "?"), manifests[k].at("machine").value("processor", "?"));
+                 program.value("compiler", "?"), program.value("flags", "?"),
+                 manifests[k].at("machine").value("processor", "?"));
   }
   std::vector<std::string> differences;
   for (const Json& each : Json::diff(manifests[0].at("config"), manifests[1].at("config")))
