@@ -8,6 +8,11 @@ target_include_directories(descent_flags INTERFACE ${PROJECT_SOURCE_DIR})
 target_compile_options(descent_flags INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow
                        $<$<BOOL:${DESCENT_WARNINGS_AS_ERRORS}>:-Werror>
                        $<$<BOOL:${DESCENT_NATIVE}>:-march=native>)
+if(CMAKE_CXX_COMPILER_ID STREQUAL Clang)
+  # GCC's -Wconversion leaves signs out, and its -Wshadow names of other files, which are compiled together here. Clang
+  # does not know GCC's attribute noclone.
+  target_compile_options(descent_flags INTERFACE -Wno-sign-conversion -Wno-shadow -Wno-unknown-attributes)
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
   # Two false warnings of GCC 12: an overflow in fmt 9's parser of format strings when vectorised with AVX-512, and an
   # overlap in std::string's operator+ (GCC bug 105651).
