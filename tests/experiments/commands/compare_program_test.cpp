@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "experiments/program/build_info.hpp"
 #include "tests/experiments/run_files.hpp"
 #include "tests/experiments/tiny_experiment.hpp"
 
@@ -118,6 +119,7 @@ TEST_CASE("compare tells what it does not compare", "[compare]") {
   const ProgramRun run = compare(experiment);
   CAPTURE(run.out, run.err);
   CHECK(run.status == 0);
+  CHECK_THAT(run.out, ContainsSubstring(build_info().compiler + ' ' + build_info().flags + ", on "));
   for (const char* const text : {"4 passes, 5 pairs, same numbers", "6 pairs, OTHER NUMBERS in 1",
                                  ": only in A\n", "2 runs failed or without a sound one of the same seed"})
     CHECK_THAT(run.out, ContainsSubstring(text));
