@@ -227,7 +227,8 @@ void check_names(const JsonPlace& place, const Claim& claim, std::span<const std
 
 /// Throws ConfigError if something that the setting changes belongs to none of the claims.
 void check_setting(const JsonPlace& place, const Setting& setting, const std::vector<Claim>& claims) {
-  for (const auto& [dataset, replacement] : setting.data) {
+  for (const auto& replaced : setting.data) {
+    const std::string& dataset = replaced.first;
     const auto names = [&](const Claim& claim) {
       return std::ranges::any_of(claim.datasets, [&](const Alternatives& each) {
         return std::ranges::find(each, dataset) != each.end();

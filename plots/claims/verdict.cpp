@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ranges>
 
 #include "plots/analysis/aggregate.hpp"
 
@@ -83,7 +82,8 @@ class Judge {
 
   /// Adds the runs of the last folder that has any.
   void add_runs(DatasetVerdict& verdict) const {
-    for (const GroupedResults& folder : folders_ | std::views::reverse) {
+    for (std::size_t k = folders_.size(); k-- > 0;) {
+      const GroupedResults& folder = folders_[k];
       const auto evidence = evidence_in(folder, verdict.dataset, verdict.source);
       if (!evidence) continue;
       verdict.experiment = evidence->method->experiment;
@@ -189,7 +189,8 @@ class Judge {
   }
 
   void add_models(DatasetVerdict& verdict) const {
-    for (const auto& rows : crossvalidations_ | std::views::reverse) {
+    for (std::size_t k = crossvalidations_.size(); k-- > 0;) {
+      const auto& rows = crossvalidations_[k];
       const auto add = [&](const std::vector<ClaimedMethod>& models) {
         for (const std::vector<Counts>& counts :
              counts_of_splits(rows, verdict.dataset, verdict.source, models, claim_.number->number)) {
