@@ -7,9 +7,8 @@
 #include "plots/analysis/aggregate.hpp"
 #include "plots/figures/figures.hpp"
 #include "plots/gnuplot/pictures.hpp"
-#include "plots/labels/condition_sentences.hpp"
+#include "plots/labels/labels.hpp"
 #include "plots/tables/table_files.hpp"
-#include "plots/tables/time_to_target_table.hpp"
 #include "support/errors.hpp"
 
 namespace descent {

@@ -1,4 +1,4 @@
-#include "plots/figure_selection.hpp"
+#include "plots/figure.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,12 +7,8 @@
 #include <iterator>
 
 #include "plots/analysis/aggregate.hpp"
-#include "plots/figure.hpp"
-#include "plots/figures/figure_kind.hpp"
 #include "plots/figures/figures.hpp"
-#include "plots/figures/panel.hpp"
-#include "plots/labels/condition_sentences.hpp"
-#include "plots/labels/problem_title.hpp"
+#include "plots/labels/labels.hpp"
 #include "support/errors.hpp"
 #include "support/text/comma_list.hpp"
 #include "support/text/did_you_mean.hpp"
@@ -134,8 +130,7 @@ DrawnFiles draw_selection(const std::filesystem::path& path, const FigureSelecti
     throw ConfigError(fmt::format("{}: none of the panels has anything to show of that", path.string()));
   if (!thinned.remark.empty()) kind.remarks.push_back(thinned.remark);
   if (in_passes != (manifest.x_axis == Axis::passes))
-    kind.remarks.push_back(
-        fmt::format("The runs were budgeted in {}.", in_passes ? "passes" : "seconds"));
+    kind.remarks.push_back(fmt::format("The runs were budgeted in {}.", in_passes ? "passes" : "seconds"));
   kind.suffix = "";
   const std::string name = file_name_text(manifest.name + '-' + selection.name);
   DrawnFiles files;

@@ -14,7 +14,7 @@
 #include "experiments/commands/markdown_tables.hpp"
 #include "experiments/config/config.hpp"
 #include "experiments/crossvalidation/crossvalidation_config.hpp"
-#include "plots/claims/verdict_text.hpp"
+#include "plots/claims/verdict.hpp"
 #include "solvers/contract/method.hpp"
 #include "solvers/program/described_program.hpp"
 #include "support/errors.hpp"

@@ -10,7 +10,7 @@
 #include "experiments/pack/results_behind.hpp"
 #include "experiments/run/folder_check.hpp"
 #include "experiments/run/run_report.hpp"
-#include "plots/figure_selection.hpp"
+#include "plots/figure.hpp"
 #include "plots/gnuplot/figure_layout.hpp"
 #include "support/errors.hpp"
 #include "support/numbers/number_of.hpp"

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "plots/figures/behind.hpp"
+#include "plots/figures/panel.hpp"
 
 namespace descent {
 

@@ -10,7 +10,7 @@
 #include "experiments/plan/plan.hpp"
 #include "experiments/plan/run_filter.hpp"
 #include "experiments/run/decision_lines.hpp"
-#include "plots/figures/behind.hpp"
+#include "plots/figures/panel.hpp"
 
 namespace descent {
 

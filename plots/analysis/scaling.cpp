@@ -8,7 +8,7 @@
 #include <tuple>
 
 #include "plots/analysis/time_to_target.hpp"
-#include "plots/labels/problem_title.hpp"
+#include "plots/labels/labels.hpp"
 #include "support/numbers/infinity.hpp"
 #include "support/numbers/statistics.hpp"
 

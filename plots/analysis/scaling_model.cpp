@@ -5,7 +5,6 @@
 #include <map>
 #include <tuple>
 
-#include "plots/results/results_folder.hpp"
 #include "support/numbers/statistics.hpp"
 
 namespace descent {

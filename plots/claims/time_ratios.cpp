@@ -11,7 +11,7 @@
 
 #include "plots/analysis/time_to_target.hpp"
 #include "plots/claims/comparison.hpp"
-#include "plots/labels/problem_title.hpp"
+#include "plots/labels/labels.hpp"
 #include "support/numbers/infinity.hpp"
 #include "support/numbers/random.hpp"
 #include "support/numbers/statistics.hpp"

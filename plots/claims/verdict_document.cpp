@@ -6,8 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "plots/claims/comparison.hpp"
-#include "plots/labels/problem_title.hpp"
+#include "plots/labels/labels.hpp"
 
 namespace descent {
 namespace {

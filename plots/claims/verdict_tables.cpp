@@ -1,4 +1,4 @@
-#include "plots/claims/verdict_text.hpp"
+#include "plots/claims/verdict.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,10 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <optional>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "plots/analysis/bootstrap.hpp"
 #include "support/numbers/infinity.hpp"

@@ -1,4 +1,4 @@
-#include "plots/claims/verdict_text.hpp"
+#include "plots/claims/verdict.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <vector>
 
 #include "support/text/foreign_text.hpp"
 #include "support/text/plural.hpp"

@@ -1,4 +1,4 @@
-#include "plots/figures/behind.hpp"
+#include "plots/figures/panel.hpp"
 
 #include <fmt/ranges.h>
 
@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "plots/analysis/aggregate.hpp"
-#include "plots/labels/problem_title.hpp"
+#include "plots/labels/labels.hpp"
 
 namespace descent {
 namespace {

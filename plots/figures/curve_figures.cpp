@@ -6,11 +6,7 @@
 #include <cmath>
 #include <iterator>
 #include <set>
-#include <utility>
-#include <vector>
 
-#include "plots/figures/figure_kind.hpp"
-#include "plots/figures/panel.hpp"
 #include "support/text/safe_names.hpp"
 
 namespace descent {

@@ -1,4 +1,4 @@
-#include "plots/figures/figure_kind.hpp"
+#include "plots/figures/panel.hpp"
 
 #include <fmt/ranges.h>
 
@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "plots/labels/problem_title.hpp"
+#include "plots/labels/labels.hpp"
 
 namespace descent {
 namespace {

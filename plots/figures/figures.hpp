@@ -10,8 +10,6 @@
 #include "plots/analysis/performance_profile.hpp"
 #include "plots/analysis/scaling.hpp"
 #include "plots/analysis/time_to_target.hpp"
-#include "plots/figures/behind.hpp"
-#include "plots/figures/figure_kind.hpp"
 #include "plots/figures/panel.hpp"
 #include "plots/gnuplot/axis_range.hpp"
 #include "plots/gnuplot/figure_writer.hpp"

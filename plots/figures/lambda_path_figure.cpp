@@ -6,10 +6,7 @@
 #include <cmath>
 #include <set>
 
-#include "plots/figures/figure_kind.hpp"
-#include "plots/gnuplot/axis_range.hpp"
-#include "plots/gnuplot/figure_writer.hpp"
-#include "plots/labels/problem_title.hpp"
+#include "plots/labels/labels.hpp"
 #include "support/numbers/infinity.hpp"
 
 namespace descent {

@@ -9,9 +9,7 @@
 #include <set>
 #include <tuple>
 
-#include "plots/gnuplot/figure_writer.hpp"
-#include "plots/labels/problem_title.hpp"
-#include "plots/results/results_folder.hpp"
+#include "plots/labels/labels.hpp"
 #include "support/numbers/infinity.hpp"
 
 namespace descent {

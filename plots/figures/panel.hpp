@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "plots/gnuplot/axis_range.hpp"
+#include "plots/gnuplot/figure_writer.hpp"
 #include "plots/results/curves.hpp"
+#include "plots/results/results_folder.hpp"
 #include "support/records/manifest.hpp"
 
 namespace descent {
@@ -80,5 +82,75 @@ struct ShownLambdas {
 /// regulariser with at least four λ keeps the smallest, middle and largest; the figure of the λ path shows
 /// the dependence on λ.
 ShownLambdas choose_shown_lambdas(std::span<const CurvePoint> curves);
+
+/// Results that `plot --behind` draws in grey behind another folder's.
+struct OtherResults {
+  std::string path;  ///< of a results folder or package
+  ResultsFolder results;
+};
+
+/// Grey curves of other results: the same methods on the same problems.
+struct Behind {
+  std::string label{};               ///< in the legend; empty: nothing is drawn
+  std::string remark{};              ///< sentence of the caption
+  std::vector<CurvePoint> curves{};  ///< with the names of this folder, above its lower bounds
+  std::vector<std::string> notes{};  ///< what is not drawn, a sentence each
+
+  /// Sentences of a figure's caption.
+  std::vector<std::string> sentences(bool has_curves) const;
+};
+
+/// Averages the curves of `other` whose method, loss, regulariser, λ and data `results` has as well.
+Behind curves_behind(const ResultsFolder& results, OtherResults other);
+
+/// Puts them behind the panels' curves of the same methods.
+void put_behind(const Behind& behind, const Manifest& manifest, std::vector<Panel>& panels);
+
+/// One row of panels: a quantity with an axis in figures.
+struct FigureRow {
+  const Quantity* quantity = nullptr;
+  double height = 1;  ///< relative to a row of objectives
+};
+
+/// A figure of averaged curves: rows of panels, with problems as columns.
+struct FigureKind {
+  const char* suffix = "";       ///< of the files' names: "-suboptimality", or empty
+  const char* subject = "";      ///< in the caption, after the manifest's title: ": relative suboptimality"
+  bool has_linear_time = false;  ///< CPU time from 0, as in the paper; else, and for passes, in powers of ten
+  std::vector<std::string> remarks{};  ///< sentences of the caption that explain its words
+  bool needs_quantity = true;          ///< problems without the first row's quantity have no panel
+  std::vector<FigureRow> rows{};       ///< from the top
+};
+
+/// Vertical axis of the quantity in a panel: the panel's own, if it has one, else around its curves.
+AxisRange vertical_range(const Quantity& quantity, const Panel& panel);
+
+/// Keeps the curves of these methods (indices in the manifest) and the panels that have any. The panels keep
+/// the axes of all of their curves, so that all figures of a problem can be compared.
+void keep_methods(std::span<const std::size_t> methods, std::vector<Panel>& panels);
+
+AxisRange horizontal_range(const FigureKind& kind, const Panel& panel);
+
+/// The paper's figure (objective and share of nonzeros), the suboptimality, and the support of the optimum.
+const std::vector<FigureKind>& figure_kinds();
+
+/// Replaces the row of nonzero weights by a remark if R makes no zeros and every curve ends with almost all
+/// weights. The row is lower if R makes no zeros.
+FigureKind fitted_to(FigureKind kind, std::span<const Panel> panels);
+
+std::vector<Panel> panels_of(const FigureKind& kind, std::span<const Panel> panels);
+
+/// A word for each curve without a visible part in the row's panel, so that no method seems to be missing.
+/// "above ↑": stays above F(0). "below ↓": below the axis from the first checkpoint. "later →": begins beyond
+/// the right edge. "failed": all runs failed.
+std::vector<PanelWord> edge_words(const FigureRow& row, const Panel& panel, const AxisRange& x);
+
+/// Sentences of a figure's caption: number of runs per line, meaning of bands and words, limits of
+/// certificates, and setup times. `panels` are all panels of the results folder.
+std::vector<std::string> figure_notes(const FigureKind& kind, const Manifest& manifest,
+                                      std::span<const Panel> panels);
+
+/// "F(w) = Σ hinge + λ‖w‖².", for each regulariser.
+std::string formula_sentence(const Manifest& manifest);
 
 }  // namespace descent

@@ -6,17 +6,12 @@
 #include <array>
 #include <cmath>
 #include <set>
-#include <string>
 #include <tuple>
-#include <vector>
 
-#include "plots/gnuplot/axis_range.hpp"
-#include "plots/gnuplot/figure_writer.hpp"
-#include "plots/labels/problem_title.hpp"
+#include "plots/labels/labels.hpp"
 #include "support/errors.hpp"
 #include "support/numbers/extremes.hpp"
 #include "support/numbers/infinity.hpp"
-#include "support/records/decision_file.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {

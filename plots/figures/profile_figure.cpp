@@ -5,11 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
-#include <utility>
 
-#include "plots/gnuplot/axis_range.hpp"
-#include "plots/gnuplot/figure_writer.hpp"
-#include "plots/labels/problem_title.hpp"
+#include "plots/labels/labels.hpp"
 #include "support/numbers/extremes.hpp"
 #include "support/text/safe_names.hpp"
 

@@ -5,9 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "plots/gnuplot/axis_range.hpp"
-#include "plots/gnuplot/figure_writer.hpp"
-#include "plots/labels/problem_title.hpp"
+#include "plots/labels/labels.hpp"
 #include "support/numbers/infinity.hpp"
 #include "support/text/plural.hpp"
 

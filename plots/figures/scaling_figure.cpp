@@ -7,10 +7,7 @@
 #include <set>
 #include <tuple>
 
-#include "plots/gnuplot/axis_range.hpp"
-#include "plots/gnuplot/figure_writer.hpp"
-#include "plots/labels/problem_title.hpp"
-#include "plots/results/results_folder.hpp"
+#include "plots/labels/labels.hpp"
 #include "support/numbers/extremes.hpp"
 #include "support/text/plural.hpp"
 

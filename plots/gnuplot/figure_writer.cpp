@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "plots/gnuplot/appearance.hpp"
-#include "plots/labels/condition_sentences.hpp"
+#include "plots/labels/labels.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/text/foreign_text.hpp"
 #include "support/text/safe_names.hpp"

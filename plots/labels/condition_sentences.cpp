@@ -1,4 +1,4 @@
-#include "plots/labels/condition_sentences.hpp"
+#include "plots/labels/labels.hpp"
 
 #include <fmt/ranges.h>
 
@@ -8,7 +8,6 @@
 #include <optional>
 #include <span>
 
-#include "plots/labels/problem_title.hpp"
 #include "plots/results/results_folder.hpp"
 #include "support/records/csv_table.hpp"
 

@@ -1,4 +1,4 @@
-#include "plots/labels/problem_title.hpp"
+#include "plots/labels/labels.hpp"
 
 #include <fmt/format.h>
 

@@ -27,7 +27,7 @@ function(append_text name)
   file(APPEND ${OUTPUT} "};\n")
 endfunction()
 
-file(WRITE ${OUTPUT} "#include \"plots/report/report_page.hpp\"\n\nnamespace descent {\n")
+file(WRITE ${OUTPUT} "#include \"plots/report/report.hpp\"\n\nnamespace descent {\n")
 append_text(page_html report.html)
 append_text(page_style report.css)
 append_text(page_script ${page_scripts})

@@ -1,11 +1,10 @@
-#include "plots/report/report_experiment.hpp"
+#include "plots/report/report.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "plots/labels/condition_sentences.hpp"
-#include "plots/labels/problem_title.hpp"
+#include "plots/labels/labels.hpp"
 #include "support/numbers/infinity.hpp"
 #include "support/numbers/number_of.hpp"
 

@@ -1,11 +1,10 @@
-#include "plots/report/report_experiment.hpp"
+#include "plots/report/report.hpp"
 
 #include "plots/analysis/aggregate.hpp"
 #include "plots/analysis/performance_profile.hpp"
 #include "plots/gnuplot/appearance.hpp"
-#include "plots/labels/condition_sentences.hpp"
+#include "plots/labels/labels.hpp"
 #include "plots/tables/table_files.hpp"
-#include "plots/tables/time_to_target_table.hpp"
 #include "support/json/seal.hpp"
 
 namespace descent {

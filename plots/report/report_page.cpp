@@ -1,4 +1,4 @@
-#include "plots/report/report_page.hpp"
+#include "plots/report/report.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,8 +11,6 @@
 
 #include <array>
 
-#include "plots/analysis/time_to_target.hpp"
-#include "plots/results/curves.hpp"
 #include "support/errors.hpp"
 #include "support/files/file_state.hpp"
 #include "support/files/text_of_file.hpp"

@@ -4,8 +4,6 @@
 
 #include <map>
 
-#include "plots/labels/problem_title.hpp"
-#include "plots/results/results_folder.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "support/records/csv_table.hpp"
 #include "support/text/comma_list.hpp"
 #include "support/text/foreign_text.hpp"
 

@@ -1,4 +1,4 @@
-#include "plots/tables/time_to_target_table.hpp"
+#include "plots/tables/table_files.hpp"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,6 @@
 #include <array>
 #include <cmath>
 #include <iterator>
-
-#include "plots/labels/problem_title.hpp"
 
 namespace descent {
 

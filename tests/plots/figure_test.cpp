@@ -8,9 +8,8 @@
 #include <string_view>
 
 #include "plots/analysis/aggregate.hpp"
-#include "plots/figure_selection.hpp"
-#include "plots/figures/figure_kind.hpp"
 #include "plots/figures/figures.hpp"
+#include "plots/figures/panel.hpp"
 #include "plots/gnuplot/pictures.hpp"
 #include "support/errors.hpp"
 #include "tests/catch.hpp"

@@ -4,8 +4,8 @@
 
 #include "plots/figures/figures.hpp"
 #include "plots/gnuplot/pictures.hpp"
-#include "plots/report/report_experiment.hpp"
-#include "plots/tables/time_to_target_table.hpp"
+#include "plots/report/report.hpp"
+#include "plots/tables/table_files.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/csv_fields.hpp"
 #include "tests/plots/example_results.hpp"

@@ -4,8 +4,7 @@
 #include <cmath>
 #include <map>
 
-#include "plots/analysis/all_pairs.hpp"
-#include "plots/analysis/geometric_mean.hpp"
+#include "plots/analysis/method_comparison.hpp"
 #include "plots/analysis/performance_profile.hpp"
 #include "plots/analysis/time_to_target.hpp"
 #include "plots/figures/figures.hpp"

@@ -1,8 +1,7 @@
 // The verdict document and the texts made from it.
 
-#include "plots/claims/verdict_text.hpp"
-
 #include "plots/claims/verdict.hpp"
+
 #include "tests/catch.hpp"
 #include "tests/plots/claims/example_claims.hpp"
 #include "tests/plots/claims/example_counts.hpp"

@@ -1,4 +1,4 @@
-#include "plots/figures/figure_kind.hpp"
+#include "plots/figures/panel.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "plots/gnuplot/figure_writer.hpp"
 
-#include "plots/labels/problem_title.hpp"
+#include "plots/labels/labels.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/safe_names.hpp"
 #include "tests/catch.hpp"

@@ -1,4 +1,4 @@
-#include "plots/report/report_page.hpp"
+#include "plots/report/report.hpp"
 
 #include <boost/iostreams/copy.hpp>
 #include <boost/iostreams/device/back_inserter.hpp>

@@ -1,9 +1,8 @@
-#include "plots/report/report_experiment.hpp"
+#include "plots/report/report.hpp"
 
 #include <algorithm>
 
 #include "plots/analysis/aggregate.hpp"
-#include "plots/report/report_page.hpp"
 #include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/example_results.hpp"

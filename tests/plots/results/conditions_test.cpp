@@ -2,8 +2,7 @@
 
 #include <filesystem>
 
-#include "plots/labels/condition_sentences.hpp"
-#include "plots/labels/problem_title.hpp"
+#include "plots/labels/labels.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/csv_fields.hpp"
 #include "tests/plots/example_results.hpp"

@@ -1,4 +1,4 @@
-#include "plots/tables/time_to_target_table.hpp"
+#include "plots/tables/table_files.hpp"
 
 #include "tests/catch.hpp"
 #include "tests/plots/csv_fields.hpp"
