@@ -82,23 +82,6 @@ std::vector<Bounds> nonzeros_at(const RunGroup& cell, ComparedMethod& compared, 
   return bounds;
 }
 
-/// Decides a comparison of nonzero weights.
-template <class Find>
-void judge_nonzeros(const RunGroup& method, const RunGroup& other, const Bounds& range, Find find,
-                    Comparison& comparison) {
-  const auto of_method = nonzeros_at(method, comparison.methods[0], find);
-  const auto of_other = nonzeros_at(other, comparison.methods[1], find);
-  comparison.estimate = ratio_of_medians(of_method, of_other);
-  comparison.remark = lack_of_runs(comparison);
-  if (!comparison.remark.empty()) return;
-  comparison.answer = answer_within(*comparison.estimate, range);
-  for (const ComparedMethod& compared : comparison.methods) {
-    if (2 * compared.arrived < compared.runs)
-      comparison.remark =
-          fmt::format("{} of {} runs of {} get there", compared.arrived, compared.runs, compared.label);
-  }
-}
-
 }  // namespace
 
 std::string_view text_of(Answer answer) {
@@ -172,25 +155,26 @@ Comparison compare_times(const RunGroup& method, const RunGroup& rival, const Ma
 }
 
 Comparison compare_nonzeros(const RunGroup& method, const RunGroup& other, const ManifestOptimum* optimum,
-                            double target, TargetScale scale, const Bounds& range) {
+                            std::optional<double> target, TargetScale scale, const Bounds& range) {
   Comparison comparison = comparison_of({&method, &other});
   comparison.target = target;
-  comparison.remark = obstacle({&method, &other}, optimum, target, scale);
+  if (target) comparison.remark = obstacle({&method, &other}, optimum, *target, scale);
   if (!comparison.remark.empty()) return comparison;
-  judge_nonzeros(
-      method, other, range,
-      [&](const std::vector<ResultRow>& run) { return row_of_arrival(run, target, scale); }, comparison);
-  return comparison;
-}
-
-Comparison compare_last_nonzeros(const RunGroup& method, const RunGroup& other, const Bounds& range) {
-  Comparison comparison = comparison_of({&method, &other});
-  judge_nonzeros(
-      method, other, range,
-      [](const std::vector<ResultRow>& run) {
-        return run_status::is_failed(run.back().status) ? nullptr : &run.back();
-      },
-      comparison);
+  const auto find = [&](const std::vector<ResultRow>& run) {
+    if (target) return row_of_arrival(run, *target, scale);
+    return run_status::is_failed(run.back().status) ? nullptr : &run.back();
+  };
+  const auto of_method = nonzeros_at(method, comparison.methods[0], find);
+  const auto of_other = nonzeros_at(other, comparison.methods[1], find);
+  comparison.estimate = ratio_of_medians(of_method, of_other);
+  comparison.remark = lack_of_runs(comparison);
+  if (!comparison.remark.empty()) return comparison;
+  comparison.answer = answer_within(*comparison.estimate, range);
+  for (const ComparedMethod& compared : comparison.methods) {
+    if (2 * compared.arrived < compared.runs)
+      comparison.remark =
+          fmt::format("{} of {} runs of {} get there", compared.arrived, compared.runs, compared.label);
+  }
   return comparison;
 }
 

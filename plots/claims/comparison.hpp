@@ -72,14 +72,11 @@ Comparison compare_times(const RunGroup& method, const RunGroup& rival, const Ma
                          double target, TargetScale scale, Axis axis,
                          const std::optional<Bounds>& range = {});
 
-/// Compares numbers of nonzero weights at row_of_arrival, method : other, by ratio_of_medians. Both are at
-/// the target, because being behind can itself make a method sparse or dense. A run that does not arrive may
-/// have any number.
+/// Compares numbers of nonzero weights, method : other, by ratio_of_medians: at row_of_arrival, or without a
+/// target at the end of the runs. Both are at the target, because being behind can itself make a method
+/// sparse or dense. A run that does not arrive may have any number.
 Comparison compare_nonzeros(const RunGroup& method, const RunGroup& other, const ManifestOptimum* optimum,
-                            double target, TargetScale scale, const Bounds& range);
-
-/// The same at the end of the runs.
-Comparison compare_last_nonzeros(const RunGroup& method, const RunGroup& other, const Bounds& range);
+                            std::optional<double> target, TargetScale scale, const Bounds& range);
 
 /// Compares the slope of log(F − D*) over log passes in the last decade (fit_rate) with the range. Undecided
 /// if the mean objective ends above F(0): such a slope says nothing about the minimum.

@@ -168,13 +168,13 @@ class Judge {
     }
     const auto& [number, relation, range] = *claim_.number;
     if (number == nonzeros) {
-      for (const RunGroup* other : evidence.others) {
-        if (claim_.targets.empty())
-          verdict.comparisons.push_back(compare_last_nonzeros(*evidence.method, *other, range));
-        for (const double target : claim_.targets)
-          verdict.comparisons.push_back(
-              compare_nonzeros(*evidence.method, *other, evidence.optimum, target, *verdict.scale, range));
-      }
+      std::vector<std::optional<double>> targets(claim_.targets.begin(), claim_.targets.end());
+      if (targets.empty()) targets.emplace_back();  // the end of the runs
+      for (const RunGroup* other : evidence.others)
+        for (const auto& target : targets)
+          verdict.comparisons.push_back(compare_nonzeros(*evidence.method, *other, evidence.optimum, target,
+                                                         verdict.scale.value_or(TargetScale::optimum),
+                                                         range));
     } else if (is_count(number, claim_.of_models)) {
       const Counts counts = counts_of_runs(*evidence.method, *evidence.dataset, number);
       if (relation == NumberInRange::Relation::alone)
