@@ -25,7 +25,7 @@ double normal_quantile(double probability) {
 
 /// Efron's a = Σ d³ / (6 (Σ d²)^(3/2)), where d is the mean of the estimates without one member, minus each
 /// of them; 0 if they are equal.
-double acceleration_of(std::size_t size, const BcaBootstrap::Statistic& statistic) {
+double acceleration_of(std::size_t size, const Statistic& statistic) {
   std::vector<double> without;
   for (std::size_t left_out = 0; left_out < size; ++left_out) {
     std::vector<std::size_t> members;
@@ -47,44 +47,36 @@ double acceleration_of(std::size_t size, const BcaBootstrap::Statistic& statisti
 
 }  // namespace
 
-std::optional<BcaBootstrap> BcaBootstrap::of(std::size_t size, const Statistic& statistic) {
+std::optional<BcaBootstrap> bca_bootstrap(std::size_t size, double confidence, const Statistic& statistic) {
   assert(size >= 2);
-  BcaBootstrap bootstrap;
+  std::vector<double> values;
   std::vector<std::size_t> picks(size);
   std::iota(picks.begin(), picks.end(), std::size_t{0});
   const double estimate = statistic(picks);
   Random random(1);
   for (std::size_t i = 0; i < resamples; ++i) {
     for (std::size_t& pick : picks) pick = random.below(size);
-    bootstrap.values_.push_back(statistic(picks));
+    values.push_back(statistic(picks));
   }
-  std::ranges::sort(bootstrap.values_);
-  if (bootstrap.values_.front() == bootstrap.values_.back()) return std::nullopt;
-  bootstrap.bias_ = normal_quantile(bootstrap.share_below(estimate));
-  bootstrap.acceleration_ = acceleration_of(size, statistic);
-  return bootstrap;
-}
-
-/// Values equal to the limit count half. Never 0 or 1, which no number of resamples can show.
-double BcaBootstrap::share_below(double limit) const {
-  const auto [first, last] = std::equal_range(values_.begin(), values_.end(), limit);
-  const double below = static_cast<double>(first - values_.begin()) + static_cast<double>(last - first) / 2;
-  const auto count = static_cast<double>(values_.size());
-  return std::clamp(below, 0.5, count - 0.5) / count;
-}
-
-Bounds BcaBootstrap::interval(double confidence) const {
+  std::ranges::sort(values);
+  if (values.front() == values.back()) return std::nullopt;
+  const auto count = static_cast<double>(values.size());
+  const auto [first, last] = std::equal_range(values.begin(), values.end(), estimate);
+  // Values equal to the estimate count half.
+  const double below = static_cast<double>(first - values.begin()) + static_cast<double>(last - first) / 2;
+  // A share is never 0 or 1, which no number of resamples can show.
+  const double bias = normal_quantile(std::clamp(below, 0.5, count - 0.5) / count);
+  const double acceleration = acceleration_of(size, statistic);
   const auto quantile_at = [&](double z) {
-    const double shifted = bias_ + z;
-    const double share = normal_probability(bias_ + shifted / (1 - acceleration_ * shifted));
-    const auto count = static_cast<double>(values_.size());
+    const double shifted = bias + z;
+    const double share = normal_probability(bias + shifted / (1 - acceleration * shifted));
     // Without corrections, the 125 smallest and the 125 largest of 5000 values lie outside 95 %.
     const double outside = std::floor(std::min(share, 1 - share) * count + 1e-9);
     const auto place = static_cast<std::size_t>(std::min(outside, count - 1));
-    return values_[share < 0.5 ? place : values_.size() - 1 - place];
+    return values[share < 0.5 ? place : values.size() - 1 - place];
   };
   const double z = normal_quantile((1 + confidence) / 2);
-  return {quantile_at(-z), quantile_at(z)};
+  return BcaBootstrap{bias, acceleration, {quantile_at(-z), quantile_at(z)}};
 }
 
 namespace {

@@ -26,32 +26,22 @@ struct Estimate {
 /// Number of resamples behind every interval of a report.
 constexpr std::size_t resamples = 5000;
 
-/// Bootstrap of a number computed from a sample, corrected for bias and for a spread that changes with the
-/// number: BCa (Efron 1987, "Better Bootstrap Confidence Intervals").
-class BcaBootstrap {
- public:
-  /// A number computed from the sample's members with these indices, which may repeat.
-  using Statistic = std::function<double(std::span<const std::size_t> members)>;
+/// A number computed from the members of a sample with these indices, which may repeat.
+using Statistic = std::function<double(std::span<const std::size_t> members)>;
 
-  /// Bootstrap of a sample of `size` ≥ 2 members, with the same resamples each time. Empty if all resamples
-  /// give the same number.
-  static std::optional<BcaBootstrap> of(std::size_t size, const Statistic& statistic);
-
-  /// Central interval of that confidence in (0, 1). Its ends are the resamples' quantiles at Φ(z₀ + (z₀ +
-  /// z)/(1 − a (z₀ + z))), z = ∓Φ⁻¹((1 + confidence)/2).
-  Bounds interval(double confidence) const;
-
-  double bias() const { return bias_; }                  ///< z₀, from the resamples below the estimate
-  double acceleration() const { return acceleration_; }  ///< a, from omitting each member once (jackknife)
-
- private:
-  BcaBootstrap() = default;
-  double share_below(double limit) const;
-
-  std::vector<double> values_;  ///< of the resamples, ascending
-  double bias_ = 0;
-  double acceleration_ = 0;
+/// Bootstrap of a statistic, corrected for bias and for a spread that changes with the number: BCa (Efron
+/// 1987, "Better Bootstrap Confidence Intervals").
+struct BcaBootstrap {
+  double bias = 0;          ///< z₀, from the resamples below the estimate
+  double acceleration = 0;  ///< a, from omitting each member once (jackknife)
+  /// Central interval. Its ends are the resamples' quantiles at Φ(z₀ + (z₀ + z)/(1 − a (z₀ + z))),
+  /// z = ∓Φ⁻¹((1 + confidence)/2).
+  Bounds interval{};
 };
+
+/// Bootstrap of a sample of `size` ≥ 2 members, with the same resamples each time, for a confidence in (0,
+/// 1). Empty if all resamples give the same number.
+std::optional<BcaBootstrap> bca_bootstrap(std::size_t size, double confidence, const Statistic& statistic);
 
 /// Ratio of the medians of two independent, nonempty samples of numbers ≥ 0, known within bounds from 0 to ∞.
 /// `value` allows both medians anywhere within their bounds. `interval` is the 95 % interval of the

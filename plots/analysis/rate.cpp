@@ -120,11 +120,11 @@ std::variant<RateFit, std::string> fit_rate(std::span<const std::vector<ResultRo
   for (const auto& of_run : suboptimalities)
     fit.last_suboptimality += of_run.back() / static_cast<double>(runs.size());
   if (runs.size() < 2) return fit;
-  const auto bootstrap = BcaBootstrap::of(runs.size(), [&](std::span<const std::size_t> members) {
+  const auto bootstrap = bca_bootstrap(runs.size(), 0.95, [&](std::span<const std::size_t> members) {
     const Course resampled = course_of(points, suboptimalities, members, logarithm);
     return slope_of(resampled.x, resampled.y);
   });
-  if (bootstrap) fit.slope.interval = bootstrap->interval(0.95);
+  if (bootstrap) fit.slope.interval = bootstrap->interval;
   return fit;
 }
 

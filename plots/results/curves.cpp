@@ -107,11 +107,11 @@ constexpr Quantity all_quantities[] = {
 };
 
 /// In the order of Quantity::columns.
-struct Statistic {
+struct NamedStatistic {
   const char* name;
   std::optional<double> Spread::*member;
 };
-constexpr Statistic statistics[] = {
+constexpr NamedStatistic statistics[] = {
     {"mean", &Spread::mean}, {"median", &Spread::median}, {"p10", &Spread::p10}, {"p90", &Spread::p90}};
 
 std::vector<Column<P>> make_curve_columns() {
