@@ -103,48 +103,36 @@ void add_conditions_of_runs(const ResultsFolder& results, std::span<const Distur
                             const std::vector<std::size_t>& places, std::vector<Condition>& conditions) {
   const Manifest& manifest = results.manifest;
   const ResultRow& first = results.runs[places.front()].back();
-  Condition failed{.kind = ConditionKind::failed,
-                   .problem = first.problem(),
-                   .method = place_of_method(manifest, first.method, first.variant),
-                   .of_runs = places.size()};
-  const auto none_of_kind = [&](ConditionKind kind) {
-    Condition condition = failed;
+  const Condition none{.problem = first.problem(),
+                       .method = place_of_method(manifest, first.method, first.variant),
+                       .of_runs = places.size()};
+  std::map<ConditionKind, Condition> found;
+  const auto count = [&](ConditionKind kind, bool holds, double excess = 0, const std::string& detail = "") {
+    if (!holds) return;
+    Condition& condition = found.try_emplace(kind, none).first->second;
     condition.kind = kind;
-    return condition;
+    condition.detail = detail;
+    ++condition.runs;
+    condition.excess = std::max(condition.excess, excess);
   };
-  Condition own_end = none_of_kind(ConditionKind::own_end);
-  Condition threads = none_of_kind(ConditionKind::several_threads);
-  Condition overrun = none_of_kind(ConditionKind::overrun);
-  Condition shared = none_of_kind(ConditionKind::shared_core);
-  Condition cache = none_of_kind(ConditionKind::shared_cache);
-  Condition hindered = none_of_kind(ConditionKind::hindered);
-  Condition drifted = none_of_kind(ConditionKind::drifted);
   const ManifestOptimum* const optimum = certificate_of(manifest, first);
   for (const std::size_t place : places) {
     const ResultRow& last = results.runs[place].back();
-    if (last.status == run_status::diverged || run_status::is_failed(last.status)) ++failed.runs;
-    shared.runs += disturbances[place].shared_core;
-    hindered.runs += disturbances[place].hindered;
-    drifted.runs += disturbances[place].drifted;
-    if (const RunSurroundings* around = surroundings_of(results, place))
-      cache.runs += around->cache_shared_by > 0;
-    if (last.threads > 1U) {
-      ++threads.runs;
-      threads.detail = plural(*last.threads, "thread");
-    }
+    const RunSurroundings* const around = surroundings_of(results, place);
+    const auto excess = excess_at_own_end(last, optimum);
     const double budget = place < results.budgets.size() ? results.budgets[place] : 0;
     const double used = last.works_at_once() ? last.wall_seconds : last.cpu_seconds;
-    if (budget > 0 && last.status == run_status::budget && used > most_overrun * budget) {
-      ++overrun.runs;
-      overrun.excess = std::max(overrun.excess, used / budget - 1);
-    }
-    if (const auto excess = excess_at_own_end(last, optimum)) {
-      ++own_end.runs;
-      own_end.excess = std::max(own_end.excess, *excess);
-    }
+    count(ConditionKind::failed, last.status == run_status::diverged || run_status::is_failed(last.status));
+    count(ConditionKind::own_end, excess.has_value(), excess.value_or(0));
+    count(ConditionKind::several_threads, last.threads > 1U, 0, plural(last.threads.value_or(0), "thread"));
+    count(ConditionKind::overrun,
+          budget > 0 && last.status == run_status::budget && used > most_overrun * budget, used / budget - 1);
+    count(ConditionKind::shared_core, disturbances[place].shared_core);
+    count(ConditionKind::shared_cache, around != nullptr && around->cache_shared_by > 0);
+    count(ConditionKind::hindered, disturbances[place].hindered);
+    count(ConditionKind::drifted, disturbances[place].drifted);
   }
-  for (const Condition& condition : {failed, own_end, threads, overrun, shared, cache, hindered, drifted})
-    if (condition.runs > 0) conditions.push_back(condition);
+  for (const auto& [kind, condition] : found) conditions.push_back(condition);
 }
 
 /// Of the runs' processors or builds. Nothing where all runs whose own is known have the same one.
