@@ -61,77 +61,6 @@ std::optional<double> bytes_per_round(const ScalingRow& row) {
   return *row.bytes_sent / (*row.rounds * static_cast<double>(row.processes));
 }
 
-class Model {
- public:
-  Model(const Manifest& manifest, std::span<const AllreduceProbe> probes, std::span<const ScalingRow> rows)
-      : manifest_(manifest), connections_(connections_of(probes)) {
-    for (const ScalingRow& row : rows) {
-      kin_[{of_any_size(manifest, row), row.method, row.family, row.target}].push_back(&row);
-      families_[{row.dataset, row.loss, row.regularizer, row.lambda, row.method, row.family, -row.target}]
-          .push_back(&row);
-    }
-  }
-
-  std::vector<ScalingModelRow> predictions() const {
-    std::vector<ScalingModelRow> all;
-    if (connections_.empty()) return all;
-    for (const auto& [key, family] : families_) add_family(family, all);
-    return all;
-  }
-
- private:
-  void add_family(const ScalingRows& family, std::vector<ScalingModelRow>& all) const {
-    const ScalingRow& fewest = *family.front();
-    const ManifestMethod* const method = method_of(manifest_, fewest.method, fewest.variant);
-    const auto begin = static_cast<std::ptrdiff_t>(all.size());
-    for (const ScalingRow* row : family)
-      if (row->processes > 1) add(family, *row, row->processes, all);
-    const auto counted =
-        std::ranges::find_if(family, [](const auto* row) { return row->rounds.has_value(); });
-    if (method == nullptr || !method->keeps_rounds || counted == family.end()) return;
-    for (const std::uint64_t processes : predicted_processes) {
-      if (std::ranges::find(family, processes, &ScalingRow::processes) == family.end())
-        add(family, **counted, processes, all);
-    }
-    std::sort(all.begin() + begin, all.end(),
-              [](const auto& a, const auto& b) { return a.processes < b.processes; });
-  }
-
-  /// Adds a row for this number of processes, from the counts of `counted`.
-  void add(const ScalingRows& family, const ScalingRow& counted, std::uint64_t processes,
-           std::vector<ScalingModelRow>& all) const {
-    if (!counted.rounds || !counted.entries_touched) return;
-    const ScalingRows& kin =
-        kin_.at({of_any_size(manifest_, counted), counted.method, counted.family, counted.target});
-    const ScalingRow* const sole = find_sole(manifest_, kin, counted, processes);
-    std::optional<double> bytes = bytes_per_round(counted);
-    for (const ScalingRow* each : kin)
-      if (!bytes) bytes = bytes_per_round(*each);
-    if (sole == nullptr || !bytes) return;
-    ScalingModelRow row{counted, counted.family, family.front()->label, processes, counted.target};
-    row.counted_processes = counted.processes;
-    if (processes == counted.processes)
-      row.wall_seconds = counted.wall_seconds;
-    else
-      row.variant.clear();
-    row.rounds = *counted.rounds;
-    row.entries_touched = *counted.entries_touched;
-    row.bytes_per_round = *bytes;
-    const auto same = connections_.find(processes);
-    row.probe = same == connections_.end() ? connections_.rbegin()->second : same->second;
-    row.rate_dataset = sole->dataset;
-    row.entries_per_second = *sole->entries_touched / *sole->cpu_seconds;
-    all.push_back(std::move(row));
-  }
-
-  const Manifest& manifest_;
-  std::map<std::uint64_t, Connection> connections_;
-  std::map<std::tuple<ProblemOfAnySize, std::string, std::string, double>, ScalingRows> kin_;
-  std::map<std::tuple<std::string, std::string, std::string, double, std::string, std::string, double>,
-           ScalingRows>
-      families_;
-};
-
 }  // namespace
 
 std::optional<Connection> connection_of(const AllreduceProbe& probe) {
@@ -159,7 +88,63 @@ Connection with_processes(const Connection& measured, std::uint64_t processes) {
 
 std::vector<ScalingModelRow> scaling_model(const Manifest& manifest, std::span<const AllreduceProbe> probes,
                                            std::span<const ScalingRow> rows) {
-  return Model(manifest, probes, rows).predictions();
+  std::vector<ScalingModelRow> all;
+  const auto connections = connections_of(probes);
+  if (connections.empty()) return all;
+  const auto kin_of = [&](const ScalingRow& row) {
+    return std::tuple(of_any_size(manifest, row), row.method, row.family, row.target);
+  };
+  std::map<std::tuple<ProblemOfAnySize, std::string, std::string, double>, ScalingRows> kin;
+  std::map<std::tuple<std::string, std::string, std::string, double, std::string, std::string, double>,
+           ScalingRows>
+      families;
+  for (const ScalingRow& row : rows) {
+    kin[kin_of(row)].push_back(&row);
+    families[{row.dataset, row.loss, row.regularizer, row.lambda, row.method, row.family, -row.target}]
+        .push_back(&row);
+  }
+
+  // Adds a row for this number of processes, from the counts of `counted`.
+  const auto add = [&](const ScalingRows& family, const ScalingRow& counted, std::uint64_t processes) {
+    if (!counted.rounds || !counted.entries_touched) return;
+    const ScalingRows& of_any_size = kin.at(kin_of(counted));
+    const ScalingRow* const sole = find_sole(manifest, of_any_size, counted, processes);
+    std::optional<double> bytes = bytes_per_round(counted);
+    for (const ScalingRow* each : of_any_size)
+      if (!bytes) bytes = bytes_per_round(*each);
+    if (sole == nullptr || !bytes) return;
+    ScalingModelRow row{counted, counted.family, family.front()->label, processes, counted.target};
+    row.counted_processes = counted.processes;
+    if (processes == counted.processes)
+      row.wall_seconds = counted.wall_seconds;
+    else
+      row.variant.clear();
+    row.rounds = *counted.rounds;
+    row.entries_touched = *counted.entries_touched;
+    row.bytes_per_round = *bytes;
+    const auto same = connections.find(processes);
+    row.probe = same == connections.end() ? connections.rbegin()->second : same->second;
+    row.rate_dataset = sole->dataset;
+    row.entries_per_second = *sole->entries_touched / *sole->cpu_seconds;
+    all.push_back(std::move(row));
+  };
+  for (const auto& [key, family] : families) {
+    const ScalingRow& fewest = *family.front();
+    const ManifestMethod* const method = method_of(manifest, fewest.method, fewest.variant);
+    const auto begin = static_cast<std::ptrdiff_t>(all.size());
+    for (const ScalingRow* row : family)
+      if (row->processes > 1) add(family, *row, row->processes);
+    const auto counted =
+        std::ranges::find_if(family, [](const auto* row) { return row->rounds.has_value(); });
+    if (method == nullptr || !method->keeps_rounds || counted == family.end()) continue;
+    for (const std::uint64_t processes : predicted_processes) {
+      if (std::ranges::find(family, processes, &ScalingRow::processes) == family.end())
+        add(family, **counted, processes);
+    }
+    std::sort(all.begin() + begin, all.end(),
+              [](const auto& a, const auto& b) { return a.processes < b.processes; });
+  }
+  return all;
 }
 
 const std::vector<Column<ScalingModelRow>>& scaling_model_columns() {
