@@ -1,13 +1,114 @@
-// Columns of time_to_target.csv.
-
-#include <fmt/format.h>
-
-#include <cmath>
-#include <utility>
+// Rows of time_to_target.csv.
 
 #include "plots/analysis/time_to_target.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "support/numbers/statistics.hpp"
+
 namespace descent {
+namespace {
+
+/// Berthold's p: (F(w) − D*)/max(|F(w)|, |D*|), 1 without a finite F(w).
+double primal_gap(const ResultRow& row) {
+  if (!row.suboptimality || !std::isfinite(*row.suboptimality)) return 1;
+  const double above = std::max(*row.suboptimality, 0.0);
+  return above / (above + row.lower_bound.value());
+}
+
+double integral_until(double end, std::span<const ResultRow> run, Axis axis) {
+  double integral = 0;
+  double time = 0;
+  double gap = primal_gap(run.front());
+  for (const ResultRow& row : run) {
+    const double now = charged(row, axis);
+    integral += gap * (now - time);
+    time = now;
+    gap = primal_gap(row);
+  }
+  return integral + gap * (end - time);
+}
+
+}  // namespace
+
+PrimalIntegrals primal_integrals(const RunGroup& cell, std::span<const RunGroup> problem) {
+  const bool has_bound = std::ranges::any_of(
+      cell.runs, [](const auto* run) { return unit_of(*run, TargetScale::optimum).has_value(); });
+  PrimalIntegrals integrals;
+  if (cell.sampled_by_tolerance || !has_bound) return integrals;
+  for (const Axis axis : all_axes) {
+    double end = 0;
+    for (const RunGroup& each : problem)
+      for (const auto* run : each.runs) end = std::max(end, charged(run->back(), axis));
+    std::vector<double> of_runs;
+    for (const auto* run : cell.runs) of_runs.push_back(integral_until(end, *run, axis));
+    integrals[static_cast<std::size_t>(axis)] = quantile(of_runs, 0.5);
+  }
+  return integrals;
+}
+
+namespace {
+
+/// (F(0) − D*)/D* of the runs that did not fail. All start at w = 0.
+std::optional<double> start_suboptimality(const RunGroup& cell) {
+  for (const auto* run : cell.runs) {
+    const auto optimum = unit_of(*run, TargetScale::optimum);
+    const auto start = unit_of(*run, TargetScale::start);
+    if (optimum && start) return *start / *optimum;
+  }
+  return std::nullopt;
+}
+
+/// Times of a cell's runs to a target; empty if its problem has no lower bound.
+std::optional<TimeToTargetRow> time_to_target_row(const Manifest& manifest, const RunGroup& cell,
+                                                  double target, TargetScale scale) {
+  const ManifestOptimum* optimum = certificate_of(manifest, cell.problem());
+  if (optimum == nullptr) return std::nullopt;
+  const auto start = start_suboptimality(cell);
+  const auto setups = setup_seconds(cell);
+  double gap = certified_gap(*optimum);
+  if (scale == TargetScale::start && start) gap /= *start;
+  return TimeToTargetRow{cell,
+                         time_to_target(cell, target, scale),
+                         setups.empty() ? std::nullopt : std::optional(quantile(setups, 0.5)),
+                         tuning_cpu_seconds(manifest, cell),
+                         start,
+                         {},
+                         gap > target,
+                         std::string(manifest.form.name()),
+                         cell.regularizer == "l2" ? std::optional(manifest.form.l2_factor) : std::nullopt};
+}
+
+}  // namespace
+
+std::vector<TimeToTargetRow> time_to_target_rows(const GroupedResults& results) {
+  std::vector<TimeToTargetRow> rows;
+  for (const auto problem : by_problem(results.groups)) {
+    for (const RunGroup& cell : problem) {
+      const PrimalIntegrals integrals = primal_integrals(cell, problem);
+      for (const TargetScale scale : target_scales) {
+        for (const double target : relative_targets) {
+          auto row = time_to_target_row(results.manifest, cell, target, scale);
+          if (!row) continue;
+          row->primal_integrals = integrals;
+          rows.push_back(std::move(*row));
+        }
+      }
+    }
+  }
+  return rows;
+}
+
+bool scales_differ(std::span<const TimeToTargetRow> problem) {
+  return std::ranges::any_of(problem, [](const TimeToTargetRow& row) {
+    return row.start_suboptimality > 2 || row.start_suboptimality.value_or(1) < 0.5;
+  });
+}
+
 namespace {
 
 using Row = TimeToTargetRow;
