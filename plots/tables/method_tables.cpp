@@ -1,6 +1,7 @@
 #include "plots/analysis/method_comparison.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 

@@ -17,13 +17,14 @@ std::string megabytes_text(const std::optional<double>& bytes) {
   return bytes ? short_number(*bytes / 1e6) : "—";
 }
 
-TextTable table_of(const Manifest& manifest, const WeakScaling& scaling) {
-  return {
-      fmt::format("{}, {} + {}, λ = {}, {} rows a process", title_of(manifest, scaling), scaling.problem.loss,
-                  scaling.problem.regularizer, scaling.problem.lambda,
-                  with_thousands(scaling.rows_per_process)),
-      {"method", "processes", "rows", "target", "rounds", "MB sent", "wall s", "efficiency", "CPU s, all"},
-      {}};
+std::vector<TextTable::Cell> cells_of(const ScalingRow& row) {
+  return {{row.label},
+          {fmt::format("{}", row.processes)},
+          {target_text(row.target)},
+          {number_text(row.rounds)},
+          {megabytes_text(row.bytes_sent)},
+          {number_text(row.wall_seconds)},
+          {number_text(row.cpu_seconds)}};
 }
 
 /// "2 processes: 1.4 µs and 5.2 GB/s; …": measured values, not predictions.
@@ -53,15 +54,7 @@ TableFiles scaling_table(const Manifest& manifest, std::span<const ScalingRow> r
       .has_latex = false};
   files.tables = tables_by_problem(
       manifest, rows, {"method", "processes", "target", "rounds", "MB sent", "wall s", "CPU s, all"},
-      [](const ScalingRow& row) -> std::vector<TextTable::Cell> {
-        return {{row.label},
-                {fmt::format("{}", row.processes)},
-                {target_text(row.target)},
-                {number_text(row.rounds)},
-                {megabytes_text(row.bytes_sent)},
-                {number_text(row.wall_seconds)},
-                {number_text(row.cpu_seconds)}};
-      });
+      cells_of);
   return files;
 }
 
@@ -82,17 +75,17 @@ TableFiles weak_scaling_table(const Manifest& manifest, std::span<const WeakScal
   std::vector<WeakScalingRow> all;
   for (const WeakScaling& scaling : scalings) {
     all.insert(all.end(), scaling.rows.begin(), scaling.rows.end());
-    files.tables.push_back(table_of(manifest, scaling));
-    for (const WeakScalingRow& row : scaling.rows)
-      files.tables.back().rows.push_back({{row.label},
-                                          {fmt::format("{}", row.processes)},
-                                          {with_thousands(row.rows)},
-                                          {target_text(row.target)},
-                                          {number_text(row.rounds)},
-                                          {megabytes_text(row.bytes_sent)},
-                                          {number_text(row.wall_seconds)},
-                                          {number_text(row.efficiency)},
-                                          {number_text(row.cpu_seconds)}});
+    TextTable& table = files.tables.emplace_back();
+    table.title = fmt::format("{}, {} + {}, λ = {}, {} rows a process", title_of(manifest, scaling),
+                              scaling.problem.loss, scaling.problem.regularizer, scaling.problem.lambda,
+                              with_thousands(scaling.rows_per_process));
+    table.header = {"method",  "processes", "rows",       "target",    "rounds",
+                    "MB sent", "wall s",    "efficiency", "CPU s, all"};
+    for (const WeakScalingRow& row : scaling.rows) {
+      auto& cells = table.rows.emplace_back(cells_of(row));
+      cells.insert(cells.begin() + 2, TextTable::Cell{with_thousands(row.rows)});
+      cells.insert(cells.end() - 1, TextTable::Cell{number_text(row.efficiency)});
+    }
   }
   files.csv = csv_text(weak_scaling_columns(), all);
   return files;

@@ -29,6 +29,22 @@ std::vector<std::string> notes(bool has_start_scale) {
           time_entry_legend};
 }
 
+/// Appends entries to the rows of a table, which have equally many `times`, one after the other. The fastest
+/// of each column is bold; null is "?".
+void add_entries(std::span<const TimeToTargetRow* const> times, Axis axis, TextTable& table) {
+  const std::size_t columns = table.rows.empty() ? 0 : times.size() / table.rows.size();
+  for (std::size_t column = 0; column < columns; ++column) {
+    std::vector<Bounds> medians;
+    for (std::size_t i = column; i < times.size(); i += columns)
+      if (times[i] != nullptr && !times[i]->is_below_certificate)
+        medians.push_back(times_on(axis, times[i]->time).median);
+    const auto best = fastest(medians);
+    for (std::size_t i = column; i < times.size(); i += columns)
+      table.rows[i / columns].push_back(times[i] == nullptr ? TextTable::Cell{"?"}
+                                                            : time_entry(*times[i], axis, best));
+  }
+}
+
 }  // namespace
 
 TextTable time_table(const Manifest& manifest, std::span<const TimeToTargetRow> problem, Axis axis,
@@ -42,25 +58,21 @@ TextTable time_table(const Manifest& manifest, std::span<const TimeToTargetRow> 
   if (in_seconds) table.header.emplace_back("setup (s)");
   for (const double target : relative_targets) table.header.push_back(target_text(target));
   table.header.emplace_back("tuning (s)");
-  constexpr std::size_t targets = std::size(relative_targets);
-  std::vector<TimeToTargetRow> rows;
-  std::ranges::copy_if(problem, std::back_inserter(rows),
-                       [&](const TimeToTargetRow& row) { return row.time.scale == scale; });
-  std::array<std::vector<Bounds>, targets> medians;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (!rows[i].is_below_certificate) medians[i % targets].push_back(times_on(axis, rows[i].time).median);
-  }
-  for (std::size_t i = 0; i < rows.size(); i += targets) {
-    std::vector<TextTable::Cell> cells{{label_of(manifest, rows[i])}};
-    if (in_seconds) {
-      const auto setup = rows[i].setup_seconds_median;
-      cells.push_back({setup ? short_number(*setup) : "", false, "", setup.value_or(unknown_order)});
+  std::vector<const TimeToTargetRow*> rows;
+  for (const TimeToTargetRow& row : problem) {
+    if (row.time.scale != scale) continue;
+    if (row.time.target == relative_targets[0]) {
+      auto& cells = table.rows.emplace_back(1, TextTable::Cell{label_of(manifest, row)});
+      const auto setup = row.setup_seconds_median;
+      if (in_seconds)
+        cells.push_back({setup ? short_number(*setup) : "", false, "", setup.value_or(unknown_order)});
     }
-    for (std::size_t k = 0; k < targets; ++k)
-      cells.push_back(time_entry(rows[i + k], axis, fastest(medians[k])));
-    const auto tuning = rows[i].tuning_cpu_seconds;
-    cells.push_back({tuning ? short_number(*tuning) : "–", false, "", tuning.value_or(0)});
-    table.rows.push_back(std::move(cells));
+    rows.push_back(&row);
+  }
+  add_entries(rows, axis, table);
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    const auto tuning = rows[i * std::size(relative_targets)]->tuning_cpu_seconds;
+    table.rows[i].push_back({tuning ? short_number(*tuning) : "–", false, "", tuning.value_or(0)});
   }
   return table;
 }
@@ -196,25 +208,15 @@ TextTable lambda_path_table(const Manifest& manifest, const LambdaPath& path, Ax
   for (const double lambda : path.lambdas) {
     table.header.push_back("λ = " + lambda_title(manifest, path.dataset, lambda));
   }
-  const auto column_of = [&](double lambda) {
-    return static_cast<std::size_t>(std::ranges::find(path.lambdas, lambda) - path.lambdas.begin());
-  };
-  std::vector<std::vector<Bounds>> medians(path.lambdas.size());
+  std::vector<const TimeToTargetRow*> rows;
   for (const LambdaPathCurve& curve : path.curves) {
-    for (const LambdaPathRow& row : curve.points) {
-      if (!row.is_below_certificate)
-        medians[column_of(row.lambda)].push_back(times_on(axis, row.time).median);
+    table.rows.push_back({{manifest.methods[curve.method].label}});
+    for (const double lambda : path.lambdas) {
+      const auto point = std::ranges::find(curve.points, lambda, &LambdaPathRow::lambda);
+      rows.push_back(point == curve.points.end() ? nullptr : &*point);
     }
   }
-  for (const LambdaPathCurve& curve : path.curves) {
-    std::vector<TextTable::Cell> cells(1 + path.lambdas.size(), {"?"});
-    cells[0] = {manifest.methods[curve.method].label};
-    for (const LambdaPathRow& row : curve.points) {
-      const std::size_t column = column_of(row.lambda);
-      cells[1 + column] = time_entry(row, axis, fastest(medians[column]));
-    }
-    table.rows.push_back(std::move(cells));
-  }
+  add_entries(rows, axis, table);
   return table;
 }
 
