@@ -10,6 +10,7 @@
 #include "plots/labels/labels.hpp"
 #include "plots/tables/table_files.hpp"
 #include "support/errors.hpp"
+#include "support/records/record.hpp"
 
 namespace descent {
 namespace {
@@ -143,8 +144,8 @@ FigureFiles draw_figures(const std::filesystem::path& path, ProcessorModels mode
                          const std::optional<FigureSize>& size, std::optional<OtherResults> behind) {
   Drawing drawing(path);
   ResultsFolder results = read_drawable_results(path, models);
-  if (size) drawing.keep(results.manifest.figure_size = *size);
-  if (behind) drawing.keep_behind(behind->path);
+  if (size) drawing.keep(figure_size_key, write_record(results.manifest.figure_size = *size));
+  if (behind) drawing.keep(behind_key, behind->path.empty() ? Json() : Json(behind->path));
   FigureFiles files;
   files.conditions = condition_sentences(results.manifest);
   write_runs_table(drawing, results);

@@ -15,7 +15,6 @@
 #include "support/files/folder_entries.hpp"
 #include "support/files/text_of_file.hpp"
 #include "support/json/seal.hpp"
-#include "support/records/record.hpp"
 
 namespace descent {
 namespace {
@@ -132,9 +131,10 @@ ClearedFiles Drawing::list(const std::string& curves, const IsStale& is_stale) {
       files[name].curves = curves;
     }
     manifest[files_key] = to_json(files);
-    if (size_) manifest[figure_size_key] = write_record(*size_);
-    if (behind_) manifest[behind_key] = *behind_;
-    if (behind_ == "") manifest.erase(behind_key);
+    for (const auto& [key, value] : kept_) {
+      manifest[key] = value;
+      if (value.is_null()) manifest.erase(key);
+    }
     write_sealed_json(path, std::move(manifest));
   } catch (const ConfigError& error) {
     throw ResultFileError(error.what());

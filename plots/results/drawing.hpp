@@ -1,10 +1,11 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "support/files/file_descriptor.hpp"
@@ -32,10 +33,9 @@ class Drawing {
   const std::filesystem::path& folder() const { return folder_; }
   /// Announces a file, by its path in the folder, makes its folder, and returns its whole path.
   std::filesystem::path begin(const std::string& name);
-  /// Keeps the size of the figures in the manifest, with the list of what was written.
-  void keep(const FigureSize& size) { size_ = size; }
-  /// Keeps the results that figures are drawn over likewise; empty: none.
-  void keep_behind(const std::string& path) { behind_ = path; }
+  /// Keeps a value of the manifest, which is written with the list of files; null: without it.
+  void keep(const char* key, Json value) { kept_[key] = std::move(value); }
+
   /// Notes that the file was written.
   void wrote(const std::string& name) { written_.insert(name); }
   /// Writes a whole file and returns its path. Throws ResultFileError.
@@ -66,8 +66,7 @@ class Drawing {
   std::set<std::string> interrupted_;  ///< names of an earlier drawing that did not come to its end
   std::set<std::string> begun_;
   std::set<std::string> written_;
-  std::optional<FigureSize> size_;
-  std::optional<std::string> behind_;
+  std::map<std::string, Json> kept_;  ///< see keep()
   bool has_ended_ = false;
 };
 
