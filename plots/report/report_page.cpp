@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <openssl/evp.h>
+#include <boost/algorithm/string/replace.hpp>
 #include <boost/iostreams/copy.hpp>
 #include <boost/iostreams/device/array.hpp>
 #include <boost/iostreams/device/back_inserter.hpp>
@@ -65,27 +66,15 @@ std::string report_page(const std::string& title, Json data, const std::filesyst
     data["scales"].push_back({{"name", name}, {"unit", unit}, {"share", share}});
   data["smallest_relative"] = smallest_relative;
   data["hatched_factor"] = hatched_factor;
-  const std::string packed = base64(gzipped(json_text(data)));
-  const std::string escaped = html_text(title);
-  const std::pair<std::string_view, std::string_view> parts[] = {{"title", escaped},
-                                                                 {"style", page_style},
-                                                                 {"script", page_script},
-                                                                 {"plotly", library},
-                                                                 {"data", packed}};
-  std::string page;
-  std::string_view rest = page_html;
-  for (;;) {
-    const std::size_t open = rest.find("{{");
-    if (open == std::string_view::npos) break;
-    const std::size_t close = rest.find("}}", open);
-    const std::string_view name = rest.substr(open + 2, close - open - 2);
-    page += rest.substr(0, open);
-    for (const auto& [each, text] : parts) {
-      if (each == name) page += text;
-    }
-    rest.remove_prefix(close + 2);
-  }
-  return page.append(rest);
+  // The title, which may hold anything, comes last.
+  const std::pair<const char*, std::string> parts[] = {{"{{style}}", std::string(page_style)},
+                                                       {"{{script}}", std::string(page_script)},
+                                                       {"{{plotly}}", library},
+                                                       {"{{data}}", base64(gzipped(json_text(data)))},
+                                                       {"{{title}}", html_text(title)}};
+  std::string page(page_html);
+  for (const auto& [name, text] : parts) boost::replace_all(page, name, text);
+  return page;
 }
 
 std::string base64(std::string_view bytes) {
