@@ -51,7 +51,6 @@ void add_curve(std::span<const CurvePoint> cell, std::size_t method, const Manif
   bool runs_differ = manifest.methods[method].randomized;
   for (const CurvePoint& point : cell) {
     curve.runs = std::max(curve.runs, point.runs + point.failed_runs);
-    curve.failed_runs = std::max(curve.failed_runs, point.failed_runs);
     curve.setup_seconds = point.setup_seconds_mean.value_or(0);
     if (point.lower_bound) panel.lower_bound = point.lower_bound;
     if (point.runs_agree) runs_differ = false;

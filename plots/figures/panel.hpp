@@ -23,7 +23,6 @@ struct PanelCurve {
   std::optional<CurvePoint> start;    ///< w = 0
   bool has_band = false;              ///< true if the runs differ in more than their times
   std::uint64_t runs = 0;             ///< of the cell, including failed runs
-  std::uint64_t failed_runs = 0;      ///< runs that did not reach the end
   double setup_seconds = 0;           ///< mean of the cell, 0 if all runs failed
   bool ended_by_itself = false;       ///< the method ended all of its runs
   bool sampled_by_tolerance = false;  ///< as in the method: its points are marked one by one
@@ -41,11 +40,10 @@ struct Panel {
   std::vector<PanelCurve> behind{};  ///< of the same methods in other results, see put_behind()
   Axis axis = Axis::cpu_seconds;     ///< horizontal
   AxisRange x;  ///< logarithmic, from the curves' first positive position to the end of the work, see below
-  std::map<std::string_view, AxisRange>
-      y{};                            ///< vertical axes by quantity, from keep_methods() (figure_kind.hpp) on
-  std::optional<double> start;        ///< maximum of the mean F(0)
-  std::optional<double> lower_bound;  ///< D*
-  std::optional<double> certificate_gap;  ///< (F(w*) − D*) / D*, if D* > 0
+  std::map<std::string_view, AxisRange> y{};  ///< vertical axes by quantity, from keep_methods() on
+  std::optional<double> start;                ///< maximum of the mean F(0)
+  std::optional<double> lower_bound;          ///< D*
+  std::optional<double> certificate_gap;      ///< (F(w*) − D*) / D*, if D* > 0
 };
 
 /// Position of a point on the axis; w = 0 is at 0. Panels end at the end of the longest curve without setup.

@@ -1,4 +1,4 @@
-#include "plots/gnuplot/appearance.hpp"
+#include "plots/gnuplot/figure_writer.hpp"
 
 #include <fmt/format.h>
 

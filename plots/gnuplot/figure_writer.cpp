@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "plots/gnuplot/appearance.hpp"
+#include "plots/gnuplot/pictures.hpp"
 #include "plots/labels/labels.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/text/foreign_text.hpp"
@@ -153,15 +153,10 @@ void FigureWriter::add_x_axis(const AxisRange& range, const std::string& tics, c
   add("  set xlabel '{}' offset 0,0.9", label);
 }
 
-void FigureWriter::add_y_axis(const AxisRange& range, const std::string& tics, const char* format,
-                              const std::string& label) {
-  add("  set yrange [{:.8g}:{:.8g}]; set ytics {} nomirror format '{}' offset 0.6", range.low, range.high,
-      tics, format);
-  add_y_label(label);
-}
-
 void FigureWriter::add_power_axis(const AxisRange& range, const std::string& label) {
-  add_y_axis(range, power_tics(range), power_of_ten, label);
+  add("  set yrange [{:.8g}:{:.8g}]; set ytics {} nomirror format '{}' offset 0.6", range.low, range.high,
+      power_tics(range), power_of_ten);
+  add_y_label(label);
 }
 
 void FigureWriter::add_y_label(const std::string& label) {

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <iterator>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,6 +16,24 @@
 #include "support/records/manifest.hpp"
 
 namespace descent {
+
+/// Look of a curve. Colour distinguishes methods on a screen, dash and point in a grey print.
+struct Appearance {
+  std::string colour;     ///< "#rrggbb"
+  std::string dash;       ///< gnuplot's dash type: "solid" or "(on, off, …)"
+  double line_width = 1;  ///< points
+  int point = 0;          ///< gnuplot's point type in the cairo and SVG terminals
+  friend bool operator==(const Appearance&, const Appearance&) = default;
+};
+
+/// Methods with a fixed appearance, which look the same in every figure.
+std::vector<std::string_view> known_appearances();
+
+/// One appearance per entry, in their order; no two share dash and point. A known method without a variant
+/// has its fixed one; if all its entries are variants, the first has it. Further variants have their method's
+/// colour, with dash and point by their place among the variants. An unknown method takes everything by its
+/// name, in a colour that no other method of the figure has, while some are left.
+std::vector<Appearance> appearances(std::span<const ManifestMethod> methods);
 
 /// Data file name of a method (index in the manifest): "a-2-batch_rda.dat" for `panel` "a".
 std::string data_file_name(const std::string& panel, std::size_t method, const Manifest& manifest);
@@ -83,12 +102,10 @@ class FigureWriter {
   /// Begins a panel of a problem; the top one has the problem's heading above it.
   void begin_panel(std::size_t problem, std::size_t row = 0);
 
-  /// Sets the panel's axes. `tics` are gnuplot's, and so is the format of their labels.
+  /// Sets the horizontal axis. `tics` are gnuplot's, and so is the format of their labels.
   void add_x_axis(const AxisRange& range, const std::string& tics, const char* format,
                   const std::string& label);
-  void add_y_axis(const AxisRange& range, const std::string& tics, const char* format,
-                  const std::string& label);
-  /// A vertical axis in powers of ten.
+  /// Sets a vertical axis in powers of ten.
   void add_power_axis(const AxisRange& range, const std::string& label);
 
   /// Labels the vertical axis if the panel is a leftmost one.
@@ -124,16 +141,5 @@ class FigureWriter {
   std::string script_;
   std::vector<std::pair<std::string, std::string>> data_;  ///< path and text
 };
-
-/// A gnuplot string in single quotes that shows exactly this text in enhanced mode, where _ ^ { } @ & ~ and
-/// the backslash have special meanings. Control characters become spaces.
-std::string gnuplot_quoted(std::string_view text);
-
-/// The same without escapes for enhanced mode: for file names and text with intended markup.
-std::string gnuplot_verbatim(std::string_view text);
-
-/// A comment of one line. Control characters become spaces; backslashes, which would continue the line,
-/// become slashes.
-std::string gnuplot_comment(std::string_view text);
 
 }  // namespace descent

@@ -134,22 +134,6 @@ std::vector<std::filesystem::path> draw_script(const std::filesystem::path& scri
   return drafts.commit();
 }
 
-namespace {
-
-/// Runs gnuplot without start-up file and without the variables that change its pictures (GNUTERM,
-/// GNUPLOT_LIB and the like). Returns how it ended.
-ProgramEnd run(const std::filesystem::path& folder, const std::vector<std::string>& arguments,
-               std::string& words) {
-  ChildProgram gnuplot;
-  std::erase_if(gnuplot.environment, [](const std::string& variable) { return variable.starts_with("GNU"); });
-  gnuplot.folder = folder;
-  gnuplot.words = {"gnuplot", "-d"};
-  gnuplot.words.insert(gnuplot.words.end(), arguments.begin(), arguments.end());
-  return run_to_end(std::move(gnuplot), [&](std::string_view text) { words += text; });
-}
-
-}  // namespace
-
 std::string run_gnuplot(const std::filesystem::path& script, const std::string& before) {
   const auto fail = [&](const std::string& reason) {
     throw ResultFileError(fmt::format("{}: {}", script.string(), reason));
@@ -158,10 +142,15 @@ std::string run_gnuplot(const std::filesystem::path& script, const std::string& 
   std::error_code ignored;
   if (!std::filesystem::is_directory(folder, ignored))
     fail(fmt::format("cannot be drawn: there is no folder {}", folder.string()));
+  ChildProgram gnuplot;
+  // GNUTERM, GNUPLOT_LIB and the like change pictures, and so does a start-up file (-d).
+  std::erase_if(gnuplot.environment, [](const std::string& variable) { return variable.starts_with("GNU"); });
+  gnuplot.folder = folder;
+  gnuplot.words = {"gnuplot", "-d", "-e", before, script.filename()};
   std::string words;
   ProgramEnd end;
   try {
-    end = run(folder, {"-e", before, script.filename()}, words);
+    end = run_to_end(std::move(gnuplot), [&](std::string_view text) { words += text; });
   } catch (const std::system_error& error) {
     fail(fmt::format("gnuplot cannot be started: {}", error.code().message()));
   }
@@ -169,6 +158,45 @@ std::string run_gnuplot(const std::filesystem::path& script, const std::string& 
     fail("gnuplot is not installed; install the package gnuplot-nox (apt-get install gnuplot-nox)");
   if (end.status != 0) fail(fmt::format("gnuplot {}{}{}", end.text, words.empty() ? "" : ": ", words));
   return words;
+}
+
+namespace {
+
+/// gnuplot ends a line at a line break and its text at a zero.
+char without_control(char letter) {
+  const auto byte = static_cast<unsigned char>(letter);
+  return byte < 0x20 || byte == 0x7f ? ' ' : letter;
+}
+
+}  // namespace
+
+std::string gnuplot_verbatim(std::string_view text) {
+  std::string quoted = "'";
+  for (const char letter : text) {
+    if (letter == '\'') quoted += '\'';
+    quoted += without_control(letter);
+  }
+  return quoted + '\'';
+}
+
+std::string gnuplot_quoted(std::string_view text) {
+  // gnuplot 5.4 ends the text at an apostrophe after another one or after the quotation mark; an empty group
+  // separates them.
+  std::string escaped;
+  for (const char letter : text) {
+    if (letter == '\'' && (escaped.empty() || escaped.back() == '\'')) escaped += "{}";
+    if (std::string_view("_^{}@&~\\").find(letter) != std::string_view::npos) escaped += '\\';
+    escaped += letter;
+  }
+  return gnuplot_verbatim(escaped);
+}
+
+std::string gnuplot_comment(std::string_view text) {
+  std::string comment = "# ";
+  for (const char letter : text) {
+    comment += letter == '\\' ? '/' : without_control(letter);
+  }
+  return comment;
 }
 
 }  // namespace descent

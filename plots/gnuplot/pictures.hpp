@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace descent {
@@ -18,5 +19,16 @@ std::vector<std::filesystem::path> draw_script(const std::filesystem::path& scri
 /// start-up file or environment variable changes the drawing. Throws ResultFileError with gnuplot's words if
 /// it fails, or with the package's name if it is missing.
 std::string run_gnuplot(const std::filesystem::path& script, const std::string& before);
+
+/// A gnuplot string in single quotes that shows exactly this text in enhanced mode, where _ ^ { } @ & ~ and
+/// the backslash have special meanings. Control characters become spaces.
+std::string gnuplot_quoted(std::string_view text);
+
+/// The same without escapes for enhanced mode: for file names and text with intended markup.
+std::string gnuplot_verbatim(std::string_view text);
+
+/// A comment of one line. Control characters become spaces; backslashes, which would continue the line,
+/// become slashes.
+std::string gnuplot_comment(std::string_view text);
 
 }  // namespace descent

@@ -2,7 +2,7 @@
 
 #include "plots/analysis/aggregate.hpp"
 #include "plots/analysis/performance_profile.hpp"
-#include "plots/gnuplot/appearance.hpp"
+#include "plots/gnuplot/figure_writer.hpp"
 #include "plots/labels/labels.hpp"
 #include "plots/tables/table_files.hpp"
 #include "support/json/seal.hpp"

@@ -127,7 +127,7 @@ TEST_CASE("a panel whose runs all failed has axes and no curve") {
   const Panel panel = panel_of(test::example_results({test::failed_run(1), test::failed_run(2)}));
   REQUIRE(panel.curves.size() == 1);
   CHECK(panel.curves[0].points.empty());
-  CHECK(panel.curves[0].failed_runs == 2);
+  CHECK(panel.curves[0].runs == 2);
   CHECK(panel.x.low > 0);
   CHECK(panel.x.high > panel.x.low);
   for (const FigureKind& kind : figure_kinds()) {

@@ -1,5 +1,6 @@
 #include "plots/gnuplot/figure_writer.hpp"
 
+#include "plots/gnuplot/pictures.hpp"
 #include "plots/labels/labels.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/safe_names.hpp"
