@@ -89,6 +89,12 @@ class LibsvmParser {
     return true;
   }
 
+  /// True if a label is a word: no number, nor text that could be one, an entry or several cells.
+  static bool is_word(std::string_view label) {
+    return !label.empty() && is_letter(label.front()) && !number_of<double>(label) &&
+           printable(label) == label && label.find_first_of(" #:,;") == std::string_view::npos;
+  }
+
   bool in_comment() const { return in_comment_; }
   std::optional<Index> index_base() const { return index_base_; }
 
@@ -183,10 +189,9 @@ class LibsvmParser {
   double parse_word(const char* at, const char* stop, const char* end) {
     const std::string_view word(at, static_cast<std::size_t>(stop - at));
     double number = 0;
-    const bool is_number = read_number(at, stop, number).ec == std::errc{};  // nan or inf
     if (word.find_first_of(",;") != std::string_view::npos) fail_csv(at);
     const bool is_first_word = !has_words() && labels_.size() > 0;
-    if (is_number || is_first_word || printable(word) != word || word.find(':') != std::string_view::npos)
+    if (is_first_word || !is_word(word))
       return parse_number(at, at, end, "a label", number), number;  // throws
     const auto known = std::ranges::find(words_, word);
     if (known != words_.end()) return static_cast<double>(known - words_.begin());

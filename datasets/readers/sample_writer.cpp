@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "datasets/matrix/classes.hpp"
+#include "datasets/readers/libsvm_parser.hpp"
 #include "datasets/readers/libsvm_writer.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
@@ -25,7 +26,7 @@ std::string label_of(const RawSample& sample, Index row) {
 void write_libsvm_text(const RawSample& sample, AtomicFile& file) {
   const auto label_word = [&](Index row) {
     std::string label = label_of(sample, row);
-    if (label.find_first_of(" \t#:,;") != std::string::npos)
+    if (!sample.words.empty() && !LibsvmParser::is_word(label))
       throw ConfigError(fmt::format("row {}: the label \"{}\" is no word of LIBSVM text; write .csv or .npz",
                                     row + 1, label));
     return label;

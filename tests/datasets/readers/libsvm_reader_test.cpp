@@ -233,3 +233,11 @@ TEST_CASE("A file without rows") {
   CHECK(message("") == none);
   CHECK(message("\n# only this\n\n") == none);
 }
+
+TEST_CASE("A label that begins like infinity or like no number is a word, and these themselves are none") {
+  const RawSample sample = read_text("infected 1:1\nnan_x 1:2\nNantes 1:3\n");
+  CHECK(sample.words == std::vector<std::string>{"Nantes", "infected", "nan_x"});
+  CHECK(sample.labels == std::vector<double>{1, 2, 0});
+  for (const std::string word : {"inf", "nan", "infinity", "NaN"})
+    CHECK(message(word + " 1:1\n") == "1:1: expected a label that is finite, got '" + word + "'");
+}

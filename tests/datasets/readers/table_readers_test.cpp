@@ -197,3 +197,60 @@ TEST_CASE("Every format gives back what was written, with words and extreme valu
     CHECK(texts(read) == texts(sample));
   }
 }
+
+TEST_CASE(
+    "Numbers with two commas or a point are no decimals, and a label's column is none of the attributes") {
+  const Tables tables;
+  for (const char* const cell : {"1,234,567", "1.234,5"})
+    CHECK_THAT(tables.error(std::string("a;y\n") + cell + ";1\n", {.label = "y", .decimal_comma = true}),
+               StartsWith(std::string("2: column 'a' holds '") + cell + "', expected a number"));
+  CHECK(tables.read("y,c,x\n1,red,2\n0,blue,3\n", {.label = "y", .one_hot = true}).attribute_of_column ==
+        std::vector<Index>{0, 0, 1});
+  std::string text = "c,y\n";
+  for (int word = 0; word < 1000; ++word) text += "w" + std::to_string(word) + ",1\n";
+  CHECK(tables.read(text, {.label = "y", .one_hot = true}).columns.size() == 1000);
+  CHECK_THAT(tables.error(text + "more,1\n", {.label = "y", .one_hot = true}),
+             StartsWith("1002: column 'c' has more than 1000 different words"));
+  CHECK_THAT(tables.error("a,b,c,d,e,f,g,h,i,j,k,l,m\n1,1,1,1,1,1,1,1,1,1,1,1,1\n", {}),
+             ContainsSubstring("k, l, …, m)"));
+}
+
+TEST_CASE("A line of a table that blocks cut is one line") {
+  const Tables tables;
+  const std::string row(100'000, '1');
+  std::string text = "a,y\n";
+  for (int k = 0; k < 9; ++k) text += "0.5,\"" + row + "\"\n";
+  CHECK_THAT(tables.error(text + "x,1\n"), StartsWith("11: column 'a' holds 'x'"));
+}
+
+TEST_CASE("Labels are the same in all forms of a number, and no line of theirs is empty") {
+  const Tables tables;
+  tables.write("y.txt", "word\n1.0\n+1\n1\n");
+  CHECK(tables.read("a\n1\n2\n3\n4\n", {.labels = "y.txt"}).words == std::vector<std::string>{"1", "word"});
+  const auto y = tables.write("y.txt", "1\n\n2\n");
+  CHECK_THROWS_WITH(tables.read("a\n1\n2\n", {.labels = "y.txt"}), y.string() + ":3: line 2 has no label");
+  CHECK_THAT(tables.error("a,y\n1,1\n", {.label = "y", .labels = "y.txt"}),
+             EndsWith("has both \"label\" and \"labels\", expected one of them"));
+}
+
+TEST_CASE("LIBSVM text takes no label with one of its signs, by any of its endings") {
+  const Tables tables;
+  RawSample sample;
+  sample.rows = SparseMatrix({0, 1}, {{0, 1}}, 1);
+  sample.labels = {0};
+  for (const char sign : std::string("\t#:,; ")) {
+    sample.words = {std::string("a") + sign + "b"};
+    CHECK_THROWS_WITH(write_sample_file(sample, tables.path("out.svm")), ContainsSubstring("is no word"));
+  }
+  for (const char* const word : {"3rd", "1", "", "-a", "nan", "a\nb"}) {  // which the reader does not take
+    sample.words = {word};
+    CHECK_THROWS_WITH(write_sample_file(sample, tables.path("out.svm")),
+                      ContainsSubstring("is no word of LIBSVM text"));
+  }
+  CHECK_FALSE(std::filesystem::exists(tables.path("out.svm")));
+  sample.words = {"infected"};
+  for (const char* const name : {"out.svm", "out.libsvm", "out.txt"}) {
+    write_sample_file(sample, tables.path(name));
+    CHECK(read_sample(tables.path(name), {}).words == sample.words);
+  }
+}
