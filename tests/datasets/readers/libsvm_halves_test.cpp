@@ -84,3 +84,33 @@ TEST_CASE("What is wrong in either half is told with its place, the first one fi
           fmt::format("{}:7: the index 5 stands twice in a line", wrong + 1));
   }
 }
+
+TEST_CASE("What only one half of a text has is in the sample of the whole") {
+  if (physical_cores().size() < 2) WARN("NOT TRIED: two threads, which a single core does not get");
+  const test::TemporaryFolder folder;
+  std::string rest;
+  while (rest.size() < (std::size_t{1} << 18)) rest += "1 2:3 4:0.5\n";
+  for (const std::string line : {"2 1:-1\n", "2 1:0.0001\n", "2 9:7\n", "2 1:1e-400\n", "2 qid:3 1:1\n",
+                                 "2 0:1\n", "2 3:1 1:0 2:1\n", "2 1:1e9\n"}) {
+    for (const std::string& text : {line + rest, rest + line}) {
+      CAPTURE(line, text.starts_with('1'));
+      const auto path = folder.write("sample", text);
+      const RawSample whole = read_libsvm(path, {.block_bytes = one_thread});
+      const RawSample halves = read_libsvm(path);
+      CHECK(halves.rows.format() == whole.rows.format());
+      CHECK(halves.rows.inner_size() == whole.rows.inner_size());
+      CHECK(std::ranges::equal(halves.rows.entries(), whole.rows.entries()));
+      CHECK(halves.underflows == whole.underflows);
+      CHECK(halves.remarks == whole.remarks);
+    }
+  }
+  for (const std::string line : {"2 3:1 1:0 2:1 1:5\n", "2 1:1 2:x\n"}) {
+    const auto path = folder.write("sample", rest + line);
+    const auto message = [&](std::size_t block_bytes) {
+      return test::error_of<DataError>([&] { read_libsvm(path, {.block_bytes = block_bytes}); });
+    };
+    CHECK(message(std::size_t{1} << 22) == message(one_thread));
+  }
+  const auto path = folder.write("sample", rest + "2 1:0\n3 3:1 2:5\n");  // two rows with the index 1 or less
+  CHECK(read_libsvm(path).rows.nonzeros() == read_libsvm(path, {.block_bytes = one_thread}).rows.nonzeros());
+}
