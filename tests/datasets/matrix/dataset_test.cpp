@@ -256,3 +256,22 @@ TEST_CASE("Samples are put behind each other") {
   CHECK(both.rows[2][1] == Entry{1, 4});
   CHECK(concatenate(first, Sample{}).rows.nonzeros() == 2);
 }
+
+TEST_CASE("Attributes count from 1, and up to eight labels are named") {
+  Dataset dataset;
+  dataset.name = "credit";
+  dataset.attribute_of_column = {0, 1};
+  dataset.train = {{{0, 1}, {{0, 1}}, 2}, {1}};
+  CHECK_THROWS_WITH(keep_attributes(dataset, {0, 1}), "attributes: must be among 1 to 2 of credit, got 0");
+  const std::vector<double> labels{8, 7, 6, 5, 4, 3, 2, 1};
+  CHECK_THROWS_WITH(find_classes(labels, [](Index) { return "row"; }),
+                    EndsWith("found labels: 1, 2, 3, 4, 5, 6, 7, 8"));
+}
+
+TEST_CASE("Values that single precision changes are counted in training and test rows") {
+  Dataset dataset;
+  dataset.train = {matrix_of({{0.1, 1}, {0.5, 0.2}}), {1, -1}};
+  dataset.test = {matrix_of({{0.3, 2}}), {1}};
+  round_values(dataset);
+  CHECK(dataset.inexact_values == 3);
+}
