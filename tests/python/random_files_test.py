@@ -24,7 +24,7 @@ def data(draw):
     some = draw.sample(kinds, draw.randint(1, len(kinds)))
     X = numpy.array([[draw.choice(some)() for _ in range(n)] for _ in range(m)])
     words = draw.random() < 0.4
-    labels = ["yes", "no", "a-b", "ä", "日𠮷"] if words else ["1", "-1", "0", "2.5", "7"]
+    labels = ["yes", "no", "a-b", "ä", "яߐࠀ", "日𠮷"] if words else ["1", "-1", "0", "2.5", "7"]
     return X, [draw.choice(labels) for _ in range(m)], words
 
 
@@ -129,5 +129,8 @@ with tempfile.TemporaryDirectory() as folder:
     refuse("has 3 labels, expected one for each of the 2 rows", folder, X=[[1.0], [2.0]], y=[0, 1, 1])
     matrix = {"format": b"csr", "shape": [2, 1], "indices": [0, 0], "data": [1.0, 2.0]}
     refuse("indptr must run from 0", folder, indptr=[1, 1, 2], **matrix)
+    refuse("indptr must run from 0", folder, indptr=[0, 1, 1], **matrix)
     refuse("stands twice", folder, indptr=[0, 2, 2], **matrix)
+    refuse("indptr must not fall", folder, indptr=[0, 2, 1, 2], **{**matrix, "shape": [3, 1]})
+    refuse("save X.tocsr()", folder, indptr=[0, 1, 2], **{**matrix, "format": b"csc"})
 print(f"{count} files of each format read as they were written")
