@@ -125,3 +125,35 @@ TEST_CASE("Newton with the Gram matrix: certified, or an honest status, on data 
   }
   CHECK(certified > 0);
 }
+
+TEST_CASE("Gram matrix: rounding that leaves in small steps, or from a single column, is noticed") {
+  for (std::size_t column = 0; column < 5; ++column) {
+    CAPTURE(column);
+    Dense rows = dense(random_sample(9, 40, 5, 0.9).rows);
+    rows[0][column] = 1e12;
+    const Sample sample = sample_of(rows);
+    GramMatrix gram(sample.rows);
+    Vector h(40, 1.0);
+    update(gram, h);
+    for (; h[0] > 1e-20; h[0] /= 100) update(gram, h);  // each step leaves more than a thousandth
+    h[0] = 0;
+    update(gram, h);
+    Random random(10);
+    const Vector v = random_vector(5, 1, random);
+    CHECK(energy(gram, v) == Approx(energy(rows, h, v)).epsilon(1e-9));
+    // What was lost is forgotten: the next update is one walk over the rows.
+    int asked = 0;
+    gram.update([&](std::size_t i) { return ++asked, h[i]; }, false);
+    const int of_one_walk = asked;
+    GramMatrix other(sample.rows);
+    asked = 0;
+    other.update([&](std::size_t i) { return ++asked, h[i]; }, false);
+    CHECK(of_one_walk == asked);
+  }
+}
+
+TEST_CASE("Gram matrix: ten thousand columns are the most that it is taken for by name") {
+  const OptionValues gram({hessian_option()}, {{"hessian", "gram"}});
+  CHECK_FALSE(too_wide_for_gram(LossKind::logistic, RegularizerKind::l2, gram, 10'000));
+  CHECK(too_wide_for_gram(LossKind::logistic, RegularizerKind::l2, gram, 10'001));
+}

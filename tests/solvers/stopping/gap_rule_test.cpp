@@ -1,5 +1,8 @@
 #include "solvers/stopping/gap_rule.hpp"
 
+#include <cmath>
+
+#include "solvers/stopping/falling_tolerances.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/random_problem.hpp"
 
@@ -39,4 +42,19 @@ TEST_CASE("gap rule: it waits while F falls by more than rounding, and as long a
   }
   rule.judge(gap, objective, updates);
   CHECK(rule.walks_are_due());
+}
+
+TEST_CASE("falling tolerances end at the last one, which may be the first") {
+  const std::vector<Option> table = FallingTolerances::options("the tolerance");
+  const auto values = [&](double first, double last) {
+    return OptionValues(table, {{"first_tolerance", first}, {"last_tolerance", last}});
+  };
+  const OptionValues two_decades = values(1, 1e-2);
+  FallingTolerances tolerances(two_decades);
+  std::vector<double> taken;
+  while (!tolerances.is_at_end()) taken.push_back(tolerances.next());
+  REQUIRE(taken.size() == 5);
+  for (std::size_t k = 0; k < 5; ++k) CHECK(taken[k] == Approx(std::pow(10, -0.5 * static_cast<double>(k))));
+  CHECK_FALSE(FallingTolerances::complaint(values(0.1, 0.1)));
+  CHECK(FallingTolerances::complaint(values(0.1, 0.2)));
 }
