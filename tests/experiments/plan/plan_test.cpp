@@ -302,3 +302,33 @@ TEST_CASE("the radius of the optimum is the L1 norm of the certified one, and ev
                     "one, hinge + l1, lambda 1000: the optimum is w = 0, which leaves no radius; give the "
                     "option radius a number");
 }
+
+TEST_CASE("a seed draws another order of the methods on each problem") {
+  Json json = planned_config();
+  json["seeds"] = 30;
+  json["regularizer"] = "l2";
+  json["methods"] = {{{"name", "nonsmooth_scd"}}, {{"name", "pegasos"}}, {{"name", "permuted_dcd"}}};
+  const std::vector<Dataset> datasets{dataset("one", 20), dataset("two", 50)};
+  const std::vector<RunSpec> runs = interleaved(plan_of(json, datasets).runs);
+  int equal = 0;
+  for (std::size_t k = 0; k < 90; ++k) equal += runs[k].method == runs[90 + k].method;  // a third by chance
+  CHECK(equal < 60);
+}
+
+TEST_CASE("a method is left out once for all lambda, but by dataset, loss, regulariser and variant") {
+  Json json = planned_config();
+  json["loss"] = {"logistic", "squared_hinge"};
+  json["methods"] = Json::parse(R"([
+    {"name": "proximal_newton", "hessian": "gram"},
+    {"name": "proximal_newton", "hessian": "gram", "dense_columns": 7},
+    {"name": "proximal_newton"}
+  ])");
+  std::vector<Dataset> datasets{dataset("one"), dataset("two")};
+  for (Dataset& each : datasets) each.train = test::random_sample(2, 2, 10'001, 0.01);
+  const Plan plan = plan_of(json, datasets);
+  CHECK(plan.runs.size() == 2 * 2 * 2 * 2 * 2);  // datasets, losses, regularisers, lambdas, seeds
+  CHECK(plan.left_out.size() == 2 * 2 * 2 * 2);  // variants in place of lambdas and seeds
+  std::set<std::string> different;
+  for (const LeftOut& each : plan.left_out) different.insert(each.problem.description() + each.entry.variant);
+  CHECK(different.size() == plan.left_out.size());
+}
