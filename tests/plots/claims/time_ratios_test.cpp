@@ -87,4 +87,33 @@ TEST_CASE("the ratio over problems is a geometric mean, and few pairs leave the 
   CHECK(std::isinf(ratio_over({few, half}).interval.high));
 }
 
+TEST_CASE("variants, forms of the objective and methods that only one folder has are not compared") {
+  const ResultsFolder a = folder_of(1);
+  ResultsFolder b = folder_of(2);
+  b.manifest.form.is_sum = true;
+  CHECK_THAT(told(compare_times(a, b)), EndsWith("other data, or another form of the objective"));
+
+  std::vector<std::vector<ResultRow>> runs = folder_of(3).runs;
+  for (auto& run : runs) run = changed(run, &ResultRow::variant, "step=2");
+  const TimeComparison other = compare_times(a, certified_results(runs));
+  CHECK(other.methods.empty());
+  REQUIRE(other.left_out.size() == 2);
+  CHECK_THAT(other.left_out[0], StartsWith("The one on ") && EndsWith(": only in A"));
+  CHECK_THAT(other.left_out[1], StartsWith("The one step=2 on ") && EndsWith(": only in B"));
+  for (const auto& run : a.runs) runs.push_back(run);
+  const TimeComparison both = compare_times(certified_results(runs), a);
+  REQUIRE(both.methods.size() == 1);
+  CHECK(both.methods[0].label == "The one");
+  CHECK(both.methods[0].overall.ratio == Approx(1));
+}
+
+TEST_CASE("the interval is that of 95 % for the median of many pairs") {
+  TimeRatio even{"a problem"};
+  for (int k = 0; k <= 1000; ++k) even.logarithms.push_back((k - 500) / 500.0);
+  const Bounds interval = ratio_over({even}).interval;
+  // The median of n = 1001 numbers of density 1/2 has the deviation 1/√n.
+  const double deviation = 1 / std::sqrt(1001.0);
+  CHECK(std::log(interval.high / interval.low) / (2 * deviation) == Approx(1.96).margin(0.13));
+}
+
 }  // namespace descent::test
