@@ -132,4 +132,48 @@ TEST_CASE("merged folders and packages have all runs, judged by one certificate"
   }
 }
 
+TEST_CASE("merged folders are merged again, with runs of two lambdas, points and decision lines", "[merge]") {
+  TinyExperiment experiment;
+  experiment.config["datasets"] = Json::array({experiment.write("plane", tiny_data(1, 40, 2)).string()});
+  experiment.config["lambdas"] = {"1/m", "0.1/m"};
+  experiment.config["methods"] = {{{"name", "permuted_dcd"}}};
+  experiment.config["decision_lines"] = true;
+  for (const int seed : {1, 2}) {
+    experiment.config["seeds"] = Json::array({seed});
+    REQUIRE(experiment.run({}, std::string(1, static_cast<char>('a' + seed - 1))).status == 0);
+  }
+  const auto merge = [&](const std::string& out, const std::vector<std::string>& folders) {
+    std::vector<std::string> words{"merge", experiment.path(out)};
+    for (const std::string& folder : folders) words.push_back(experiment.path(folder));
+    return run_program(words);
+  };
+  CHECK(merge("ab", {"a", "b"}).err.empty());
+  const ProgramRun again = merge("again", {"ab", "a"});
+  CAPTURE(again.err);
+  REQUIRE(again.status == 0);
+  CHECK(again.err.empty());
+  CHECK_THAT(again.out, ContainsSubstring("4 runs from 2 folders"));
+  CHECK(read_json(experiment.path("again/manifest.json"))["merged_from"] == "ab, a");
+  CHECK(file_text(experiment.path("again/decision.json")) == file_text(experiment.path("a/decision.json")));
+
+  // Which run is later does not depend on the order of the folders.
+  std::filesystem::copy(experiment.path("a"), experiment.path("later"),
+                        std::filesystem::copy_options::recursive);
+  for (const std::string& file : run_files_in(experiment.path("later"))) {
+    const auto place = provenance_file(experiment.path("later"), std::filesystem::path(file).stem().string());
+    Json provenance = read_json(place);
+    provenance["ended"] = "2999-01-01T00:00:00Z";
+    std::ofstream(place) << sealed(provenance).dump(1) << '\n';
+  }
+  for (const std::vector<std::string>& order : {std::vector<std::string>{"a", "later"}, {"later", "a"}}) {
+    const std::string out = "of " + order[0];
+    CHECK_THAT(merge(out, order).err,
+               ContainsSubstring("2 runs in several folders with other times: the latest is kept"));
+    for (const std::string& file : run_files_in(experiment.path(out)))
+      CHECK(read_json(provenance_file(experiment.path(out),
+                                      std::filesystem::path(file).stem().string()))["ended"] ==
+            "2999-01-01T00:00:00Z");
+  }
+}
+
 }  // namespace descent::test
