@@ -104,3 +104,38 @@ TEST_CASE("program: who asks for the folder of a full run is told of that of a q
     CHECK(run.err == message);
   }
 }
+
+TEST_CASE("program: what follows are the wanted runs of the later configurations, on data that is here") {
+  const TemporaryFolder nothing;
+  const EnvironmentVariable data("DESCENT_DATA", "");
+  const EnvironmentVariable cache("DESCENT_CACHE", nothing.path().string());
+  TinyExperiment experiment;
+  experiment.config["seeds"] = 1;
+  std::vector<std::string> words{"run"};
+  const auto add = [&](const std::string& name, const Json& methods, const char* axis, double budget) {
+    Json config = experiment.config;
+    config["name"] = name;
+    config["methods"] = methods;
+    config.erase("passes");
+    config[axis] = budget;
+    if (budget == 60) {
+      config["real_only"] = true;
+      config["datasets"].push_back("a9a");  // is not here
+    }
+    words.push_back(experiment.write(name + ".json", config.dump()).string());
+  };
+  const Json wanted = {{"name", "permuted_dcd"}};  // converges long before its budget
+  add("first", Json::array({wanted}), "passes", 4);
+  add("second", {wanted, {{"name", "nonsmooth_scd"}}}, "cpu_seconds", 60);
+  add("third", Json::array({wanted}), "passes", 300);
+  add("unwanted", {{{"name", "batch_comid"}}}, "cpu_seconds", 60);
+  const ProgramRun run = run_program(
+      joined(words, {"--out", experiment.path("out"), "--jobs", "1", "--only", "method=permuted_dcd"}));
+  CAPTURE(run.out, run.err);
+  REQUIRE(run.status == 0);
+  CHECK_THAT(run.out, ContainsSubstring("1 of 3: first: ") && ContainsSubstring("3 of 3: third: "));
+  const std::string follows = "with what follows";
+  const std::size_t place = run.err.find("0:00 to go (1:00 " + follows + ")");
+  REQUIRE(place != std::string::npos);
+  CHECK(run.err.find(follows, place + 30) == std::string::npos);
+}
