@@ -162,8 +162,9 @@ int compare_command(const std::vector<std::string>& arguments) {
   const CompareSettings settings{positive_number(values, "margin"), processor_models_of(values)};
   const auto config = text_of(values, "config", "be a configuration");
   if (!config) {
-    for (const char* const option : {"passes", "only", "out"})
-      if (values.contains(option)) throw ConfigError(fmt::format("--{}: goes with --config", option));
+    for (const char* const option : {"seeds", "passes", "only", "out"})
+      if (values.contains(option) && !values[option].defaulted())
+        throw ConfigError(fmt::format("--{}: goes with --config", option));
     return compare_folders(parsed.words[0], parsed.words[1], parsed.words, settings);
   }
   for (const std::string& program : parsed.words)

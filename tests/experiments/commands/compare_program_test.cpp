@@ -172,4 +172,67 @@ TEST_CASE("compare runs two programs side by side on the same work", "[compare]"
   CHECK_THAT(broken.err, ContainsSubstring("/bin/false run"));
 }
 
+TEST_CASE("compare stops at eight seeds if they decide, else at the most, and the programs take turns",
+          "[compare]") {
+  TinyExperiment experiment;
+  experiment.config["methods"] = {{{"name", "permuted_dcd"}}};
+  experiment.config["seeds"] = 8;
+  REQUIRE(experiment.run({}, "a").status == 0);
+  Json manifest = read_json(experiment.path("a/manifest.json"));
+  manifest["program"]["dirty"] = true;
+  std::ofstream(experiment.path("a/manifest.json")) << sealed(manifest).dump(1) << '\n';
+  copy_results(experiment);
+  for (const std::string& file : run_files_in(experiment.path("b")))
+    change_rows(file, [](std::vector<ResultRow>& rows) {
+      for (ResultRow& row : rows) {
+        row.cpu_seconds *= row.seed % 2 == 0 ? 0.9 : 1.2;
+        row.setup_seconds *= row.seed % 2 == 0 ? 0.9 : 1.2;
+      }
+    });
+  // Programs whose results are there already.
+  const auto program = [&](const std::string& name, const std::string& results, const std::string& first) {
+    const std::string script = "#!/bin/sh\n" + first + "\necho \"$6\" >" + experiment.path(name) +
+                               ".references\nmkdir -p \"$4\" && cp -r " + experiment.path(results) +
+                               "/. \"$4\"\n";
+    const auto path = experiment.write(name, script);
+    std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+    return path.string();
+  };
+  const std::string first = program("first", "a", "");
+  const std::string same = program("same", "a", "");
+  const std::string scattered = program("scattered", "b", "");
+  const std::string once = program("once", "a", "[ -e once.ran ] && exit 3; touch once.ran");
+  const auto compare_with = [&](const std::string& other, const std::string& out) {
+    return run_program({"compare", "--config", experiment.write(), first, other, "--seeds", "10", "--out",
+                        experiment.path(out)},
+                       experiment.folder());
+  };
+  const ProgramRun decided = compare_with(same, "decided");
+  CAPTURE(decided.out, decided.err);
+  CHECK(decided.status == 0);
+  CHECK(decided.err.ends_with("8 seeds of at most 10\n"));
+  CHECK_THAT(decided.out, ContainsSubstring("A " + first + ": commit ") && ContainsSubstring(", changed, ") &&
+                              ContainsSubstring("B " + same + ": commit "));
+  CHECK(file_text(experiment.path("first.references")) == experiment.path("decided/references/a") + "\n");
+  CHECK(file_text(experiment.path("same.references")) == experiment.path("decided/references/b") + "\n");
+  const ProgramRun open = compare_with(scattered, "open");
+  CHECK(open.err.ends_with("10 seeds of at most 10\n"));
+  CHECK_THAT(open.out, ContainsSubstring("undecided"));
+  const ProgramRun ended = compare_with(once, "ended");
+  CHECK(ended.status == 2);
+  const std::size_t of_once = ended.err.find("descent: " + once + " run ");
+  CHECK(of_once != std::string::npos);
+  CHECK(ended.err.find("\nor " + first + " run ") > of_once);
+
+  std::filesystem::create_directories(experiment.path("half/b"));
+  check_refused(
+      {{{"compare", "--config", experiment.write(), first, same, "--out", experiment.path("half")},
+        "has results; give another folder"},
+       {{"compare", "--config", experiment.write(), experiment.path("none"), same}, "no such program"},
+       {{"compare", "--config", experiment.write(), first, same, "--seeds", "0"},
+        "--seeds: must be at least 1"},
+       {{"compare", "x", "y", "--only", "method=x"}, "--only: goes with --config"},
+       {{"compare", "x", "y", "--seeds", "3"}, "--seeds: goes with --config"}});
+}
+
 }  // namespace descent::test
