@@ -16,7 +16,7 @@
 #include "support/errors.hpp"
 #include "support/process/interruption.hpp"
 #include "support/process/last_word.hpp"
-#include "support/terminal/print_error.hpp"
+#include "support/terminal/print.hpp"
 #include "support/text/did_you_mean.hpp"
 #include "support/text/printable.hpp"
 

@@ -18,8 +18,7 @@
 #include "support/files/file_state.hpp"
 #include "support/files/temporary_folder.hpp"
 #include "support/json/seal.hpp"
-#include "support/terminal/print_error.hpp"
-#include "support/terminal/print_output.hpp"
+#include "support/terminal/print.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/terminal_table.hpp"
 

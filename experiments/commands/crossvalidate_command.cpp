@@ -11,8 +11,7 @@
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/folder_lock.hpp"
-#include "support/terminal/print_error.hpp"
-#include "support/terminal/print_output.hpp"
+#include "support/terminal/print.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/safe_names.hpp"
 

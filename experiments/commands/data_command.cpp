@@ -22,7 +22,7 @@
 #include "experiments/commands/solve_arguments.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
-#include "support/terminal/print_output.hpp"
+#include "support/terminal/print.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {

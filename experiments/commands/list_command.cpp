@@ -19,7 +19,7 @@
 #include "solvers/program/described_program.hpp"
 #include "support/errors.hpp"
 #include "support/json/json_text.hpp"
-#include "support/terminal/print_output.hpp"
+#include "support/terminal/print.hpp"
 #include "support/text/printable.hpp"
 #include "support/text/text_width.hpp"
 

@@ -11,8 +11,7 @@
 #include "support/errors.hpp"
 #include "support/files/temporary_folder.hpp"
 #include "support/records/manifest.hpp"
-#include "support/terminal/print_error.hpp"
-#include "support/terminal/print_output.hpp"
+#include "support/terminal/print.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/safe_names.hpp"
 

@@ -6,8 +6,7 @@
 #include "experiments/commands/commands.hpp"
 #include "experiments/pack/package.hpp"
 #include "support/errors.hpp"
-#include "support/terminal/print_error.hpp"
-#include "support/terminal/print_output.hpp"
+#include "support/terminal/print.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/printable.hpp"
 

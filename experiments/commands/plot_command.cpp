@@ -14,7 +14,7 @@
 #include "plots/gnuplot/figure_layout.hpp"
 #include "support/errors.hpp"
 #include "support/numbers/number_of.hpp"
-#include "support/terminal/print_error.hpp"
+#include "support/terminal/print.hpp"
 #include "support/text/comma_list.hpp"
 #include "support/text/printable.hpp"
 

@@ -14,7 +14,7 @@
 #include "experiments/optima/optimum_store.hpp"
 #include "experiments/plan/plan.hpp"
 #include "support/errors.hpp"
-#include "support/terminal/print_output.hpp"
+#include "support/terminal/print.hpp"
 
 namespace descent {
 

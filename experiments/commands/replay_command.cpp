@@ -23,8 +23,7 @@
 #include "support/process/interruption.hpp"
 #include "support/records/manifest.hpp"
 #include "support/records/run_file.hpp"
-#include "support/terminal/print_error.hpp"
-#include "support/terminal/print_output.hpp"
+#include "support/terminal/print.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {

@@ -24,8 +24,7 @@
 #include "support/files/temporary_folder.hpp"
 #include "support/json/json_text.hpp"
 #include "support/memory/huge_pages.hpp"
-#include "support/terminal/print_error.hpp"
-#include "support/terminal/print_output.hpp"
+#include "support/terminal/print.hpp"
 
 namespace descent {
 

@@ -14,7 +14,7 @@
 #include "experiments/slurm/submission.hpp"
 #include "support/records/manifest.hpp"
 #include "support/records/run_file.hpp"
-#include "support/terminal/print_output.hpp"
+#include "support/terminal/print.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {

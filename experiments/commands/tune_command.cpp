@@ -6,8 +6,7 @@
 #include "experiments/commands/commands.hpp"
 #include "experiments/config/tuned_file.hpp"
 #include "experiments/tuning/tuning.hpp"
-#include "support/terminal/print_error.hpp"
-#include "support/terminal/print_output.hpp"
+#include "support/terminal/print.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {

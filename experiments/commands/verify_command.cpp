@@ -21,7 +21,7 @@
 #include "support/files/atomic_file.hpp"
 #include "support/files/file_state.hpp"
 #include "support/json/json_text.hpp"
-#include "support/terminal/print_output.hpp"
+#include "support/terminal/print.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/safe_names.hpp"
 

@@ -12,8 +12,7 @@
 #include "datasets/matrix/split.hpp"
 #include "datasets/weigh_rows.hpp"
 #include "support/errors.hpp"
-#include "support/terminal/print_error.hpp"
-#include "support/terminal/print_output.hpp"
+#include "support/terminal/print.hpp"
 
 namespace descent {
 

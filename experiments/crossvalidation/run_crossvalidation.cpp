@@ -18,8 +18,7 @@
 #include "support/files/sha256.hpp"
 #include "support/json/seal.hpp"
 #include "support/process/processor.hpp"
-#include "support/terminal/print_error.hpp"
-#include "support/terminal/print_output.hpp"
+#include "support/terminal/print.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/utc_now.hpp"
 

@@ -10,7 +10,7 @@
 #include "datasets/parsed/parsed_cache.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
-#include "support/terminal/print_error.hpp"
+#include "support/terminal/print.hpp"
 
 namespace descent {
 

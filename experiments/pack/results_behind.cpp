@@ -9,7 +9,7 @@
 #include "plots/figure.hpp"
 #include "support/errors.hpp"
 #include "support/files/temporary_folder.hpp"
-#include "support/terminal/print_error.hpp"
+#include "support/terminal/print.hpp"
 
 namespace descent {
 namespace {

@@ -29,8 +29,7 @@
 #include "support/json/json_text.hpp"
 #include "support/memory/huge_pages.hpp"
 #include "support/process/processor.hpp"
-#include "support/terminal/print_error.hpp"
-#include "support/terminal/print_output.hpp"
+#include "support/terminal/print.hpp"
 
 namespace descent {
 namespace {

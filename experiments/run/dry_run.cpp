@@ -13,7 +13,7 @@
 #include "experiments/run/run_states.hpp"
 #include "solvers/linear_algebra/row_team.hpp"
 #include "support/process/processor.hpp"
-#include "support/terminal/print_output.hpp"
+#include "support/terminal/print.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {

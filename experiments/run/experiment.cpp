@@ -11,7 +11,7 @@
 #include "support/errors.hpp"
 #include "support/files/file_state.hpp"
 #include "support/records/manifest.hpp"
-#include "support/terminal/print_output.hpp"
+#include "support/terminal/print.hpp"
 
 namespace descent {
 

@@ -21,7 +21,7 @@
 #include "support/json/seal.hpp"
 #include "support/numbers/number_of.hpp"
 #include "support/records/run_file.hpp"
-#include "support/terminal/print_error.hpp"
+#include "support/terminal/print.hpp"
 #include "support/text/utc_now.hpp"
 
 namespace descent {

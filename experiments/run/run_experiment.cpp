@@ -22,8 +22,7 @@
 #include "support/files/temporary_folder.hpp"
 #include "support/json/json_text.hpp"
 #include "support/process/interruption.hpp"
-#include "support/terminal/print_error.hpp"
-#include "support/terminal/print_output.hpp"
+#include "support/terminal/print.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {

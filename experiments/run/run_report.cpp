@@ -10,8 +10,7 @@
 #include "experiments/run/folder_check.hpp"
 #include "experiments/run/run_states.hpp"
 #include "support/records/run_file.hpp"
-#include "support/terminal/print_error.hpp"
-#include "support/terminal/print_output.hpp"
+#include "support/terminal/print.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/safe_names.hpp"
 

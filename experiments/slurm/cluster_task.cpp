@@ -18,7 +18,7 @@
 #include "support/numbers/number_of.hpp"
 #include "support/process/processor.hpp"
 #include "support/records/run_file.hpp"
-#include "support/terminal/print_error.hpp"
+#include "support/terminal/print.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/printable.hpp"
 

@@ -15,7 +15,7 @@
 #include "solvers/linear_algebra/row_team.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
-#include "support/terminal/print_output.hpp"
+#include "support/terminal/print.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/safe_names.hpp"
 #include "support/text/utc_now.hpp"

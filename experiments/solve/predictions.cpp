@@ -9,7 +9,7 @@
 #include "datasets/matrix/line_products.hpp"
 #include "datasets/readers/read_sample.hpp"
 #include "support/errors.hpp"
-#include "support/terminal/print_output.hpp"
+#include "support/terminal/print.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {

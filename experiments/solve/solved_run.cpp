@@ -3,7 +3,7 @@
 #include "experiments/run/manifest_file.hpp"
 #include "solvers/contract/option_json.hpp"
 #include "support/numbers/rounded_up.hpp"
-#include "support/terminal/print_output.hpp"
+#include "support/terminal/print.hpp"
 #include "support/text/plural.hpp"
 
 #include <fmt/format.h>

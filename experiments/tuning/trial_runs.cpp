@@ -11,7 +11,7 @@
 #include "solvers/linear_algebra/row_team.hpp"
 #include "support/files/temporary_folder.hpp"
 #include "support/json/json_text.hpp"
-#include "support/terminal/print_error.hpp"
+#include "support/terminal/print.hpp"
 
 namespace descent {
 

@@ -16,7 +16,7 @@
 #include "support/process/interruption.hpp"
 #include "support/process/signal_watch.hpp"
 #include "support/records/run_provenance.hpp"
-#include "support/terminal/print_error.hpp"
+#include "support/terminal/print.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/utc_now.hpp"
 

@@ -7,7 +7,7 @@
 #include <cstdio>
 
 #include "support/process/processor.hpp"
-#include "support/terminal/print_error.hpp"
+#include "support/terminal/print.hpp"
 
 namespace descent {
 
