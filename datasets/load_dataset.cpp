@@ -24,7 +24,7 @@
 #include "support/errors.hpp"
 #include "support/files/file_state.hpp"
 #include "support/files/sha256.hpp"
-#include "support/json/json_text.hpp"
+#include "support/json/read_json.hpp"
 #include "support/text/did_you_mean.hpp"
 #include "support/text/printable.hpp"
 

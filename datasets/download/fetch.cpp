@@ -19,7 +19,7 @@
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/sha256.hpp"
-#include "support/json/json_text.hpp"
+#include "support/json/read_json.hpp"
 
 namespace descent {
 namespace {

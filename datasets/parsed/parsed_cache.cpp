@@ -17,7 +17,7 @@
 #include "support/files/file_bytes.hpp"
 #include "support/files/file_state.hpp"
 #include "support/files/sha256.hpp"
-#include "support/json/json_text.hpp"
+#include "support/json/read_json.hpp"
 #include "support/process/second_thread.hpp"
 
 namespace descent {

@@ -13,7 +13,6 @@
 #include "datasets/parsed/parsed_checks.hpp"
 #include "support/errors.hpp"
 #include "support/json/json_place.hpp"
-#include "support/json/json_text.hpp"
 #include "support/json/read_json.hpp"
 #include "support/text/hexadecimal.hpp"
 

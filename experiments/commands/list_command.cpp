@@ -18,7 +18,7 @@
 #include "solvers/contract/method.hpp"
 #include "solvers/program/described_program.hpp"
 #include "support/errors.hpp"
-#include "support/json/json_text.hpp"
+#include "support/json/read_json.hpp"
 #include "support/terminal/print.hpp"
 #include "support/text/printable.hpp"
 #include "support/text/text_width.hpp"

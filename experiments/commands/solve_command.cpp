@@ -22,7 +22,7 @@
 #include "solvers/linear_algebra/row_team.hpp"
 #include "support/errors.hpp"
 #include "support/files/temporary_folder.hpp"
-#include "support/json/json_text.hpp"
+#include "support/json/read_json.hpp"
 #include "support/memory/huge_pages.hpp"
 #include "support/terminal/print.hpp"
 

@@ -20,7 +20,7 @@
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/file_state.hpp"
-#include "support/json/json_text.hpp"
+#include "support/json/read_json.hpp"
 #include "support/terminal/print.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/safe_names.hpp"

@@ -9,7 +9,7 @@
 #include "experiments/config/method_json.hpp"
 #include "solvers/contract/option_json.hpp"
 #include "solvers/program/described_program.hpp"
-#include "support/json/json_text.hpp"
+#include "support/json/read_json.hpp"
 #include "support/text/did_you_mean.hpp"
 #include "support/text/printable.hpp"
 

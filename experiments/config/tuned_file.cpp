@@ -9,7 +9,7 @@
 #include "support/files/atomic_file.hpp"
 #include "support/files/file_state.hpp"
 #include "support/files/sha256.hpp"
-#include "support/json/json_text.hpp"
+#include "support/json/read_json.hpp"
 #include "support/json/seal.hpp"
 #include "support/records/run_provenance.hpp"
 #include "support/text/plural.hpp"

@@ -15,7 +15,7 @@
 #include "support/files/file_state.hpp"
 #include "support/files/sha256.hpp"
 #include "support/json/json_place.hpp"
-#include "support/json/json_text.hpp"
+#include "support/json/read_json.hpp"
 #include "support/json/seal.hpp"
 #include "support/text/printable.hpp"
 #include "support/text/utc_now.hpp"

@@ -23,7 +23,7 @@
 #include "support/files/sha256.hpp"
 #include "support/files/temporary_folder.hpp"
 #include "support/files/text_of_file.hpp"
-#include "support/json/json_text.hpp"
+#include "support/json/read_json.hpp"
 #include "support/json/seal.hpp"
 #include "support/records/run_provenance.hpp"
 #include "support/text/printable.hpp"

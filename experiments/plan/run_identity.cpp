@@ -4,7 +4,7 @@
 #include "experiments/config/row_weighting_keys.hpp"
 #include "experiments/program/build_info.hpp"
 #include "support/files/sha256.hpp"
-#include "support/json/json_text.hpp"
+#include "support/json/read_json.hpp"
 
 namespace descent {
 

@@ -26,7 +26,7 @@
 #include "support/errors.hpp"
 #include "support/files/file_bytes.hpp"
 #include "support/json/json_place.hpp"
-#include "support/json/json_text.hpp"
+#include "support/json/read_json.hpp"
 #include "support/memory/huge_pages.hpp"
 #include "support/process/processor.hpp"
 #include "support/terminal/print.hpp"

@@ -20,7 +20,7 @@
 #include "support/errors.hpp"
 #include "support/files/folder_entries.hpp"
 #include "support/files/temporary_folder.hpp"
-#include "support/json/json_text.hpp"
+#include "support/json/read_json.hpp"
 #include "support/text/hexadecimal.hpp"
 
 namespace descent {

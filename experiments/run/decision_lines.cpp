@@ -7,7 +7,7 @@
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/sha256.hpp"
-#include "support/json/json_text.hpp"
+#include "support/json/read_json.hpp"
 #include "support/records/csv_table.hpp"
 #include "support/records/decision_file.hpp"
 #include "support/text/plural.hpp"

@@ -17,7 +17,7 @@
 #include "support/files/file_state.hpp"
 #include "support/files/text_of_file.hpp"
 #include "support/json/json_place.hpp"
-#include "support/json/json_text.hpp"
+#include "support/json/read_json.hpp"
 #include "support/json/seal.hpp"
 #include "support/numbers/number_of.hpp"
 #include "support/records/run_file.hpp"

@@ -20,7 +20,7 @@
 #include "support/files/atomic_file.hpp"
 #include "support/files/folder_lock.hpp"
 #include "support/files/temporary_folder.hpp"
-#include "support/json/json_text.hpp"
+#include "support/json/read_json.hpp"
 #include "support/process/interruption.hpp"
 #include "support/terminal/print.hpp"
 #include "support/text/plural.hpp"

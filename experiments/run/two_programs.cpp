@@ -13,7 +13,6 @@
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/folder_entries.hpp"
-#include "support/json/json_text.hpp"
 #include "support/json/read_json.hpp"
 #include "support/process/child_program.hpp"
 #include "support/process/processor.hpp"

@@ -10,7 +10,7 @@
 #include "solvers/distributed/distributed_method.hpp"
 #include "solvers/linear_algebra/row_team.hpp"
 #include "support/files/temporary_folder.hpp"
-#include "support/json/json_text.hpp"
+#include "support/json/read_json.hpp"
 #include "support/terminal/print.hpp"
 
 namespace descent {

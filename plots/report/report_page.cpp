@@ -15,7 +15,7 @@
 #include "support/errors.hpp"
 #include "support/files/file_state.hpp"
 #include "support/files/text_of_file.hpp"
-#include "support/json/json_text.hpp"
+#include "support/json/read_json.hpp"
 #include "support/text/foreign_text.hpp"
 
 namespace descent {

@@ -18,7 +18,6 @@
 #include "solvers/problem/problem.hpp"
 #include "solvers/program/exchange_folder.hpp"
 #include "support/errors.hpp"
-#include "support/json/json_text.hpp"
 #include "support/json/read_json.hpp"
 #include "support/numbers/infinity.hpp"
 #include "support/numbers/random.hpp"

@@ -20,7 +20,7 @@
 #include "solvers/stopping/falling_tolerances.hpp"
 #include "support/errors.hpp"
 #include "support/json/json_place.hpp"
-#include "support/json/json_text.hpp"
+#include "support/json/read_json.hpp"
 #include "support/numbers/random.hpp"
 
 namespace descent {

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "support/errors.hpp"
-#include "support/json/json_text.hpp"
+#include "support/json/read_json.hpp"
 #include "support/text/did_you_mean.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/printable.hpp"

@@ -11,6 +11,7 @@
 #include "support/text/printable.hpp"
 
 namespace descent {
+
 namespace {
 
 constexpr std::size_t most_levels = 64;
@@ -147,6 +148,22 @@ void refuse_what_is_no_file(const std::filesystem::path& path) {
     throw ConfigError(fmt::format("{}: is not a JSON file", path.string()));
 }
 
+void append(std::string& text, const Json& value, int levels, std::size_t depth) {
+  if (levels == 0 || !value.is_structured() || value.empty()) {
+    text += json_text(value);
+    return;
+  }
+  text += value.is_object() ? '{' : '[';
+  const char* between = "\n";
+  for (const auto& [key, member] : value.items()) {
+    text += between + std::string(depth + 1, ' ');
+    if (value.is_object()) text += json_text(key) + ": ";
+    append(text, member, levels - 1, depth + 1);
+    between = ",\n";
+  }
+  text += '\n' + std::string(depth, ' ') + (value.is_object() ? '}' : ']');
+}
+
 }  // namespace
 
 Json read_json(const std::filesystem::path& path) {
@@ -180,6 +197,12 @@ Json parse_json(std::string_view text, const std::string& file) {
   JsonCheck check(text, file);
   Json::sax_parse(text, &check);
   return Json::parse(text);
+}
+
+std::string json_text_in_lines(const Json& value, int levels) {
+  std::string text;
+  append(text, value, levels, 0);
+  return text;
 }
 
 }  // namespace descent

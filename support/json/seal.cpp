@@ -6,7 +6,7 @@
 
 #include "support/files/atomic_file.hpp"
 #include "support/files/sha256.hpp"
-#include "support/json/json_text.hpp"
+#include "support/json/read_json.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {

@@ -10,7 +10,7 @@
 #include <set>
 #include <utility>
 
-#include "support/json/json_text.hpp"
+#include "support/json/read_json.hpp"
 #include "support/text/printable.hpp"
 #include "support/text/text_width.hpp"
 

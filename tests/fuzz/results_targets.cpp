@@ -1,5 +1,5 @@
 #include "support/errors.hpp"
-#include "support/json/json_text.hpp"
+#include "support/json/read_json.hpp"
 #include "support/json/seal.hpp"
 #include "support/records/manifest.hpp"
 #include "support/records/result_schema.hpp"

@@ -1,4 +1,4 @@
-#include "support/json/json_text.hpp"
+#include "support/json/read_json.hpp"
 
 #include "tests/catch.hpp"
 
