@@ -20,7 +20,7 @@
 #include "support/json/seal.hpp"
 #include "support/terminal/print.hpp"
 #include "support/text/plural.hpp"
-#include "support/text/terminal_table.hpp"
+#include "support/text/text_table.hpp"
 
 namespace descent {
 

@@ -9,7 +9,7 @@
 
 #include "support/text/foreign_text.hpp"
 #include "support/text/plural.hpp"
-#include "support/text/terminal_table.hpp"
+#include "support/text/text_table.hpp"
 
 namespace descent {
 namespace {

@@ -6,7 +6,7 @@
 #include <array>
 #include <numeric>
 
-#include "support/text/text_width.hpp"
+#include "support/text/text_table.hpp"
 
 namespace descent {
 

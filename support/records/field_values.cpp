@@ -12,7 +12,7 @@
 
 #include "support/json/read_json.hpp"
 #include "support/text/printable.hpp"
-#include "support/text/text_width.hpp"
+#include "support/text/text_table.hpp"
 
 namespace descent {
 

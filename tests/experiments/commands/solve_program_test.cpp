@@ -3,12 +3,12 @@
 #include <sstream>
 
 #include "datasets/catalog/catalog.hpp"
-#include "experiments/solve/solved_run.hpp"
 #include "experiments/config/config.hpp"
+#include "experiments/solve/solved_run.hpp"
 #include "solvers/contract/method.hpp"
 #include "support/files/sha256.hpp"
 #include "support/numbers/rounded_up.hpp"
-#include "support/text/text_width.hpp"
+#include "support/text/text_table.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/tiny_experiment.hpp"
 #include "tests/support/environment_variable.hpp"

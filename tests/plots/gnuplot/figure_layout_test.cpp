@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "support/text/text_width.hpp"
+#include "support/text/text_table.hpp"
 #include "tests/catch.hpp"
 
 namespace descent {

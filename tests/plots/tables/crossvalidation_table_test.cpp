@@ -2,7 +2,7 @@
 #include "plots/tables/crossvalidation_table.hpp"
 
 #include "support/files/sha256.hpp"
-#include "support/text/terminal_table.hpp"
+#include "support/text/text_table.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/error_of.hpp"
 #include "tests/support/temporary_folder.hpp"

@@ -1,4 +1,4 @@
-#include "support/text/terminal_table.hpp"
+#include "support/text/text_table.hpp"
 
 #include "tests/catch.hpp"
 
