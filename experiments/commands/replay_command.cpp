@@ -20,7 +20,7 @@
 #include "plots/results/results_folder.hpp"
 #include "support/errors.hpp"
 #include "support/files/temporary_folder.hpp"
-#include "support/process/interruption.hpp"
+#include "support/process/signal_watch.hpp"
 #include "support/records/manifest.hpp"
 #include "support/records/run_file.hpp"
 #include "support/terminal/print.hpp"

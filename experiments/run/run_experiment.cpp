@@ -21,7 +21,7 @@
 #include "support/files/folder_lock.hpp"
 #include "support/files/temporary_folder.hpp"
 #include "support/json/read_json.hpp"
-#include "support/process/interruption.hpp"
+#include "support/process/signal_watch.hpp"
 #include "support/terminal/print.hpp"
 #include "support/text/plural.hpp"
 

@@ -13,7 +13,6 @@
 #include "experiments/tuning/constant_search.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/folder_lock.hpp"
-#include "support/process/interruption.hpp"
 #include "support/process/signal_watch.hpp"
 #include "support/records/run_provenance.hpp"
 #include "support/terminal/print.hpp"

@@ -14,7 +14,6 @@
 #include "support/errors.hpp"
 #include "support/numbers/infinity.hpp"
 #include "support/process/adoption.hpp"
-#include "support/process/interruption.hpp"
 #include "support/process/processor.hpp"
 #include "support/process/signal_watch.hpp"
 

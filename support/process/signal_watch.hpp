@@ -1,6 +1,8 @@
 #pragma once
 
 #include <csignal>
+#include <stdexcept>
+#include <string>
 
 #include "support/files/file_descriptor.hpp"
 
@@ -29,6 +31,21 @@ class SignalWatch {
  private:
   FileDescriptor file_;
   sigset_t former_;
+};
+
+/// The program was asked to stop (SIGINT, SIGTERM or SIGHUP) while jobs were running. Not an Error: nothing
+/// is wrong.
+class Interruption : public std::runtime_error {
+ public:
+  /// `way_on` says how to continue, unless the message does.
+  Interruption(int signal, const std::string& message, const char* way_on = "")
+      : std::runtime_error(message), signal_(signal), way_on_(way_on) {}
+  int signal() const { return signal_; }
+  const char* way_on() const { return way_on_; }
+
+ private:
+  int signal_;
+  const char* way_on_;
 };
 
 }  // namespace descent

@@ -15,8 +15,8 @@
 
 #include "support/errors.hpp"
 #include "support/process/child_program.hpp"
-#include "support/process/interruption.hpp"
 #include "support/process/processor.hpp"
+#include "support/process/signal_watch.hpp"
 #include "tests/catch.hpp"
 #include "tests/sanitizers.hpp"
 #include "tests/support/temporary_folder.hpp"
