@@ -17,7 +17,7 @@
 #include "plots/report/report.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
-#include "support/files/folder_entries.hpp"
+#include "support/files/contents.hpp"
 #include "support/terminal/print.hpp"
 #include "support/text/printable.hpp"
 #include "support/text/safe_names.hpp"

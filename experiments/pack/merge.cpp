@@ -13,8 +13,8 @@
 #include "plots/results/results_folder.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
+#include "support/files/contents.hpp"
 #include "support/files/file_state.hpp"
-#include "support/files/text_of_file.hpp"
 #include "support/json/seal.hpp"
 #include "support/text/plural.hpp"
 

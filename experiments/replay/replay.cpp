@@ -18,7 +18,7 @@
 #include "experiments/run/run_store.hpp"
 #include "solvers/program/described_program.hpp"
 #include "support/errors.hpp"
-#include "support/files/folder_entries.hpp"
+#include "support/files/contents.hpp"
 #include "support/files/temporary_folder.hpp"
 #include "support/json/read_json.hpp"
 #include "support/text/hexadecimal.hpp"

@@ -12,7 +12,7 @@
 #include "solvers/linear_algebra/row_team.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
-#include "support/files/folder_entries.hpp"
+#include "support/files/contents.hpp"
 #include "support/json/read_json.hpp"
 #include "support/process/child_program.hpp"
 #include "support/process/processor.hpp"

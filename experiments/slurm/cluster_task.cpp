@@ -14,7 +14,7 @@
 #include "solvers/distributed/distributed_method.hpp"
 #include "solvers/distributed/mpi_job.hpp"
 #include "support/errors.hpp"
-#include "support/files/folder_entries.hpp"
+#include "support/files/contents.hpp"
 #include "support/numbers/number_of.hpp"
 #include "support/process/processor.hpp"
 #include "support/records/run_file.hpp"

@@ -13,8 +13,8 @@
 #include <array>
 
 #include "support/errors.hpp"
+#include "support/files/contents.hpp"
 #include "support/files/file_state.hpp"
-#include "support/files/text_of_file.hpp"
 #include "support/json/read_json.hpp"
 #include "support/text/foreign_text.hpp"
 

@@ -11,9 +11,8 @@
 
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
+#include "support/files/contents.hpp"
 #include "support/files/file_state.hpp"
-#include "support/files/folder_entries.hpp"
-#include "support/files/text_of_file.hpp"
 #include "support/json/seal.hpp"
 
 namespace descent {

@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "support/errors.hpp"
-#include "support/files/folder_entries.hpp"
+#include "support/files/contents.hpp"
 
 namespace descent {
 namespace {

@@ -13,7 +13,7 @@
 #include <system_error>
 
 #include "support/errors.hpp"
-#include "support/files/folder_entries.hpp"
+#include "support/files/contents.hpp"
 
 namespace descent {
 namespace {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "support/errors.hpp"
-#include "support/files/text_of_file.hpp"
+#include "support/files/contents.hpp"
 #include "support/records/field.hpp"
 #include "support/text/printable.hpp"
 

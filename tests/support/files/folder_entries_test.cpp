@@ -1,4 +1,4 @@
-#include "support/files/folder_entries.hpp"
+#include "support/files/contents.hpp"
 
 #include "support/files/atomic_file.hpp"
 #include "tests/catch.hpp"

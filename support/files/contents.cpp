@@ -1,7 +1,8 @@
-#include "support/files/text_of_file.hpp"
+#include "support/files/contents.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <fstream>
 #include <system_error>
@@ -37,6 +38,17 @@ std::string text_of_file(const std::filesystem::path& path) {
     text.append(block.data(), static_cast<std::size_t>(stream.gcount()));
   if (stream.bad()) throw ResultFileError(fmt::format("{}: cannot be read", path.string()));
   return text;
+}
+
+std::vector<std::filesystem::path> folder_entries(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> entries;
+  std::error_code error;
+  for (std::filesystem::directory_iterator each(folder, error), end; !error && each != end;
+       each.increment(error)) {
+    entries.push_back(each->path());
+  }
+  std::ranges::sort(entries);
+  return entries;
 }
 
 }  // namespace descent
