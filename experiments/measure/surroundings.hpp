@@ -2,7 +2,7 @@
 
 #include "datasets/matrix/sparse_matrix.hpp"
 #include "support/process/machine_state.hpp"
-#include "support/records/run_surroundings.hpp"
+#include "support/records/run_provenance.hpp"
 
 namespace descent {
 
