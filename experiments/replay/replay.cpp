@@ -21,7 +21,7 @@
 #include "support/files/contents.hpp"
 #include "support/files/temporary_folder.hpp"
 #include "support/json/read_json.hpp"
-#include "support/text/hexadecimal.hpp"
+#include "support/text/safe_names.hpp"
 
 namespace descent {
 

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "support/records/manifest.hpp"
-#include "support/text/hexadecimal.hpp"
+#include "support/text/safe_names.hpp"
 
 namespace descent {
 
