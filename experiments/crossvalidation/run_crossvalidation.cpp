@@ -9,7 +9,7 @@
 #include "experiments/config/load_datasets.hpp"
 #include "experiments/crossvalidation/crossvalidation.hpp"
 #include "experiments/plan/run_identity.hpp"
-#include "experiments/program/program_and_machine.hpp"
+#include "experiments/program/build_info.hpp"
 #include "experiments/run/manifest_file.hpp"
 #include "plots/tables/crossvalidation_table.hpp"
 #include "solvers/linear_algebra/row_team.hpp"

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "experiments/program/program_and_machine.hpp"
+#include "experiments/program/build_info.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/file_state.hpp"
 #include "support/files/sha256.hpp"

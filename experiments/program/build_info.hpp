@@ -27,4 +27,7 @@ const BuildInfo& build_info();
 /// with its version and bytes.
 Json code_identity(const Method& method);
 
+/// Program and machine of a measurement: {"program": …, "machine": …}.
+Json program_and_machine();
+
 }  // namespace descent

@@ -12,7 +12,7 @@
 #include "experiments/config/row_weighting_keys.hpp"
 #include "experiments/measure/run_record.hpp"
 #include "experiments/plan/run_identity.hpp"
-#include "experiments/program/program_and_machine.hpp"
+#include "experiments/program/build_info.hpp"
 #include "experiments/replay/config_of_run.hpp"
 #include "experiments/run/folder_check.hpp"
 #include "experiments/run/run_store.hpp"

@@ -9,7 +9,7 @@
 
 #include "datasets/weigh_rows.hpp"
 #include "experiments/config/load_datasets.hpp"
-#include "experiments/program/program_and_machine.hpp"
+#include "experiments/program/build_info.hpp"
 #include "plots/results/drawing.hpp"
 #include "solvers/distributed/distributed_method.hpp"
 #include "support/errors.hpp"

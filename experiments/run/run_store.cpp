@@ -6,7 +6,7 @@
 #include <system_error>
 
 #include "experiments/plan/run_identity.hpp"
-#include "experiments/program/program_and_machine.hpp"
+#include "experiments/program/build_info.hpp"
 #include "solvers/distributed/distributed_method.hpp"
 #include "solvers/distributed/mpi_job.hpp"
 #include "solvers/program/described_program.hpp"
