@@ -6,7 +6,6 @@
 
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
-#include "experiments/pack/merge.hpp"
 #include "experiments/pack/package.hpp"
 #include "support/errors.hpp"
 #include "support/files/temporary_folder.hpp"

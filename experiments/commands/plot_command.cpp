@@ -7,7 +7,7 @@
 
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
-#include "experiments/pack/results_behind.hpp"
+#include "experiments/pack/package.hpp"
 #include "experiments/run/folder_check.hpp"
 #include "experiments/run/run_report.hpp"
 #include "plots/figure.hpp"

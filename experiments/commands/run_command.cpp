@@ -12,7 +12,7 @@
 #include "experiments/commands/commands.hpp"
 #include "experiments/commands/slurm_command_line.hpp"
 #include "experiments/config/load_datasets.hpp"
-#include "experiments/pack/results_behind.hpp"
+#include "experiments/pack/package.hpp"
 #include "experiments/run/dry_run.hpp"
 #include "experiments/run/run_experiment.hpp"
 #include "experiments/slurm/slurm.hpp"

@@ -1,4 +1,4 @@
-#include "experiments/pack/merge.hpp"
+#include "experiments/pack/package.hpp"
 
 #include <fmt/format.h>
 

@@ -2,9 +2,12 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "plots/figures/panel.hpp"
 
 namespace descent {
 
@@ -42,5 +45,19 @@ struct UnpackLimits {
 std::vector<std::filesystem::path> unpack_results(const std::filesystem::path& package,
                                                   const std::filesystem::path& folder,
                                                   const UnpackLimits& limits = {});
+
+/// Puts the runs of results folders of one configuration together in the new folder `out`, with the manifest
+/// of the first; the seeds may differ. All suboptimalities get the certificate of the first folder that has
+/// one of the problem. If two runs have one id, the later one is kept. Returns notes for the user, a sentence
+/// each. Throws ConfigError if `out` is there or the configurations or data differ, and ResultFileError with
+/// the first file that is damaged or contradicts a certificate.
+std::vector<std::string> merge_results(const std::vector<std::filesystem::path>& folders,
+                                       const std::filesystem::path& out);
+
+/// The results folder or package that the figures of `folder` are drawn over: `asked` ("none": no more), or
+/// the manifest's if nothing is asked. Throws ConfigError or ResultFileError if what is asked cannot be read.
+/// Prints a note, and draws nothing, if the manifest's cannot.
+std::optional<OtherResults> results_behind(const std::filesystem::path& folder,
+                                           const std::optional<std::string>& asked = {});
 
 }  // namespace descent

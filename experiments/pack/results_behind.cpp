@@ -1,4 +1,3 @@
-#include "experiments/pack/results_behind.hpp"
 
 #include <fmt/format.h>
 
