@@ -11,7 +11,6 @@
 #include <new>
 
 #include "experiments/commands/commands.hpp"
-#include "experiments/commands/man_page.hpp"
 #include "experiments/program/build_info.hpp"
 #include "support/errors.hpp"
 #include "support/process/last_word.hpp"

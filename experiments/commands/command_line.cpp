@@ -11,7 +11,7 @@
 #include <system_error>
 #include <typeinfo>
 
-#include "experiments/commands/man_page.hpp"
+#include "experiments/commands/commands.hpp"
 #include "experiments/run/folder_check.hpp"
 #include "support/errors.hpp"
 #include "support/process/processor.hpp"

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <boost/program_options.hpp>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -43,4 +45,16 @@ std::vector<std::string> known_methods(const std::vector<ResultsFolder>& results
 
 /// `descent data fetch`; `arguments` follow "fetch".
 int fetch_command(const std::vector<std::string>& arguments);
+
+/// Opening of the manual page: name, synopsis and one line per command. The page is written in the roff of
+/// man(7).
+std::string man_page_opening(std::span<const Command> commands);
+
+/// Section of a command: its usage ("run CONFIG... [options]") and options.
+std::string man_page_part(const std::string& usage,
+                          const boost::program_options::options_description& options);
+
+/// End of the manual page: exit status, environment, files.
+std::string man_page_ending();
+
 }  // namespace descent

@@ -18,7 +18,6 @@
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
 #include "experiments/commands/dataset_profile.hpp"
-#include "experiments/commands/reading_options.hpp"
 #include "experiments/commands/solve_arguments.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"

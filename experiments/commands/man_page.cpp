@@ -1,4 +1,4 @@
-#include "experiments/commands/man_page.hpp"
+#include "experiments/commands/commands.hpp"
 
 #include <fmt/format.h>
 

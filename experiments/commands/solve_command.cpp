@@ -9,7 +9,6 @@
 #include "datasets/load_dataset.hpp"
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/commands.hpp"
-#include "experiments/commands/reading_options.hpp"
 #include "experiments/commands/solution_files.hpp"
 #include "experiments/commands/solve_arguments.hpp"
 #include "experiments/config/config.hpp"
