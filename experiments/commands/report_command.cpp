@@ -8,7 +8,7 @@
 #include "experiments/commands/commands.hpp"
 #include "experiments/program/build_info.hpp"
 #include "experiments/run/folder_check.hpp"
-#include "experiments/tuning/tuning_trials.hpp"
+#include "experiments/tuning/tuning.hpp"
 #include "plots/analysis/aggregate.hpp"
 #include "plots/claims/claims.hpp"
 #include "plots/claims/verdict.hpp"

@@ -1,4 +1,4 @@
-#include "experiments/tuning/trial_runs.hpp"
+#include "experiments/tuning/constant_search.hpp"
 
 #include <fmt/format.h>
 

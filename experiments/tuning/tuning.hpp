@@ -5,6 +5,8 @@
 
 #include "experiments/config/config.hpp"
 #include "experiments/jobs/carry_out.hpp"
+#include "support/json/json_place.hpp"
+#include "support/records/manifest.hpp"
 
 namespace descent {
 
@@ -33,5 +35,11 @@ struct TuningOutcome {
 /// missing. The CPU time of all trials is added up. The tuned file and FOLDER/tuning.csv are written after
 /// each problem and each series of trials, so an interrupted tuning continues, also with `again`.
 TuningOutcome tune(const Config& config, const TuningSettings& settings);
+
+/// The trials behind the tuned constants of a results folder, for the page:
+///  - `constants`: as in the manifest, with `trials`. A trial is [value, objectives of the seeds, true if all
+///    its constants were chosen]. The objective of a run that diverged or failed is null.
+///  - `missing`: a sentence on constants whose trials are not here; empty if all are.
+Json tuning_trials(const std::filesystem::path& folder, const Manifest& manifest);
 
 }  // namespace descent

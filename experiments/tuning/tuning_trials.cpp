@@ -1,4 +1,4 @@
-#include "experiments/tuning/tuning_trials.hpp"
+#include "experiments/tuning/tuning.hpp"
 
 #include <fmt/format.h>
 

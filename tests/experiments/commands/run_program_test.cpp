@@ -4,7 +4,7 @@
 #include <cmath>
 #include <set>
 
-#include "experiments/tuning/tuning_trials.hpp"
+#include "experiments/tuning/tuning.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/run_files.hpp"
 #include "tests/experiments/tiny_experiment.hpp"
