@@ -9,7 +9,6 @@
 
 #include "datasets/matrix/split.hpp"
 #include "datasets/weigh_rows.hpp"
-#include "experiments/crossvalidation/lambda_choice.hpp"
 #include "solvers/problem/weight_batch.hpp"
 #include "support/errors.hpp"
 

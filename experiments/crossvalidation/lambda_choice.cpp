@@ -1,4 +1,4 @@
-#include "experiments/crossvalidation/lambda_choice.hpp"
+#include "experiments/crossvalidation/crossvalidation.hpp"
 
 #include <cmath>
 #include <cstddef>

@@ -5,7 +5,6 @@
 #include <set>
 
 #include "datasets/load_dataset.hpp"
-#include "experiments/crossvalidation/lambda_choice.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/crossvalidation/tiny_crossvalidation.hpp"
 

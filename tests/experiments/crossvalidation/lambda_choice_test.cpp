@@ -1,5 +1,5 @@
 // Folds, and the choice of λ from their errors.
-#include "experiments/crossvalidation/lambda_choice.hpp"
+#include "experiments/crossvalidation/crossvalidation.hpp"
 
 #include <algorithm>
 #include <array>
