@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "experiments/measure/snapshot_file.hpp"
-#include "experiments/plan/run_budget.hpp"
+#include "experiments/plan/plan.hpp"
 #include "solvers/contract/process_solver.hpp"
 #include "solvers/contract/solver.hpp"
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,9 +9,17 @@
 #include "experiments/config/config.hpp"
 #include "experiments/config/tuned_file.hpp"
 #include "experiments/optima/optimum_store.hpp"
-#include "experiments/plan/run_budget.hpp"
+#include "support/records/axis.hpp"
 
 namespace descent {
+
+/// Amount of work of a run, and its number of checkpoints.
+struct RunBudget {
+  Axis axis = Axis::cpu_seconds;
+  double amount = 0;  ///< CPU seconds or passes
+  std::int64_t checkpoints = 50;
+  std::optional<double> stop_at = {};  ///< (F(w) − D*)/D* that ends the run when it has lasted
+};
 
 /// Everything that determines what one run computes.
 struct RunSpec : ProblemSpec {

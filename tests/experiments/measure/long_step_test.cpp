@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "experiments/measure/measured_run.hpp"
-#include "experiments/plan/run_budget.hpp"
+#include "experiments/plan/plan.hpp"
 #include "plots/results/results_folder.hpp"
 #include "solvers/linear_algebra/regularized_cholesky.hpp"
 #include "support/process/processor.hpp"

@@ -6,7 +6,7 @@
 #include <limits>
 #include <thread>
 
-#include "experiments/plan/run_budget.hpp"
+#include "experiments/plan/plan.hpp"
 #include "solvers/contract/process_solver.hpp"
 #include "support/numbers/infinity.hpp"
 #include "support/process/processor.hpp"
