@@ -1,4 +1,4 @@
-#include "experiments/optima/optimum_file.hpp"
+#include "experiments/optima/optimum_store.hpp"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "experiments/optima/optimum_file.hpp"
+#include "experiments/optima/optimum_store.hpp"
 #include "plots/results/drawing.hpp"
 #include "support/errors.hpp"
 #include "support/files/contents.hpp"

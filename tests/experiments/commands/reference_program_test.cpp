@@ -3,7 +3,7 @@
 #include <fstream>
 
 #include "datasets/load_dataset.hpp"
-#include "experiments/optima/optimum_file.hpp"
+#include "experiments/optima/optimum_store.hpp"
 #include "solvers/contract/method.hpp"
 #include "support/records/result_schema.hpp"
 #include "tests/catch.hpp"

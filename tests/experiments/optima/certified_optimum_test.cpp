@@ -4,7 +4,7 @@
 #include <cmath>
 #include <fstream>
 
-#include "experiments/optima/optimum_file.hpp"
+#include "experiments/optima/optimum_store.hpp"
 #include "support/errors.hpp"
 #include "support/json/json_place.hpp"
 #include "tests/catch.hpp"
