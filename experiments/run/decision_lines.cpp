@@ -1,4 +1,4 @@
-#include "experiments/run/decision_lines.hpp"
+#include "experiments/run/experiment.hpp"
 
 #include <fmt/format.h>
 

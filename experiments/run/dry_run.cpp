@@ -1,4 +1,3 @@
-#include "experiments/run/dry_run.hpp"
 
 #include <fmt/ranges.h>
 
@@ -9,8 +8,8 @@
 #include <utility>
 
 #include "experiments/jobs/carry_out.hpp"
+#include "experiments/run/experiment.hpp"
 #include "experiments/run/manifest_file.hpp"
-#include "experiments/run/run_states.hpp"
 #include "solvers/linear_algebra/row_team.hpp"
 #include "support/process/processor.hpp"
 #include "support/terminal/print.hpp"

@@ -3,16 +3,48 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "experiments/jobs/carry_out.hpp"
 #include "experiments/plan/plan.hpp"
 #include "experiments/plan/run_filter.hpp"
-#include "experiments/run/decision_lines.hpp"
 #include "plots/figures/panel.hpp"
+#include "support/records/run_file.hpp"
 
 namespace descent {
+
+class ManifestFile;
+
+/// Files for the picture of points of a configuration with "decision_lines". Every run of the first seed
+/// keeps its last iterate as runs/ID.weights, a JSON array; decision.json is made from these and the data.
+class DecisionLines {
+ public:
+  /// Throws ConfigError with the JSON path of a dataset that does not have two features (bias not counted).
+  /// The data must outlive this object.
+  DecisionLines(const Config& config, std::span<const Dataset> datasets, std::filesystem::path folder);
+
+  /// True if the run needs a line and its iterate is missing or does not belong to its rows. Throws
+  /// DamagedRun if the iterate was changed.
+  bool lacks(const RunSpec& spec, const std::string& id, const RunFile& run) const;
+
+  /// Keeps the last iterate of a run that needs a line. Returns the file's SHA-256, "" for other runs. Call
+  /// it before the rows are kept, so that complete runs have their lines. Throws ResultFileError.
+  std::string keep(const RunSpec& spec, const std::string& id, std::span<const double> weights) const;
+
+  /// Writes decision.json with the lines of the plan's completed runs (`ids`). Removes it if the
+  /// configuration has no "decision_lines". Throws ResultFileError.
+  void write(const Plan& plan, std::span<const std::string> ids) const;
+
+ private:
+  bool wants(const RunSpec& spec) const;
+  std::filesystem::path file(const std::string& id) const;
+
+  const Config& config_;
+  std::span<const Dataset> datasets_;
+  std::filesystem::path folder_;
+};
 
 struct RunSettings {
   std::filesystem::path folder;         ///< results folder
@@ -62,5 +94,87 @@ struct Experiment {
 
 /// Throws ConfigError for an id in --only that no run of the configuration has.
 [[noreturn]] void refuse_id(const std::string& wanted);
+
+/// A run in the results folder that failed or diverged.
+struct FailedRun {
+  std::string id;
+  std::string what;    ///< problem or dataset, method and seed
+  std::string status;  ///< "diverged" or "failed: reason"
+};
+
+/// State of a planned run in the results folder.
+enum class RunState {
+  left_out,  ///< not selected by the filter; at most its bound is updated
+  done,
+  missing,
+  failed,  ///< will be tried again
+  /// will be repeated: damaged, without provenance or decision line, or judged with another bound than
+  /// today's (under L1 also if its rows have today's bound without the support of w*)
+  outdated,
+};
+
+/// A plan compared with a results folder.
+struct RunStates {
+  /// of the plan's runs; a run on another processor has its id for that processor
+  std::vector<std::string> ids;
+  std::vector<RunState> states;      ///< of the plan's runs
+  std::vector<RunSpec> to_do;        ///< missing, failed or outdated
+  std::vector<FailedRun> unwell;     ///< completed runs that diverged
+  std::vector<std::string> damages;  ///< one sentence for each file whose run is repeated
+};
+
+/// Looks up every run of the experiment's plan under its ids for the settings' processors. A run judged with
+/// another bound gets the current bound, even if left out, unless it contradicts it. Under L1 it then lacks
+/// the overlap with the support of w*, which needs its iterates. Files are not changed if `may_write` is
+/// false. Throws ConfigError if the settings select a run that cannot be in the plan, and ResultFileError for
+/// an unreadable file.
+RunStates look_up_runs(const Experiment& experiment, bool may_write);
+
+/// Records a failed run and returns its current status. If its rows are complete, it is their status: a
+/// process killed after writing them has done its work. Throws ResultFileError.
+std::string keep_failure(const Experiment& experiment, const RunSpec& spec, const std::string& failure);
+
+/// Estimated time of a run, in seconds of one core.
+struct RunTime {
+  double work_seconds = 0;        ///< charged to the method
+  double evaluation_seconds = 0;  ///< judging its iterates afterwards
+
+  double seconds() const { return work_seconds + evaluation_seconds; }
+};
+
+RunTime expected_time(const RunSpec& spec);
+
+/// "12 s", "40 min", "3.5 h"
+std::string time_text(double seconds);
+
+/// Prints the runs to do, the completed runs, and CPU time, wall time and disk space for the rest. Writes
+/// nothing. Throws like run_experiment() before any run starts.
+void dry_run(const Config& config, const RunSettings& settings);
+
+/// Work in a results folder that this process has locked.
+struct FolderWork {
+  /// runs are carried out here: first their processes are checked and missing optima computed
+  bool carries_out = true;
+  /// Called after the runs are looked up. Adds runs that did not end well.
+  std::function<void(const Experiment&, ManifestFile&, RunStates&)> step;
+  bool draws = true;  ///< draw the figures at the end
+};
+
+/// Makes the plan, looks up the folder's runs, prints what is left, and does it. Prints wanted runs that are
+/// not well and returns their number. Throws like run_experiment().
+std::size_t work_in_folder(const Config& config, const RunSettings& settings, const FolderWork& work);
+
+/// Carries out the runs that are due and keeps each when it ends. With details, prints finally what measuring
+/// itself cost. Adds unwell runs to `runs.unwell`, and counts completed runs in `ended`. Throws Interruption
+/// if the program is stopped.
+void measure_runs(const Experiment& experiment, RunStates& runs, std::size_t& ended);
+
+/// Computes missing certified optima, carries out missing runs and draws the figures. Each run is kept as
+/// FOLDER/runs/ID.csv when it ends; FOLDER/manifest.json records plan and conditions. Prints wanted runs that
+/// have failed or diverged, now or before, and returns their number. A failed run is kept with that status
+/// and tried again next time. Throws ConfigError, DataError or ResultFileError before any run starts if
+/// configuration, data or folder is wrong. Throws ResultFileError if the folder becomes unwritable, and
+/// Interruption, with the command that continues, if the program is stopped.
+std::size_t run_experiment(const Config& config, const RunSettings& settings);
 
 }  // namespace descent

@@ -1,4 +1,3 @@
-#include "experiments/run/run_experiment.hpp"
 
 #include <fmt/format.h>
 
@@ -6,10 +5,10 @@
 
 #include "experiments/measure/surroundings.hpp"
 #include "experiments/plan/run_identity.hpp"
+#include "experiments/run/experiment.hpp"
 #include "experiments/run/folder_check.hpp"
 #include "experiments/run/manifest_file.hpp"
 #include "experiments/run/run_report.hpp"
-#include "experiments/run/run_states.hpp"
 #include "experiments/run/run_store.hpp"
 #include "plots/results/results_folder.hpp"
 #include "solvers/distributed/distributed_method.hpp"

@@ -7,8 +7,8 @@
 #include <map>
 #include <set>
 
+#include "experiments/run/experiment.hpp"
 #include "experiments/run/folder_check.hpp"
-#include "experiments/run/run_states.hpp"
 #include "support/records/run_file.hpp"
 #include "support/terminal/print.hpp"
 #include "support/text/plural.hpp"

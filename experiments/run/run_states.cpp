@@ -1,4 +1,4 @@
-#include "experiments/run/run_states.hpp"
+#include "experiments/run/experiment.hpp"
 
 #include <fmt/format.h>
 

@@ -6,10 +6,9 @@
 #include <set>
 
 #include "experiments/plan/run_identity.hpp"
+#include "experiments/run/experiment.hpp"
 #include "experiments/run/manifest_file.hpp"
-#include "experiments/run/run_experiment.hpp"
 #include "experiments/run/run_report.hpp"
-#include "experiments/run/run_states.hpp"
 #include "experiments/slurm/submission.hpp"
 #include "solvers/distributed/distributed_method.hpp"
 #include "solvers/distributed/mpi_job.hpp"

@@ -6,10 +6,8 @@
 #include <system_error>
 
 #include "experiments/config/tuned_file.hpp"
-#include "experiments/run/dry_run.hpp"
+#include "experiments/run/experiment.hpp"
 #include "experiments/run/manifest_file.hpp"
-#include "experiments/run/run_experiment.hpp"
-#include "experiments/run/run_states.hpp"
 #include "experiments/slurm/submission.hpp"
 #include "solvers/distributed/distributed_method.hpp"
 #include "solvers/linear_algebra/row_team.hpp"

@@ -1,4 +1,4 @@
-#include "experiments/run/dry_run.hpp"
+#include "experiments/run/experiment.hpp"
 
 #include "solvers/contract/method.hpp"
 #include "tests/catch.hpp"
