@@ -1,4 +1,4 @@
-#include "experiments/replay/config_of_run.hpp"
+#include "experiments/replay/replay.hpp"
 
 #include <fmt/ranges.h>
 

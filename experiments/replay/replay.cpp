@@ -13,7 +13,6 @@
 #include "experiments/measure/run_record.hpp"
 #include "experiments/plan/run_identity.hpp"
 #include "experiments/program/build_info.hpp"
-#include "experiments/replay/config_of_run.hpp"
 #include "experiments/run/folder_check.hpp"
 #include "experiments/run/run_store.hpp"
 #include "solvers/program/described_program.hpp"

@@ -6,8 +6,10 @@
 #include <vector>
 
 #include "datasets/matrix/dataset.hpp"
+#include "experiments/config/config.hpp"
 #include "experiments/plan/plan.hpp"
 #include "support/records/run_file.hpp"
+#include "support/records/run_provenance.hpp"
 
 namespace descent {
 
@@ -85,5 +87,10 @@ PlannedReplay plan_replay(ReplayedRun run, ReplayData& datasets);
 /// Repeats the run by its work at the checkpoints. Compares everything but times, bit for bit: updates,
 /// entries touched, objective, nonzeros, errors, the method's own bound and residuals.
 Replay replay(const PlannedReplay& planned);
+
+/// Configuration of a run from its provenance, read from `file`. Program, data and row weights given by path
+/// are looked up where they were, then under the given path in the current directory. Throws ConfigError with
+/// all places tried, or with the configuration's error.
+Config config_of_run(const RunProvenance& provenance, const std::filesystem::path& file);
 
 }  // namespace descent
