@@ -5,7 +5,6 @@
 #include <system_error>
 
 #include "experiments/commands/command_line.hpp"
-#include "experiments/solve/liblinear_model.hpp"
 #include "experiments/solve/solved_run.hpp"
 #include "support/errors.hpp"
 

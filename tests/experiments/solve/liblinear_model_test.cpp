@@ -1,6 +1,6 @@
 // The model file, read and applied by LIBLINEAR itself.
 
-#include "experiments/solve/liblinear_model.hpp"
+#include "experiments/solve/solved_run.hpp"
 
 #include <linear.h>
 
