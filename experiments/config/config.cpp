@@ -6,7 +6,7 @@
 #include <limits>
 #include <set>
 
-#include "experiments/config/row_weighting_keys.hpp"
+#include "experiments/config/dataset_entries.hpp"
 #include "plots/analysis/time_to_target.hpp"
 #include "support/records/record.hpp"
 

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "experiments/config/method_entries.hpp"
-#include "experiments/config/method_json.hpp"
 #include "solvers/contract/option_json.hpp"
 #include "solvers/program/described_program.hpp"
 #include "support/json/read_json.hpp"

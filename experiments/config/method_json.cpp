@@ -1,4 +1,4 @@
-#include "experiments/config/method_json.hpp"
+#include "experiments/config/method_entries.hpp"
 
 #include <fmt/ranges.h>
 

@@ -6,8 +6,8 @@
 #include <array>
 #include <functional>
 
-#include "experiments/config/method_json.hpp"
-#include "experiments/config/row_weighting_keys.hpp"
+#include "experiments/config/dataset_entries.hpp"
+#include "experiments/config/method_entries.hpp"
 #include "solvers/contract/option_json.hpp"
 #include "support/numbers/statistics.hpp"
 

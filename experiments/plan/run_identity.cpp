@@ -1,7 +1,7 @@
 #include "experiments/plan/run_identity.hpp"
 
-#include "experiments/config/method_json.hpp"
-#include "experiments/config/row_weighting_keys.hpp"
+#include "experiments/config/dataset_entries.hpp"
+#include "experiments/config/method_entries.hpp"
 #include "experiments/program/build_info.hpp"
 #include "support/files/sha256.hpp"
 #include "support/json/read_json.hpp"

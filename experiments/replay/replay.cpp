@@ -8,8 +8,8 @@
 #include <system_error>
 #include <utility>
 
+#include "experiments/config/dataset_entries.hpp"
 #include "experiments/config/load_datasets.hpp"
-#include "experiments/config/row_weighting_keys.hpp"
 #include "experiments/measure/run_record.hpp"
 #include "experiments/plan/run_identity.hpp"
 #include "experiments/program/build_info.hpp"
