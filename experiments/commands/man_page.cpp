@@ -61,8 +61,7 @@ std::string man_page_opening(std::span<const Command> commands) {
       ".SH SYNOPSIS\n.B descent\n.I COMMAND\n\\&...\n"
       ".SH DESCRIPTION\n"
       "Carries out experiments that JSON files describe, keeps every run as CSV, and draws figures and "
-      "tables "
-      "from these files alone.\n",
+      "tables from these files alone.\n",
       roff_text(build_info().version));
   Paragraphs terms;
   for (const Command& command : commands) terms.emplace_back(command.name, command.summary);
@@ -87,8 +86,8 @@ std::string man_page_ending() {
          paragraphs({{"0", "all is done; of replay: all is equal"},
                      {"1", "some run failed, and the others are kept; of replay: something is not equal"},
                      {"2",
-                      "arguments, configuration or data are wrong; the message says where, and what "
-                      "would be right"}}) +
+                      "arguments, configuration or data are wrong; the message says where, and what would be "
+                      "right"}}) +
          ".SH ENVIRONMENT\n" +
          paragraphs({{"DESCENT_DATA", "folder in which data is looked for first"},
                      {"DESCENT_CACHE",
@@ -99,8 +98,7 @@ std::string man_page_ending() {
                       "off: keep no parsed copies of data files, and read none; mapped: map them, where "
                       "memory is scarce"}}) +
          ".SH FILES\nBeside the program lie, in \\fIshare/descent\\fR, configurations of the papers' "
-         "experiments "
-         "(\\fIconfigs\\fR), the catalogue of datasets, and, in \\fIshare/doc/descent\\fR, all "
+         "experiments (\\fIconfigs\\fR), the catalogue of datasets, and, in \\fIshare/doc/descent\\fR, all "
          "documentation.\n"
          ".SH SEE ALSO\n.BR gnuplot (1)\n";
 }

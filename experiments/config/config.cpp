@@ -112,16 +112,14 @@ const std::vector<Field<Config>>& config_keys() {
                   [](const JsonPlace& value, Config&) { value.text(); }),
       name_key<Config>("names the results folder and its files: letters, digits, - and _"),
       member_key("title", "title of the figure; default: the name", optional, shown_text(), &Config::title),
-      key<Config>(
-          "datasets",
-          "catalogue names, paths of files (relative to this file, or else to the current directory), or "
-          "{\"file\": PATH, …} and {\"name\": NAME, …} with more keys",
-          required, dataset_schema(), read_datasets, write_datasets),
-      member_key(
-          "real_only",
-          "true: leave out datasets of the catalogue whose files are not here, instead of taking their "
-          "stand-ins; default false",
-          optional, yes_or_no(), &Config::real_only),
+      key<Config>("datasets",
+                  "catalogue names, paths of files (relative to this file, or else to the current "
+                  "directory), or {\"file\": PATH, …} and {\"name\": NAME, …} with more keys",
+                  required, dataset_schema(), read_datasets, write_datasets),
+      member_key("real_only",
+                 "true: leave out datasets of the catalogue whose files are not here, instead of taking "
+                 "their stand-ins; default false",
+                 optional, yes_or_no(), &Config::real_only),
       checked(member_key("loss", "the loss of the problem, or several", required,
                          kinds_among("loss", losses()), &Config::losses),
               [](const JsonPlace& value, Config& config) { require_one_task(value, config.losses); }),
@@ -133,8 +131,7 @@ const std::vector<Field<Config>>& config_keys() {
                               in_json<Config>(
                                   "form",
                                   "what stands beside lambda R(w), and so what lambda and the objective are: "
-                                  "the mean of the losses "
-                                  "(default) or their sum",
+                                  "the mean of the losses (default) or their sum",
                                   [](auto& config) -> auto& { return config.form.is_sum; }))),
       key<Config>(
           "l2_factor", "factor of ||w||^2 in the l2 regulariser: 0.5 (default) or 1", optional,
@@ -161,13 +158,11 @@ const std::vector<Field<Config>>& config_keys() {
       standardize_key(),
       bias_key<Config>(),
       free_bias_key<Config>(),
-      unless_default(in_words(
-          "exact", "float",
-          in_json(
-              "values",
-              "\"exact\": as the file has them, the default; \"float\": rounded to single precision, another "
-              "problem",
-              &Config::rounds_values))),
+      unless_default(in_words("exact", "float",
+                              in_json("values",
+                                      "\"exact\": as the file has them, the default; \"float\": rounded to "
+                                      "single precision, another problem",
+                                      &Config::rounds_values))),
       for_all_datasets(row_weighting_keys().front()),
       for_all_datasets(row_weighting_keys().back()),
       key<Config>(
@@ -180,8 +175,7 @@ const std::vector<Field<Config>>& config_keys() {
           [](const Config& config) { return write_methods(config.methods); }),
       key<Config>("protocol_titles",
                   "what captions say of a protocol: {\"own\": \"SCD tuned, rivals as published\", ...}; for "
-                  "any of the "
-                  "protocols of \"methods\"",
+                  "any of the protocols of \"methods\"",
                   optional, {{"type", "object"}, {"additionalProperties", shown_text().schema}},
                   read_protocol_titles,
                   [](const Config& config) {

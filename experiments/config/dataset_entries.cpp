@@ -212,25 +212,23 @@ Field<DatasetList> standardize_key() {
 std::vector<Field<RowWeighting>> row_weighting_keys() {
   const Json by_label = {
       {"type", "object"}, {"minProperties", 1}, {"additionalProperties", number_from_zero().schema}};
-  return {
-      key<RowWeighting>("class_weights",
-                        "weights of the losses of rows by class: \"balanced\", m/(2 m_k) for m_k of m rows, "
-                        "counted by weight, "
-                        "or {\"LABEL\": weight}, 1 where a label is left out",
-                        optional, {{"oneOf", {{{"const", balanced}}, by_label}}}, read_class_weights,
-                        write_class_weights),
-      key<RowWeighting>(
-          "row_weights",
-          "file of the weights of the training rows' losses, one a line (relative to this file, or else to "
-          "the current directory); with class_weights, weights are multiplied",
-          optional, {{"type", "string"}, {"minLength", 1}},
-          [](const JsonPlace& place, RowWeighting& weighting) {
-            weighting.file = place.text();
-            if (weighting.file.empty()) place.fail("must be the path of a file with a weight a line");
-          },
-          [](const RowWeighting& weighting) {
-            return weighting.file.empty() ? Json() : Json(weighting.file);
-          })};
+  return {key<RowWeighting>("class_weights",
+                            "weights of the losses of rows by class: \"balanced\", m/(2 m_k) for m_k of m "
+                            "rows, counted by weight, or {\"LABEL\": weight}, 1 where a label is left out",
+                            optional, {{"oneOf", {{{"const", balanced}}, by_label}}}, read_class_weights,
+                            write_class_weights),
+          key<RowWeighting>(
+              "row_weights",
+              "file of the weights of the training rows' losses, one a line (relative to this file, or else "
+              "to the current directory); with class_weights, weights are multiplied",
+              optional, {{"type", "string"}, {"minLength", 1}},
+              [](const JsonPlace& place, RowWeighting& weighting) {
+                weighting.file = place.text();
+                if (weighting.file.empty()) place.fail("must be the path of a file with a weight a line");
+              },
+              [](const RowWeighting& weighting) {
+                return weighting.file.empty() ? Json() : Json(weighting.file);
+              })};
 }
 
 }  // namespace descent

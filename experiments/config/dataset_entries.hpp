@@ -43,8 +43,7 @@ Json write_dataset(const std::string& title, const TitledDataset& titled);
 
 inline constexpr const char* standardize_description =
     "true: columns get mean 0 and deviation 1; \"range\": columns get least 0 and largest 1; \"row\": rows "
-    "get "
-    "norm 1. By the training rows, for test rows too; default false";
+    "get norm 1. By the training rows, for test rows too; default false";
 Field<DatasetList> standardize_key();
 
 /// Keys "class_weights" and "row_weights" of a configuration or of one of its datasets.

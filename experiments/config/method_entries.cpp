@@ -216,10 +216,9 @@ void require_no_restarts(const JsonPlace& methods, const std::vector<MethodEntry
     if (!entries[k].method->sampled_by_tolerance) continue;
     one_of(methods, k)
         .at("name")
-        .fail(fmt::format(
-            "{} runs from scratch to each of its tolerances and cannot stop after \"passes\"; give "
-            "\"cpu_seconds\" instead",
-            entries[k].method->name));
+        .fail(fmt::format("{} runs from scratch to each of its tolerances and cannot stop after \"passes\"; "
+                          "give \"cpu_seconds\" instead",
+                          entries[k].method->name));
   }
 }
 

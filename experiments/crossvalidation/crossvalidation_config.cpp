@@ -96,8 +96,7 @@ ModelEntry read_model(const JsonPlace& place, const CrossvalidationConfig& confi
                    std::span(&model.regularizer, 1), config.free_bias);
   if (!config.weighting.is_none() && model.method->takes_weights == TakesWeights::none)
     method.fail(
-        fmt::format("{} does not take weights of rows; without \"class_weights\" and "
-                    "\"row_weights\" it fits",
+        fmt::format("{} does not take weights of rows; without \"class_weights\" and \"row_weights\" it fits",
                     model.method->name));
   if (model.method->sampled_by_tolerance) {
     method.fail(fmt::format("{} runs from scratch to each of its tolerances and cannot stop after \"passes\"",
@@ -142,8 +141,7 @@ void require_a_split(const JsonPlace& place, const CrossvalidationConfig& config
   if (!config.weighting.file.empty() && config.seeded_splits > 0)
     place.fail(
         "\"row_weights\" are those of the dataset's own training rows, and a seeded split has test rows "
-        "among "
-        "its own; give \"seeded\" 0, or \"class_weights\" alone");
+        "among its own; give \"seeded\" 0, or \"class_weights\" alone");
 }
 
 }  // namespace
@@ -169,22 +167,21 @@ const std::vector<Field<CrossvalidationConfig>>& crossvalidation_keys() {
       key_of_weighting<C>(row_weighting_keys().back()),
       key<C>("models", "the table's rows: label, regularizer, method, its options, published results",
              required, {}, read_models, write_models),
-      member_key(
-          "lambdas",
-          "a list to choose from, or {\"from\": a, \"to\": b, \"count\": k}: k values from a/m to b/m; "
-          "m is the number of a split's training rows",
-          required, ValueKind<std::vector<Lambda>>{{}, read_choices_of_lambda}, &C::lambdas),
+      member_key("lambdas",
+                 "a list to choose from, or {\"from\": a, \"to\": b, \"count\": k}: k values from a/m to "
+                 "b/m; m is the number of a split's training rows",
+                 required, ValueKind<std::vector<Lambda>>{{}, read_choices_of_lambda}, &C::lambdas),
       member_key("folds", "how many parts of the training rows are held out in turn; default 5", optional,
                  whole_number(2, 1000), &C::folds),
       member_key("rule", "how lambda is chosen: minimum, one_standard_error or both; default minimum",
                  optional, kinds_among("rule", rules), &C::rules),
-      checked(object_key<C>("splits",
-                            "own: the dataset's own training and test rows (default true); seeded: so many "
-                            "random ones (default 0); test_share: of the rows, if there are no own test rows "
-                            "(default 0.25)",
-                            {member_key("own", "", optional, yes_or_no(), &C::own_split),
-                             member_key("seeded", "", optional, whole_number(0, 10'000), &C::seeded_splits),
-                             member_key("test_share", "", optional, number_above_zero(0.9), &C::test_share)}),
+      checked(object_key<C>(
+                  "splits",
+                  "own: the dataset's own training and test rows (default true); seeded: so many random ones "
+                  "(default 0); test_share: of the rows, if there are no own test rows (default 0.25)",
+                  {member_key("own", "", optional, yes_or_no(), &C::own_split),
+                   member_key("seeded", "", optional, whole_number(0, 10'000), &C::seeded_splits),
+                   member_key("test_share", "", optional, number_above_zero(0.9), &C::test_share)}),
               require_a_split),
       member_key("passes",
                  "over the data, at most, in one fit whose method does not stop before; default 1000",

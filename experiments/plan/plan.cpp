@@ -65,15 +65,14 @@ std::optional<ChosenConstant> radius_of(const ProblemSpec& problem, const Optimu
   if (known == nullptr) return std::nullopt;
   if (known->optimum.gap() > widest_gap_of_radius) {
     throw ConfigError(
-        fmt::format("{}: its gap of {:.1e} is too wide for the radius \"optimum\" of {}; give "
-                    "`descent reference` more --seconds, or the option radius a number",
+        fmt::format("{}: its gap of {:.1e} is too wide for the radius \"optimum\" of {}; give `descent "
+                    "reference` more --seconds, or the option radius a number",
                     known->path.string(), known->optimum.gap(), problem.description()));
   }
   const double radius = known->optimum.l1_norm();
   if (!(radius > 0)) {
     throw ConfigError(
-        fmt::format("{}: the optimum is w = 0, which leaves no radius; give the option radius "
-                    "a number",
+        fmt::format("{}: the optimum is w = 0, which leaves no radius; give the option radius a number",
                     problem.description()));
   }
   return ChosenConstant{"radius", radius, "reference: " + known->path.generic_string()};

@@ -55,11 +55,10 @@ DecisionLines::DecisionLines(const Config& config, std::span<const Dataset> data
     const Index own = dataset.train.rows.inner_size() - (config.bias > 0 ? 1 : 0);
     if (own == features) continue;
     const auto place = std::ranges::find(config.datasets, dataset.name) - config.datasets.begin();
-    throw ConfigError(
-        fmt::format("{}: /datasets/{}: {} has {}; \"decision_lines\" are drawn of data "
-                    "with {}, the bias not counted",
-                    config.path.string(), place, dataset.name,
-                    plural(static_cast<std::size_t>(own), "feature"), features));
+    throw ConfigError(fmt::format(
+        "{}: /datasets/{}: {} has {}; \"decision_lines\" are drawn of data with {}, the bias not counted",
+        config.path.string(), place, dataset.name, plural(static_cast<std::size_t>(own), "feature"),
+        features));
   }
 }
 

@@ -64,8 +64,7 @@ class CostSummary {
     else
       print_output(
           "billed {:.1f} s of CPU time; reading clocks {:.2f} % of it; besides it: copying iterates {:.2f} "
-          "%, "
-          "evaluating them {:.1f} %\n",
+          "%, evaluating them {:.1f} %\n",
           sum_.billed_seconds, percent(sum_.clock_seconds), percent(sum_.copy_seconds),
           percent(sum_.evaluation_seconds));
     if (longest_ > 0) print_output("the longest run beside its budget took {}\n", longest_text_);

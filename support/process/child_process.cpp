@@ -57,10 +57,9 @@ std::string megabytes(std::uint64_t bytes) {
 void limit_memory(std::uint64_t bytes) {
   // VmData counts writable private memory without the stack.
   if (const std::uint64_t held = 1024 * number_after("/proc/self/status", "VmData:"); held > bytes) {
-    throw RunError(
-        fmt::format("out of memory at its memory limit of {}: the program and the data take {} before it "
-                    "begins",
-                    megabytes(bytes), megabytes(held)));
+    throw RunError(fmt::format(
+        "out of memory at its memory limit of {}: the program and the data take {} before it begins",
+        megabytes(bytes), megabytes(held)));
   }
   rlimit limit{};
   getrlimit(RLIMIT_DATA, &limit);

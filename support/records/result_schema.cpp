@@ -145,11 +145,10 @@ std::vector<Column<ResultRow>> make_row_columns() {
              "restarts at each checkpoint, the time since then",
              &R::cpu_seconds),
       column("wall_seconds", "s", "wall-clock time over the same stretches of work", &R::wall_seconds),
-      column(
-          "setup_seconds", "s",
-          "processor time of the method's setup (norms, columns); the same in every row, but for an external "
-          "program: what its call took besides cpu_seconds, to start and to load",
-          &R::setup_seconds),
+      column("setup_seconds", "s",
+             "processor time of the method's setup (norms, columns); the same in every row, but for an "
+             "external program: what its call took besides cpu_seconds, to start and to load",
+             &R::setup_seconds),
       column("passes", "passes",
              "stored matrix entries touched so far, divided by those of the training rows", &R::passes),
       column("updates", "updates",
@@ -163,14 +162,12 @@ std::vector<Column<ResultRow>> make_row_columns() {
       column("nonzeros", "weights", "weights w_j that are not exactly 0", &R::nonzeros),
       column("density", "", "nonzeros divided by the number of weights, from 0 to 1", &R::density),
       column("train_error", "",
-             "share of misclassified training rows (classification) or mean squared error "
-             "(regression)",
+             "share of misclassified training rows (classification) or mean squared error (regression)",
              &R::train_error),
       column("test_error", "", "the same on the test rows; empty without a test set", &R::test_error),
       column("status", "",
              "running; in a run's last row budget, target, converged, stopped, stalled, limit, diverged or "
-             "failed: "
-             "reason",
+             "failed: reason",
              &R::status),
       column("dual_value", "",
              "best lower bound of min F that this run had proven itself by then; empty for methods without "
