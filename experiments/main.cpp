@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <new>
 
-#include "experiments/commands/commands.hpp"
+#include "experiments/commands/command_line.hpp"
 #include "experiments/program/build_info.hpp"
 #include "support/errors.hpp"
 #include "support/process/last_word.hpp"

@@ -11,7 +11,6 @@
 #include <system_error>
 #include <typeinfo>
 
-#include "experiments/commands/commands.hpp"
 #include "experiments/run/folder_check.hpp"
 #include "support/errors.hpp"
 #include "support/process/processor.hpp"
@@ -20,8 +19,6 @@
 #include "support/text/safe_names.hpp"
 
 namespace descent {
-
-namespace po = boost::program_options;
 
 namespace {
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,11 +15,13 @@
 
 namespace descent {
 
+namespace po = boost::program_options;
+
 struct ParsedArguments {
-  boost::program_options::variables_map values;
+  po::variables_map values;
   std::vector<std::string> words;  ///< plain arguments
   bool helped = false;
-  std::vector<boost::program_options::option> given;  ///< options, in the given order
+  std::vector<po::option> given;  ///< options, in the given order
 
   /// Options selected by name, as they were given, as shell words: " --jobs 2 --quick".
   std::string option_words(const std::function<bool(const std::string& name)>& is_repeated) const;
@@ -30,50 +33,96 @@ struct ParsedArguments {
 /// a required one, if any. For --help, prints the help and sets `helped`. Throws ConfigError for unknown or
 /// malformed options and missing words.
 ParsedArguments parse_arguments(const std::vector<std::string>& arguments, const std::string& usage,
-                                boost::program_options::options_description options,
-                                const std::string& positional, const std::string& needed = "");
+                                po::options_description options, const std::string& positional,
+                                const std::string& needed = "");
 
 /// Throws ConfigError, with the nearest word and the usage, unless the word is known.
 void require_known_word(const std::string& word, const std::vector<std::string>& known,
                         const std::string& usage);
 
 /// Adds --jobs, --require-real and --quiet for commands that work long; `what` is done "at once".
-void add_work_options(boost::program_options::options_description& options, const std::string& what);
+void add_work_options(po::options_description& options, const std::string& what);
 
 /// Text of the option, if given. Throws ConfigError with `must` if it is empty.
-std::optional<std::string> text_of(const boost::program_options::variables_map& values, const char* name,
+std::optional<std::string> text_of(const po::variables_map& values, const char* name,
                                    const char* must = "not be empty");
 
 /// Number of the option. Throws ConfigError unless it is positive and finite.
-double positive_number(const boost::program_options::variables_map& values, const char* name);
+double positive_number(const po::variables_map& values, const char* name);
 
 /// --jobs; default: the number of physical cores. Throws ConfigError below 1.
-int jobs_of(const boost::program_options::variables_map& values);
+int jobs_of(const po::variables_map& values);
 
 /// --jobs, --brief and --quiet, which prevails.
-JobSettings job_settings_of(const boost::program_options::variables_map& values);
+JobSettings job_settings_of(const po::variables_map& values);
 
 /// `any` with --mixed-processors.
-ProcessorModels processor_models_of(const boost::program_options::variables_map& values);
+ProcessorModels processor_models_of(const po::variables_map& values);
 
 /// --out, else results/NAME, or results/NAME-quick with --quick.
-std::filesystem::path results_folder(const std::string& name,
-                                     const boost::program_options::variables_map& values);
+std::filesystem::path results_folder(const std::string& name, const po::variables_map& values);
 
 /// Adds --out and --references for commands that write results.
-void add_folder_options(boost::program_options::options_description& options);
+void add_folder_options(po::options_description& options);
 
 /// Results folder of each configuration; of several, DIR/NAME with --out. With --fresh, a new one. Throws
 /// ConfigError if two would share a folder, or if one holds other results, which would be overwritten.
 std::vector<std::filesystem::path> results_folders(const std::vector<Config>& configs,
-                                                   const boost::program_options::variables_map& values);
+                                                   const po::variables_map& values);
 
 /// --references, else the folder beside the results.
-std::filesystem::path optima_folder(const std::filesystem::path& folder,
-                                    const boost::program_options::variables_map& values);
+std::filesystem::path optima_folder(const std::filesystem::path& folder, const po::variables_map& values);
 
 /// Bytes in "1500", "512M" or "1.5G", with K, M, G, T for powers of 1024. Empty unless positive and well
 /// formed.
 std::optional<std::uint64_t> parse_byte_count(const std::string& text);
+
+struct ResultsFolder;
+
+/// A command of the program. It parses its own arguments (without its name) and throws the errors of
+/// support/errors.hpp. Exit status 0: done, 1: some run failed.
+struct Command {
+  std::string name;
+  std::string summary;
+  int (*run)(const std::vector<std::string>& arguments);
+};
+
+int run_command(const std::vector<std::string>& arguments);
+int tune_command(const std::vector<std::string>& arguments);
+int status_command(const std::vector<std::string>& arguments);
+int plot_command(const std::vector<std::string>& arguments);
+int report_command(const std::vector<std::string>& arguments);
+int verify_command(const std::vector<std::string>& arguments);
+int reference_command(const std::vector<std::string>& arguments);
+int crossvalidate_command(const std::vector<std::string>& arguments);
+int compare_command(const std::vector<std::string>& arguments);
+int merge_command(const std::vector<std::string>& arguments);
+int pack_command(const std::vector<std::string>& arguments);
+int replay_command(const std::vector<std::string>& arguments);
+int solve_command(const std::vector<std::string>& arguments);
+int list_command(const std::vector<std::string>& arguments);
+int data_command(const std::vector<std::string>& arguments);
+
+/// configs/claims in the current directory, else the program's own, in its repository or installed.
+std::filesystem::path claims_folder();
+
+/// Claims files of claims_folder() that the folder's results can answer.
+std::vector<std::string> answered_claims(const std::string& folder);
+
+/// Method names that a claims file may use: methods of this program and of the results.
+std::vector<std::string> known_methods(const std::vector<ResultsFolder>& results);
+
+/// `descent data fetch`; `arguments` follow "fetch".
+int fetch_command(const std::vector<std::string>& arguments);
+
+/// Opening of the manual page: name, synopsis and one line per command. The page is written in the roff of
+/// man(7).
+std::string man_page_opening(std::span<const Command> commands);
+
+/// Section of a command: its usage ("run CONFIG... [options]") and options.
+std::string man_page_part(const std::string& usage, const po::options_description& options);
+
+/// End of the manual page: exit status, environment, files.
+std::string man_page_ending();
 
 }  // namespace descent

@@ -9,7 +9,6 @@
 #include <optional>
 
 #include "experiments/commands/command_line.hpp"
-#include "experiments/commands/commands.hpp"
 #include "experiments/run/folder_check.hpp"
 #include "experiments/run/two_programs.hpp"
 #include "plots/claims/comparison.hpp"
@@ -138,7 +137,6 @@ int compare_programs(const TwoPrograms& programs, std::size_t most, const Compar
 }  // namespace
 
 int compare_command(const std::vector<std::string>& arguments) {
-  namespace po = boost::program_options;
   po::options_description options("options");
   options.add_options()("margin", po::value<double>()->default_value(0.02, "0.02")->value_name("SHARE"),
                         "a method is slower if the interval of B / A lies above 1 + SHARE")(

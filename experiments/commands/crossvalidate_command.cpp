@@ -5,7 +5,6 @@
 
 #include "datasets/load_dataset.hpp"
 #include "experiments/commands/command_line.hpp"
-#include "experiments/commands/commands.hpp"
 #include "experiments/crossvalidation/crossvalidation.hpp"
 #include "experiments/run/folder_check.hpp"
 #include "support/errors.hpp"
@@ -18,8 +17,6 @@
 namespace descent {
 
 namespace {
-
-namespace po = boost::program_options;
 
 constexpr const char* crossvalidate_usage = "crossvalidate CONFIG [options]";
 

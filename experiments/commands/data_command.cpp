@@ -16,7 +16,6 @@
 #include "datasets/readers/sample_writer.hpp"
 #include "datasets/stand_ins/stand_in.hpp"
 #include "experiments/commands/command_line.hpp"
-#include "experiments/commands/commands.hpp"
 #include "experiments/commands/dataset_profile.hpp"
 #include "experiments/commands/solve_arguments.hpp"
 #include "support/errors.hpp"
@@ -49,7 +48,7 @@ Dataset load_for_info(const std::string& name, bool in_catalog, const ReadSettin
   }
 }
 
-ReadSettings settings_of(const boost::program_options::variables_map& values) {
+ReadSettings settings_of(const po::variables_map& values) {
   const Json keys = reading_keys_of(values);
   ReadSettings settings;
   try {
@@ -167,7 +166,6 @@ void make_files(const std::string& name, const std::filesystem::path& folder) {
 }  // namespace
 
 int data_command(const std::vector<std::string>& arguments) {
-  namespace po = boost::program_options;
   if (!arguments.empty() && arguments.front() == "fetch")
     return fetch_command({arguments.begin() + 1, arguments.end()});
   po::options_description options("options");

@@ -14,7 +14,6 @@
 #include "datasets/catalog/catalog.hpp"
 #include "datasets/download/fetch.hpp"
 #include "experiments/commands/command_line.hpp"
-#include "experiments/commands/commands.hpp"
 #include "support/errors.hpp"
 #include "support/terminal/print.hpp"
 #include "support/text/did_you_mean.hpp"
@@ -23,8 +22,6 @@
 namespace descent {
 
 namespace {
-
-namespace po = boost::program_options;
 
 std::string readable_bytes(std::uint64_t bytes) {
   const auto number = static_cast<double>(bytes);

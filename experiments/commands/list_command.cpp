@@ -10,7 +10,6 @@
 #include "datasets/catalog/catalog.hpp"
 #include "datasets/catalog/data_folders.hpp"
 #include "experiments/commands/command_line.hpp"
-#include "experiments/commands/commands.hpp"
 #include "experiments/commands/markdown_tables.hpp"
 #include "experiments/config/config.hpp"
 #include "experiments/crossvalidation/crossvalidation_config.hpp"
@@ -157,7 +156,7 @@ int list_command(const std::vector<std::string>& arguments) {
     usages.push_back(each.usage());
     if (each.markdown) usages_of_tables.push_back(each.usage());
   }
-  boost::program_options::options_description options("options");
+  po::options_description options("options");
   options.add_options()("verbose", "everything there is to say")(
       "markdown", "methods, keys, columns, reference solvers or method rules as tables of the documentation");
   const std::string usage = fmt::format("list {} [--verbose] [--markdown]", fmt::join(usages, "|"));

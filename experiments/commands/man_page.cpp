@@ -1,4 +1,4 @@
-#include "experiments/commands/commands.hpp"
+#include "experiments/commands/command_line.hpp"
 
 #include <fmt/format.h>
 
@@ -40,7 +40,7 @@ std::string paragraphs(const Paragraphs& terms) {
 }
 
 /// Heading of the options in `descent COMMAND --help`; "" if it is only the word "options".
-std::string caption_of(const boost::program_options::options_description& options) {
+std::string caption_of(const po::options_description& options) {
   std::ostringstream help;
   help << options;
   std::string caption = help.str().substr(0, help.str().find(":\n  -"));
@@ -68,8 +68,7 @@ std::string man_page_opening(std::span<const Command> commands) {
   return page + paragraphs(terms) + ".SH COMMANDS AND THEIR OPTIONS\n";
 }
 
-std::string man_page_part(const std::string& usage,
-                          const boost::program_options::options_description& options) {
+std::string man_page_part(const std::string& usage, const po::options_description& options) {
   std::string part = fmt::format(".SS \"descent {}\"\n", roff_text(usage));
   if (const std::string caption = caption_of(options); !caption.empty()) part += roff_text(caption) + '\n';
   Paragraphs terms;

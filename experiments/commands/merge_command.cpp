@@ -5,7 +5,6 @@
 #include <list>
 
 #include "experiments/commands/command_line.hpp"
-#include "experiments/commands/commands.hpp"
 #include "experiments/pack/package.hpp"
 #include "support/errors.hpp"
 #include "support/files/temporary_folder.hpp"
@@ -18,7 +17,7 @@ namespace descent {
 
 int merge_command(const std::vector<std::string>& arguments) {
   const std::string usage = "merge OUT DIR|PACKAGE.tar.zst...";
-  const boost::program_options::options_description options("options");
+  const po::options_description options("options");
   const ParsedArguments parsed = parse_arguments(arguments, usage, options, "folder", "new folder");
   if (parsed.helped) return 0;
   if (parsed.words.size() < 2) throw ConfigError("merge: nothing to merge\nusage: descent " + usage);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "experiments/commands/command_line.hpp"
-#include "experiments/commands/commands.hpp"
 #include "experiments/pack/package.hpp"
 #include "support/errors.hpp"
 #include "support/terminal/print.hpp"
@@ -13,7 +12,6 @@
 namespace descent {
 
 int pack_command(const std::vector<std::string>& arguments) {
-  namespace po = boost::program_options;
   po::options_description options("options");
   options.add_options()("out", po::value<std::string>()->value_name("NAME.tar.zst"), "the package; needed")(
       "license", po::value<std::string>()->default_value("not stated")->value_name("URL"),

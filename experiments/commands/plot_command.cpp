@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "experiments/commands/command_line.hpp"
-#include "experiments/commands/commands.hpp"
 #include "experiments/pack/package.hpp"
 #include "experiments/run/folder_check.hpp"
 #include "experiments/run/run_report.hpp"
@@ -21,8 +20,6 @@
 namespace descent {
 
 namespace {
-
-namespace po = boost::program_options;
 
 constexpr const char* selecting[] = {"panels", "methods", "quantity", "axis", "name"};
 

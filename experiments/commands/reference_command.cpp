@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "experiments/commands/command_line.hpp"
-#include "experiments/commands/commands.hpp"
 #include "experiments/config/load_datasets.hpp"
 #include "experiments/optima/certified_optimum.hpp"
 #include "experiments/optima/optimum_store.hpp"
@@ -19,8 +18,6 @@
 namespace descent {
 
 namespace {
-
-namespace po = boost::program_options;
 
 void print(const ProblemSpec& problem, const KnownOptimum& known) {
   const CertifiedOptimum& optimum = known.optimum;

@@ -12,7 +12,6 @@
 #include <system_error>
 
 #include "experiments/commands/command_line.hpp"
-#include "experiments/commands/commands.hpp"
 #include "experiments/jobs/carry_out.hpp"
 #include "experiments/pack/package.hpp"
 #include "experiments/replay/replay.hpp"
@@ -216,7 +215,6 @@ class ReplayedRuns {
 }  // namespace
 
 int replay_command(const std::vector<std::string>& arguments) {
-  namespace po = boost::program_options;
   po::options_description options("options");
   options.add_options()("results", po::value<std::string>()->default_value("results")->value_name("DIR"),
                         "a results folder, or where several lie, to look the id up in")(

@@ -5,7 +5,6 @@
 #include <filesystem>
 
 #include "experiments/commands/command_line.hpp"
-#include "experiments/commands/commands.hpp"
 #include "experiments/program/build_info.hpp"
 #include "experiments/run/folder_check.hpp"
 #include "experiments/tuning/tuning.hpp"
@@ -27,7 +26,6 @@ namespace descent {
 
 namespace {
 
-namespace po = boost::program_options;
 namespace fs = std::filesystem;
 
 constexpr const char* report_usage = "report DIR... [options]";

@@ -9,7 +9,6 @@
 #include <string_view>
 
 #include "experiments/commands/command_line.hpp"
-#include "experiments/commands/commands.hpp"
 #include "experiments/commands/slurm_command_line.hpp"
 #include "experiments/config/load_datasets.hpp"
 #include "experiments/pack/package.hpp"
@@ -23,8 +22,6 @@
 namespace descent {
 
 namespace {
-
-namespace po = boost::program_options;
 
 /// Arguments that repeat this run of one configuration and folder, without Slurm options and `left_out`.
 std::string repeating_words(const Config& config, const std::filesystem::path& folder,

@@ -9,8 +9,6 @@
 
 namespace descent {
 
-namespace po = boost::program_options;
-
 void add_slurm_options(po::options_description& options) {
   options.add_options()("slurm", "plan here, submit the work to Slurm, and stop; see docs/cluster.md")(
       "partition", po::value<std::string>()->value_name("P"), "with --slurm: partition of its jobs")(

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <boost/program_options.hpp>
 #include <string>
 
 #include "experiments/commands/command_line.hpp"
@@ -8,7 +7,7 @@
 
 namespace descent {
 
-void add_slurm_options(boost::program_options::options_description& options);
+void add_slurm_options(po::options_description& options);
 
 /// True for --slurm and options on how work is submitted, which mean nothing to a job.
 bool goes_with_slurm(const std::string& option);
@@ -18,6 +17,6 @@ bool goes_with_slurm(const std::string& option);
 bool is_for_slurm(const ParsedArguments& parsed);
 
 /// Slurm options; `jobs` is --jobs. Throws ConfigError.
-SlurmOptions slurm_options_of(const boost::program_options::variables_map& values);
+SlurmOptions slurm_options_of(const po::variables_map& values);
 
 }  // namespace descent

@@ -10,7 +10,6 @@
 
 namespace descent {
 
-namespace po = boost::program_options;
 namespace fs = std::filesystem;
 
 namespace {

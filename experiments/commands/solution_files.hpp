@@ -1,12 +1,12 @@
 #pragma once
 
-#include <boost/program_options.hpp>
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
 
 #include "datasets/readers/reader.hpp"
+#include "experiments/commands/command_line.hpp"
 #include "experiments/measure/run_record.hpp"
 #include "experiments/solve/predictions.hpp"
 #include "support/files/atomic_file.hpp"
@@ -14,7 +14,7 @@
 namespace descent {
 
 /// Adds --out, --model, --predict and --predictions.
-void add_file_options(boost::program_options::options_description& options);
+void add_file_options(po::options_description& options);
 
 /// The files that `descent solve` writes, and the one that it predicts. Finds faults of the files before the
 /// method starts.
@@ -22,7 +22,7 @@ class SolutionFiles {
  public:
   /// Opens the files to write. Throws ConfigError if two options name one file or --predictions stands alone,
   /// and ResultFileError for a file that cannot be written.
-  explicit SolutionFiles(const boost::program_options::variables_map& values);
+  explicit SolutionFiles(const po::variables_map& values);
 
   /// Reads the rows to predict. Throws ConfigError if a file to write holds data, or if a model file cannot
   /// have the labels.

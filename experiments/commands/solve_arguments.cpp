@@ -22,8 +22,6 @@ namespace descent {
 
 namespace {
 
-namespace po = boost::program_options;
-
 /// A number if the text is one, else the text.
 Json number_or_text(const std::string& text) {
   const Json number = Json::parse(text, nullptr, false);
@@ -152,8 +150,6 @@ std::string in_arguments(const std::string& message) {
   std::ranges::replace(argument, '_', key == "methods" ? '_' : '-');
   return argument + ": " + parts.suffix().str();
 }
-
-namespace po = boost::program_options;
 
 void add_reading_options(po::options_description& options) {
   options.add_options()(

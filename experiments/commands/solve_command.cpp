@@ -8,7 +8,6 @@
 
 #include "datasets/load_dataset.hpp"
 #include "experiments/commands/command_line.hpp"
-#include "experiments/commands/commands.hpp"
 #include "experiments/commands/solution_files.hpp"
 #include "experiments/commands/solve_arguments.hpp"
 #include "experiments/config/config.hpp"
@@ -28,8 +27,6 @@
 namespace descent {
 
 namespace {
-
-namespace po = boost::program_options;
 
 constexpr double default_gap = 1e-6;
 

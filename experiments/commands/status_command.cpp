@@ -8,7 +8,6 @@
 #include <system_error>
 
 #include "experiments/commands/command_line.hpp"
-#include "experiments/commands/commands.hpp"
 #include "experiments/run/folder_check.hpp"
 #include "experiments/run/run_store.hpp"
 #include "experiments/slurm/submission.hpp"
@@ -118,7 +117,6 @@ bool print_status(const std::filesystem::path& folder) {
 }  // namespace
 
 int status_command(const std::vector<std::string>& arguments) {
-  namespace po = boost::program_options;
   const po::options_description options("options");
   const ParsedArguments parsed =
       parse_arguments(arguments, "status DIR...", options, "folder", "results folder");

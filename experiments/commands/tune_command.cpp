@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "experiments/commands/command_line.hpp"
-#include "experiments/commands/commands.hpp"
 #include "experiments/config/tuned_file.hpp"
 #include "experiments/tuning/tuning.hpp"
 #include "support/terminal/print.hpp"
@@ -32,7 +31,6 @@ std::vector<std::string> constants_without_effect(const Config& config) {
 }  // namespace
 
 int tune_command(const std::vector<std::string>& arguments) {
-  namespace po = boost::program_options;
   po::options_description options("options");
   add_folder_options(options);
   options.add_options()("again", "tune the constants of the tuned file again");

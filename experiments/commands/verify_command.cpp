@@ -10,7 +10,6 @@
 
 #include "datasets/catalog/data_folders.hpp"
 #include "experiments/commands/command_line.hpp"
-#include "experiments/commands/commands.hpp"
 #include "experiments/run/folder_check.hpp"
 #include "plots/claims/claims.hpp"
 #include "plots/claims/verdict.hpp"
@@ -28,8 +27,6 @@
 namespace descent {
 
 namespace {
-
-namespace po = boost::program_options;
 
 constexpr const char* verify_usage = "verify DIR... [options]";
 
