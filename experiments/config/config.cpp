@@ -106,8 +106,8 @@ Field<Config> budget_key(std::string description, Axis axis) {
 
 }  // namespace
 
-const std::vector<Field<Config>>& config_keys() {
-  static const std::vector<Field<Config>> keys{
+const Fields<Config>& config_keys() {
+  static const Fields<Config> keys{
       key<Config>("$schema", "where editors find the schema of configurations", optional, any_text().schema,
                   [](const JsonPlace& value, Config&) { value.text(); }),
       name_key<Config>("names the results folder and its files: letters, digits, - and _"),

@@ -61,7 +61,7 @@ struct Config : DatasetList {
   std::string sample_of(const std::string& dataset) const;
 };
 
-const std::vector<Field<Config>>& config_keys();
+const Fields<Config>& config_keys();
 
 /// JSON Schema (draft 07) of the keys, with the options of the registered methods: the text of
 /// configs/schema.json.

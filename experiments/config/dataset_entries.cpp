@@ -51,9 +51,9 @@ std::string title_of(const JsonPlace& place, const TitledDataset& titled) {
   return title;
 }
 
-std::vector<Field<TitledDataset>> make_titled_keys() {
+Fields<TitledDataset> make_titled_keys() {
   using T = TitledDataset;
-  std::vector<Field<T>> keys{
+  Fields<T> keys{
       member_key("test", "file with test rows, in the same format", optional,
                  ValueKind<std::string>{{{"type", "string"}, {"minLength", 1}}, &JsonPlace::nonempty_text},
                  &T::test_file),
@@ -70,8 +70,8 @@ std::vector<Field<TitledDataset>> make_titled_keys() {
   return keys;
 }
 
-const std::vector<Field<TitledDataset>>& titled_keys() {
-  static const std::vector<Field<TitledDataset>> keys = make_titled_keys();
+const Fields<TitledDataset>& titled_keys() {
+  static const Fields<TitledDataset> keys = make_titled_keys();
   return keys;
 }
 
@@ -209,7 +209,7 @@ Field<DatasetList> standardize_key() {
       });
 }
 
-std::vector<Field<RowWeighting>> row_weighting_keys() {
+Fields<RowWeighting> row_weighting_keys() {
   const Json by_label = {
       {"type", "object"}, {"minProperties", 1}, {"additionalProperties", number_from_zero().schema}};
   return {key<RowWeighting>("class_weights",

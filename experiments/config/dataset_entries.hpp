@@ -47,7 +47,7 @@ inline constexpr const char* standardize_description =
 Field<DatasetList> standardize_key();
 
 /// Keys "class_weights" and "row_weights" of a configuration or of one of its datasets.
-std::vector<Field<RowWeighting>> row_weighting_keys();
+Fields<RowWeighting> row_weighting_keys();
 
 /// One of these keys, for a configuration with a member `weighting`.
 template <class AnyConfig>

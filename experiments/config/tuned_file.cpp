@@ -186,11 +186,10 @@ std::vector<ChosenConstant> TunedFile::resolve(const TunedProblem& problem, Regu
   return resolutions;
 }
 
-template <>
-const std::vector<Field<TunedProblem>>& fields_of() {
+const Fields<TunedProblem>& TunedProblem::fields() {
   using P = TunedProblem;
   const auto count = whole_number(1, std::numeric_limits<Index>::max());
-  static const std::vector<Field<P>> fields{
+  static const Fields<P> fields{
       in_json("dataset", "", &P::dataset),
       in_json("source", "", &P::source),
       member_key("rows", "", required, count, &P::rows),
@@ -210,10 +209,9 @@ const std::vector<Field<TunedProblem>>& fields_of() {
   return fields;
 }
 
-template <>
-const std::vector<Field<TrialBudget>>& fields_of() {
+const Fields<TrialBudget>& TrialBudget::fields() {
   using B = TrialBudget;
-  static const std::vector<Field<B>> fields{
+  static const Fields<B> fields{
       in_json("axis", "", &B::axis), positive(in_json("amount", "", &B::amount)),
       member_key("seeds", "", required, whole_number(1, 1'000'000), &B::seeds),
       member_key("first_seed", "", required, whole_number(first_tuning_seed, last_tuning_seed),
@@ -221,10 +219,9 @@ const std::vector<Field<TrialBudget>>& fields_of() {
   return fields;
 }
 
-template <>
-const std::vector<Field<TunedConstants>>& fields_of() {
+const Fields<TunedConstants>& TunedConstants::fields() {
   using C = TunedConstants;
-  static const std::vector<Field<C>> fields{
+  static const Fields<C> fields{
       in_json("problem", "with the checksums of its data", &C::problem),
       in_json("method", "", &C::method),
       in_json("variant", "", &C::variant),

@@ -42,6 +42,7 @@ struct TunedProblem {
   bool is_of_other_data(const TunedProblem& wanted) const {
     return !sha256.empty() && (sha256 != wanted.sha256 || weights_sha256 != wanted.weights_sha256);
   }
+  static const Fields<TunedProblem>& fields();
 };
 
 TunedProblem problem_key(const ProblemSpec& problem);
@@ -53,6 +54,7 @@ struct TrialBudget {
   std::int64_t seeds = 1;  ///< of every trial; close trials get more
   std::int64_t first_seed = first_tuning_seed;
   friend bool operator==(const TrialBudget&, const TrialBudget&) = default;
+  static const Fields<TrialBudget>& fields();
 };
 
 TrialBudget trial_budget(const Config& config, const std::string& dataset);
@@ -73,10 +75,8 @@ struct TunedConstants {
   TuningCost cost = {};
   std::uint64_t most_seeds = 1;  ///< of a trial
   std::uint64_t search = 0;      ///< TrialRow::search; 0: the trials were not kept
+  static const Fields<TunedConstants>& fields();
 };
-
-template <>
-const std::vector<Field<TunedConstants>>& fields_of();
 
 /// A constant for an option that the configuration leaves open.
 struct ChosenConstant {

@@ -62,8 +62,8 @@ std::vector<Lambda> read_choices_of_lambda(const JsonPlace& place) {
   return lambdas;
 }
 
-const std::vector<Field<PublishedResult>>& published_keys() {
-  static const std::vector<Field<PublishedResult>> keys{
+const Fields<PublishedResult>& published_keys() {
+  static const Fields<PublishedResult> keys{
       member_key("source", "", required, shown_text(), &PublishedResult::source),
       member_key("rows", "", required, whole_number(1, largest_count), &PublishedResult::rows),
       key<PublishedResult>(
@@ -150,9 +150,9 @@ std::string_view name_of(LambdaRule rule) {
   return std::ranges::find(rules, rule, [](const auto& each) { return each.kind; })->name;
 }
 
-const std::vector<Field<CrossvalidationConfig>>& crossvalidation_keys() {
+const Fields<CrossvalidationConfig>& crossvalidation_keys() {
   using C = CrossvalidationConfig;
-  static const std::vector<Field<C>> keys{
+  static const Fields<C> keys{
       name_key<C>("names the results folder: letters, digits, - and _"),
       member_key("title", "title of the table; default: the name", optional, shown_text(), &C::title),
       key<C>("datasets", "as in other configurations; without test rows of their own, \"splits\" are seeded",

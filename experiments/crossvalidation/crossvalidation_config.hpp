@@ -63,7 +63,7 @@ struct CrossvalidationConfig : DatasetList {
 };
 
 /// Keys of such a configuration. Keys of ordinary configurations have the same meaning here.
-const std::vector<Field<CrossvalidationConfig>>& crossvalidation_keys();
+const Fields<CrossvalidationConfig>& crossvalidation_keys();
 
 /// Reads a configuration and checks it against the registered methods, losses and regularisers; dataset names
 /// are checked on loading. Throws ConfigError with the file and the JSON path, or line and column.

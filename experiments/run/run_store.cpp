@@ -19,14 +19,14 @@
 namespace descent {
 
 template <>
-const std::vector<Field<RunCosts>>& fields_of() {
+const Fields<RunCosts>& fields_of() {
   using C = RunCosts;
-  static const std::vector<Field<C>> fields{in_json("billed_cpu_seconds", "", &C::billed_seconds),
-                                            in_json("wall_seconds", "", &C::wall_seconds),
-                                            in_json("clock_seconds", "", &C::clock_seconds),
-                                            in_json("copy_seconds", "", &C::copy_seconds),
-                                            in_json("evaluation_seconds", "", &C::evaluation_seconds),
-                                            in_json("total_seconds", "", &C::total_seconds)};
+  static const Fields<C> fields{in_json("billed_cpu_seconds", "", &C::billed_seconds),
+                                in_json("wall_seconds", "", &C::wall_seconds),
+                                in_json("clock_seconds", "", &C::clock_seconds),
+                                in_json("copy_seconds", "", &C::copy_seconds),
+                                in_json("evaluation_seconds", "", &C::evaluation_seconds),
+                                in_json("total_seconds", "", &C::total_seconds)};
   return fields;
 }
 

@@ -12,7 +12,7 @@ namespace descent {
 
 /// In a provenance, and in the answer of a run's process.
 template <>
-const std::vector<Field<RunCosts>>& fields_of();
+const Fields<RunCosts>& fields_of();
 
 // Files of runs: FOLDER/runs/ID.csv, and FOLDER/provenance/ID.json with the checksum of the rows.
 

@@ -36,6 +36,9 @@ struct Field {
   }
 };
 
+template <class Record>
+using Fields = std::vector<Field<Record>>;
+
 constexpr bool required = true;
 constexpr bool optional = false;
 
@@ -77,7 +80,7 @@ Field<Record> checked(Field<Record> field, Check check) {
 
 /// Reads the fields of an object; other keys are ignored. Throws ConfigError for a missing one.
 template <class Record>
-void read_fields(const JsonPlace& place, const std::vector<Field<Record>>& fields, Record& record) {
+void read_fields(const JsonPlace& place, const Fields<Record>& fields, Record& record) {
   for (const Field<Record>& field : fields) {
     if (field.is_required)
       field.read(place.at(field.name), record);
@@ -88,7 +91,7 @@ void read_fields(const JsonPlace& place, const std::vector<Field<Record>>& field
 
 /// The same of an object that people write. Throws ConfigError for an unknown key, too.
 template <class Record>
-void read_keys(const JsonPlace& place, const std::vector<Field<Record>>& fields, Record& record) {
+void read_keys(const JsonPlace& place, const Fields<Record>& fields, Record& record) {
   std::vector<std::string> known;
   for (const Field<Record>& field : fields) known.push_back(field.name);
   place.allow_keys(known);
@@ -97,7 +100,7 @@ void read_keys(const JsonPlace& place, const std::vector<Field<Record>>& fields,
 
 /// The object, with all defaults.
 template <class Record>
-Json write_keys(const std::vector<Field<Record>>& fields, const Record& record) {
+Json write_keys(const Fields<Record>& fields, const Record& record) {
   Json json = Json::object();
   for (const Field<Record>& field : fields) {
     Json value = field.write ? field.write(record) : Json();
@@ -107,7 +110,7 @@ Json write_keys(const std::vector<Field<Record>>& fields, const Record& record) 
 }
 
 template <class Record>
-Json object_schema(const std::vector<Field<Record>>& fields) {
+Json object_schema(const Fields<Record>& fields) {
   Json schema = {{"type", "object"}, {"properties", Json::object()}, {"additionalProperties", false}};
   for (const Field<Record>& field : fields) {
     schema["properties"][field.name] = field.schema;
@@ -119,7 +122,7 @@ Json object_schema(const std::vector<Field<Record>>& fields) {
 
 /// A key whose value is an object with keys of the same record.
 template <class Record>
-Field<Record> object_key(std::string name, std::string description, std::vector<Field<Record>> fields) {
+Field<Record> object_key(std::string name, std::string description, Fields<Record> fields) {
   Json schema = object_schema(fields);
   return key<Record>(
       std::move(name), std::move(description), optional, std::move(schema),

@@ -12,10 +12,9 @@
 #include "support/json/seal.hpp"
 
 namespace descent {
-template <>
-const std::vector<Field<ListedFile>>& fields_of() {
+const Fields<ListedFile>& ListedFile::fields() {
   using F = ListedFile;
-  static const std::vector<Field<F>> fields{
+  static const Fields<F> fields{
       in_json("bytes", "", &F::bytes), nonempty(in_json("sha256", "", &F::sha256)),
       nonempty(unless_default(in_json("curves", "the averaged curves that it shows", &F::curves)))};
   return fields;

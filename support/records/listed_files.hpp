@@ -15,6 +15,7 @@ struct ListedFile {
   std::string sha256;
   /// SHA-256 of the averaged curves that a figure or page on request shows. Empty for all other files.
   std::string curves = {};
+  static const Fields<ListedFile>& fields();
 };
 
 /// The files that the program has written into a results folder, by their path there
@@ -23,9 +24,6 @@ using ListedFiles = std::map<std::string, ListedFile>;
 
 /// The member of a manifest that lists them.
 inline constexpr const char* files_key = "files";
-
-template <>
-const std::vector<Field<ListedFile>>& fields_of();
 
 /// True if the name leads to a place inside the folder.
 bool is_inside_folder(const std::string& name);

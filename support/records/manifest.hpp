@@ -75,6 +75,7 @@ struct ManifestDataset {
   Json negative_label = {};
   std::string scaling = {};                      ///< how x was scaled: "columns to deviation 1"; empty: not
   std::vector<double> shifts = {}, scales = {};  ///< of scaled columns: x_j became (x_j - shift) / scale
+  static const Fields<ManifestDataset>& fields();
 };
 
 /// True if both have the same rows: the same files, weights and scaling. Their names may differ.
@@ -99,6 +100,7 @@ struct ManifestMethod {
 
   bool takes_part_under(const std::string& protocol) const;
   bool takes_part_in(const ProblemNames& problem) const;
+  static const Fields<ManifestMethod>& fields();
 };
 
 /// The certified optimum of one problem: F(w*) of a known w*, and the lower bound D* ≤ min F that proves it.
@@ -112,6 +114,7 @@ struct ManifestOptimum : ProblemKey {
   std::string lambda_text = {};
   double gap = 0;  ///< CertifiedOptimum::gap
   std::uint64_t nonzeros = 0;
+  static const Fields<ManifestOptimum>& fields();
 };
 
 /// A method on a problem, by the names of both.
@@ -137,6 +140,7 @@ struct ManifestConstant : MethodOnProblem {
   std::optional<double> tuning_cpu_seconds = {};
   std::string lambda_text = {};
   std::optional<std::uint64_t> tuning_runs = {};  ///< of all trials
+  static const Fields<ManifestConstant>& fields();
 };
 
 /// A planned run.
@@ -144,6 +148,7 @@ struct ManifestRun : MethodOnProblem {
   std::string id;  ///< its file is DIR/runs/ID.csv
   std::string lambda_text = {};
   std::uint64_t seed = 0;
+  static const Fields<ManifestRun>& fields();
 };
 
 /// A dataset that is left out, or a method that is left out on one: then all names are there.
@@ -151,6 +156,7 @@ struct LeftOutOfPlan {
   std::string dataset;
   std::string reason;
   std::string loss = {}, regularizer = {}, method = {}, variant = {};
+  static const Fields<LeftOutOfPlan>& fields();
 };
 
 /// How the configuration writes a λ, such as "1/m^2".
@@ -158,6 +164,7 @@ struct ManifestLambda {
   std::string dataset;
   std::string text;
   double value = 0;
+  static const Fields<ManifestLambda>& fields();
 };
 
 /// The member of a manifest with the size of figures, which `plot` alone writes.
@@ -169,6 +176,7 @@ inline constexpr const char* behind_key = "behind";
 struct FigureSize {
   double width = 0;  ///< inches; 0: one column of a paper for one column of panels, else two
   double font = 8;   ///< points
+  static const Fields<FigureSize>& fields();
 };
 
 /// DIR/manifest.json without the configuration, program, machine and sessions, which only people read.
@@ -193,26 +201,8 @@ struct Manifest {
   FigureSize figure_size{};
   ListedFiles files{};
   std::vector<Condition> conditions{};  ///< as read with the runs; not in the file
+  static const Fields<Manifest>& fields();
 };
-
-template <>
-const std::vector<Field<ManifestDataset>>& fields_of();
-template <>
-const std::vector<Field<ManifestMethod>>& fields_of();
-template <>
-const std::vector<Field<ManifestOptimum>>& fields_of();
-template <>
-const std::vector<Field<ManifestLambda>>& fields_of();
-template <>
-const std::vector<Field<ManifestConstant>>& fields_of();
-template <>
-const std::vector<Field<ManifestRun>>& fields_of();
-template <>
-const std::vector<Field<LeftOutOfPlan>>& fields_of();
-template <>
-const std::vector<Field<FigureSize>>& fields_of();
-template <>
-const std::vector<Field<Manifest>>& fields_of();
 
 /// Reads FOLDER/manifest.json. Throws ResultFileError with the file and the JSON path if it is missing or
 /// damaged.

@@ -8,14 +8,14 @@ namespace descent {
 namespace {
 
 template <class Problem>
-std::vector<Field<Problem>> problem_fields() {
+Fields<Problem> problem_fields() {
   return {in_json<Problem>("dataset", "title, name in the catalogue, or path", &ProblemKey::dataset),
           in_json<Problem>("loss", "name of the loss", &ProblemKey::loss),
           in_json<Problem>("regularizer", "name of the regulariser", &ProblemKey::regularizer)};
 }
 
 template <class OnProblem>
-std::vector<Field<OnProblem>> method_fields() {
+Fields<OnProblem> method_fields() {
   auto fields = problem_fields<OnProblem>();
   fields.push_back(in_json<OnProblem>("method", "name of the method", &MethodOnProblem::method));
   fields.push_back(
@@ -24,7 +24,7 @@ std::vector<Field<OnProblem>> method_fields() {
 }
 
 template <class Record>
-std::vector<Field<Record>> joined(std::vector<Field<Record>> fields, std::vector<Field<Record>> others) {
+Fields<Record> joined(Fields<Record> fields, Fields<Record> others) {
   fields.insert(fields.end(), others.begin(), others.end());
   return fields;
 }
@@ -37,10 +37,9 @@ void require_run_id(const JsonPlace& place, const ManifestRun& run) {
 
 }  // namespace
 
-template <>
-const std::vector<Field<ManifestDataset>>& fields_of() {
+const Fields<ManifestDataset>& ManifestDataset::fields() {
   using D = ManifestDataset;
-  static const std::vector<Field<D>> fields{
+  static const Fields<D> fields{
       in_json("name", "title, name in the catalogue, or path", &D::name),
       in_json("source", "file, or stand-in for synthetic rows", &D::source),
       may_be_missing(in_json("origin", "where the rows came from", &D::origin)),
@@ -68,10 +67,9 @@ const std::vector<Field<ManifestDataset>>& fields_of() {
   return fields;
 }
 
-template <>
-const std::vector<Field<ManifestMethod>>& fields_of() {
+const Fields<ManifestMethod>& ManifestMethod::fields() {
   using M = ManifestMethod;
-  static const std::vector<Field<M>> fields{
+  static const Fields<M> fields{
       in_json("name", "name of the method", &M::name),
       in_json("variant", "tells entries of one method apart", &M::variant),
       in_json("label", "for legends", &M::label),
@@ -86,8 +84,7 @@ const std::vector<Field<ManifestMethod>>& fields_of() {
   return fields;
 }
 
-template <>
-const std::vector<Field<ManifestOptimum>>& fields_of() {
+const Fields<ManifestOptimum>& ManifestOptimum::fields() {
   using O = ManifestOptimum;
   static const auto fields =
       joined(problem_fields<O>(),
@@ -102,17 +99,15 @@ const std::vector<Field<ManifestOptimum>>& fields_of() {
   return fields;
 }
 
-template <>
-const std::vector<Field<ManifestLambda>>& fields_of() {
+const Fields<ManifestLambda>& ManifestLambda::fields() {
   using L = ManifestLambda;
-  static const std::vector<Field<L>> fields{in_json("dataset", "whose m it is", &L::dataset),
-                                            in_json("text", "as in the configuration", &L::text),
-                                            in_json("value", "as a number", &L::value)};
+  static const Fields<L> fields{in_json("dataset", "whose m it is", &L::dataset),
+                                in_json("text", "as in the configuration", &L::text),
+                                in_json("value", "as a number", &L::value)};
   return fields;
 }
 
-template <>
-const std::vector<Field<ManifestConstant>>& fields_of() {
+const Fields<ManifestConstant>& ManifestConstant::fields() {
   using C = ManifestConstant;
   static const auto fields = joined(
       method_fields<C>(),
@@ -126,8 +121,7 @@ const std::vector<Field<ManifestConstant>>& fields_of() {
   return fields;
 }
 
-template <>
-const std::vector<Field<ManifestRun>>& fields_of() {
+const Fields<ManifestRun>& ManifestRun::fields() {
   using R = ManifestRun;
   static const auto fields =
       joined(method_fields<R>(), {in_json("lambda", "as in the configuration", &R::lambda_text),
@@ -136,10 +130,9 @@ const std::vector<Field<ManifestRun>>& fields_of() {
   return fields;
 }
 
-template <>
-const std::vector<Field<LeftOutOfPlan>>& fields_of() {
+const Fields<LeftOutOfPlan>& LeftOutOfPlan::fields() {
   using L = LeftOutOfPlan;
-  static const std::vector<Field<L>> fields{
+  static const Fields<L> fields{
       in_json("dataset", "its title or name", &L::dataset),
       in_json("reason", "in words", &L::reason),
       unless_default(in_json("loss", "of the method", &L::loss)),
@@ -152,18 +145,16 @@ const std::vector<Field<LeftOutOfPlan>>& fields_of() {
   return fields;
 }
 
-template <>
-const std::vector<Field<FigureSize>>& fields_of() {
+const Fields<FigureSize>& FigureSize::fields() {
   using F = FigureSize;
-  static const std::vector<Field<F>> fields{in_json("width", "inches; 0: as the columns ask for", &F::width),
-                                            positive(in_json("font", "points", &F::font))};
+  static const Fields<F> fields{in_json("width", "inches; 0: as the columns ask for", &F::width),
+                                positive(in_json("font", "points", &F::font))};
   return fields;
 }
 
-template <>
-const std::vector<Field<Manifest>>& fields_of() {
+const Fields<Manifest>& Manifest::fields() {
   using M = Manifest;
-  static const std::vector<Field<M>> fields{
+  static const Fields<M> fields{
       in_json("name", "of the configuration", &M::name),
       in_json("title", "of figures and tables", &M::title),
       in_json("config_file", "path of the configuration", &M::config_file),

@@ -17,9 +17,11 @@
 
 namespace descent {
 
-/// The fields of a record, in the order of reading: one specialisation a record.
+/// The fields of a record, in the order of reading: the table that it has, or a specialisation.
 template <class Record>
-const std::vector<Field<Record>>& fields_of();
+const Fields<Record>& fields_of() {
+  return Record::fields();
+}
 
 template <class Value>
 Json written(const Value& value);

@@ -33,39 +33,34 @@ Field<Record> count(const char* name, const char* description, std::uint64_t Rec
 
 }  // namespace
 
-template <>
-const std::vector<Field<AllreduceTime>>& fields_of() {
+const Fields<AllreduceTime>& AllreduceTime::fields() {
   using T = AllreduceTime;
-  static const std::vector<Field<T>> fields{count("numbers", "in a sum", &T::numbers),
-                                            positive(in_json("seconds", "that a sum takes", &T::seconds))};
+  static const Fields<T> fields{count("numbers", "in a sum", &T::numbers),
+                                positive(in_json("seconds", "that a sum takes", &T::seconds))};
   return fields;
 }
 
-template <>
-const std::vector<Field<AllreduceProbe>>& fields_of() {
+const Fields<AllreduceProbe>& AllreduceProbe::fields() {
   using P = AllreduceProbe;
-  static const std::vector<Field<P>> fields{
-      count("processes", "that take part", &P::processes),
-      in_json("times", "of sums over all processes", &P::times),
-      in_json("cpu_seconds", "of all processes meanwhile", &P::cpu_seconds),
-      in_json("wall_seconds", "of the measurement", &P::wall_seconds)};
+  static const Fields<P> fields{count("processes", "that take part", &P::processes),
+                                in_json("times", "of sums over all processes", &P::times),
+                                in_json("cpu_seconds", "of all processes meanwhile", &P::cpu_seconds),
+                                in_json("wall_seconds", "of the measurement", &P::wall_seconds)};
   return fields;
 }
 
-template <>
-const std::vector<Field<RunChecksums>>& fields_of() {
+const Fields<RunChecksums>& RunChecksums::fields() {
   using C = RunChecksums;
-  static const std::vector<Field<C>> fields{
+  static const Fields<C> fields{
       nonempty(in_json("csv", "of runs/ID.csv", &C::rows)),
       unless_default(in_json("former_csv", "of the file that was being replaced", &C::former_rows)),
       unless_default(in_json("weights", "of runs/ID.weights", &C::weights))};
   return fields;
 }
 
-template <>
-const std::vector<Field<RunProvenance>>& fields_of() {
+const Fields<RunProvenance>& RunProvenance::fields() {
   using P = RunProvenance;
-  static const std::vector<Field<P>> fields{
+  static const Fields<P> fields{
       in_json("id", "of the run", &P::id),
       may_be_missing(in_json("what", "in words", &P::what)),
       checked(in_json("identity", "from which the id follows", &P::identity), require_object),
@@ -122,10 +117,9 @@ void replace_checksums(const std::filesystem::path& folder, const std::string& i
   }
 }
 
-template <>
-const std::vector<Field<RunSurroundings>>& fields_of() {
+const Fields<RunSurroundings>& RunSurroundings::fields() {
   using S = RunSurroundings;
-  static const std::vector<Field<S>> fields{
+  static const Fields<S> fields{
       in_json("load", "processes that wanted to run before it, mean of a minute", &S::load),
       in_json("runs_beside", "other runs of the command at the same time, at most", &S::runs_beside),
       in_json("cache_shared_by", "the most of these on its last-level cache", &S::cache_shared_by),

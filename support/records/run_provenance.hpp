@@ -11,6 +11,21 @@
 
 namespace descent {
 
+/// The machine around a run. Nothing is corrected by it.
+struct RunSurroundings {
+  double load = 0;                    ///< processes that wanted to run before it: mean of a minute
+  std::uint64_t runs_beside = 0;      ///< of the same command at the same time, at most
+  std::uint64_t cache_shared_by = 0;  ///< the most of these that use the last-level cache of its core
+  std::uint64_t throttles = 0;        ///< times that its core was slowed down for heat meanwhile
+  double steal_seconds = 0;           ///< that another virtual machine had its core meanwhile
+  std::uint64_t switches = 0;         ///< times that it had to leave its core meanwhile
+  double streaming_seconds = 0;       ///< calibration before it: a fixed walk over its rows; 0: none
+  double arithmetic_seconds = 0;      ///< calibration before it: a fixed chain of multiplications
+
+  friend bool operator==(const RunSurroundings&, const RunSurroundings&) = default;
+  static const Fields<RunSurroundings>& fields();
+};
+
 /// A file of a run is missing beside the others, or is not what was written.
 class DamagedRun : public ResultFileError {
  public:
@@ -27,6 +42,7 @@ std::filesystem::path provenance_file(const std::filesystem::path& folder, const
 struct AllreduceTime {
   std::uint64_t numbers = 0;
   double seconds = 0;
+  static const Fields<AllreduceTime>& fields();
 };
 
 /// Speed of the connection between a run's processes, measured before the run.
@@ -35,6 +51,7 @@ struct AllreduceProbe {
   std::vector<AllreduceTime> times;
   double cpu_seconds = 0;  ///< of all processes meanwhile
   double wall_seconds = 0;
+  static const Fields<AllreduceProbe>& fields();
 };
 
 /// SHA-256 of the files of a run.
@@ -42,6 +59,7 @@ struct RunChecksums {
   std::string rows;         ///< of runs/ID.csv
   std::string former_rows;  ///< of the runs/ID.csv that is being replaced; empty: none
   std::string weights;      ///< of runs/ID.weights; empty: none
+  static const Fields<RunChecksums>& fields();
 };
 
 /// FOLDER/provenance/ID.json: what a run was.
@@ -63,12 +81,8 @@ struct RunProvenance {
 
   /// The processor's model; empty if it is not known.
   std::string processor() const { return machine.value("processor", ""); }
+  static const Fields<RunProvenance>& fields();
 };
-
-template <>
-const std::vector<Field<AllreduceProbe>>& fields_of();
-template <>
-const std::vector<Field<RunProvenance>>& fields_of();
 
 /// Throws DamagedRun if the file is missing, was changed after it was written, or belongs to another run.
 RunProvenance read_provenance(const std::filesystem::path& folder, const std::string& id);
@@ -79,23 +93,6 @@ void write_provenance(const std::filesystem::path& folder, const RunProvenance& 
 /// Replaces the checksums in a file, which must exist. Throws ResultFileError.
 void replace_checksums(const std::filesystem::path& folder, const std::string& id,
                        const RunChecksums& checksums);
-
-/// The machine around a run. Nothing is corrected by it.
-struct RunSurroundings {
-  double load = 0;                    ///< processes that wanted to run before it: mean of a minute
-  std::uint64_t runs_beside = 0;      ///< of the same command at the same time, at most
-  std::uint64_t cache_shared_by = 0;  ///< the most of these that use the last-level cache of its core
-  std::uint64_t throttles = 0;        ///< times that its core was slowed down for heat meanwhile
-  double steal_seconds = 0;           ///< that another virtual machine had its core meanwhile
-  std::uint64_t switches = 0;         ///< times that it had to leave its core meanwhile
-  double streaming_seconds = 0;       ///< calibration before it: a fixed walk over its rows; 0: none
-  double arithmetic_seconds = 0;      ///< calibration before it: a fixed chain of multiplications
-
-  friend bool operator==(const RunSurroundings&, const RunSurroundings&) = default;
-};
-
-template <>
-const std::vector<Field<RunSurroundings>>& fields_of();
 
 /// Larger changes of the calibration's time are reported.
 inline constexpr double most_drift = 0.05;
