@@ -32,10 +32,11 @@ bool has_epsilon(const Config& config) {
 
 /// A key of the configuration that weights the rows of all datasets without their own weighting.
 Field<Config> for_all_datasets(const Field<RowWeighting>& key) {
-  return checked(key_of_weighting<Config>(key), [](const JsonPlace& value, const Config& config) {
-    if (config.weighting.has_class_weights() && is_regression(config))
-      value.fail(fmt::format("{} has no classes to weigh", name_of(config.losses.front())));
-  });
+  return checked(key_of_part<Config>(key, &Config::weighting),
+                 [](const JsonPlace& value, const Config& config) {
+                   if (config.weighting.has_class_weights() && is_regression(config))
+                     value.fail(fmt::format("{} has no classes to weigh", name_of(config.losses.front())));
+                 });
 }
 
 /// LIBLINEAR's C belongs to ½‖w‖² + C Σ ℓ: λ is 1/(C m) beside the mean of the losses, 1/C beside their sum.
@@ -156,8 +157,8 @@ const Fields<Config>& config_keys() {
           },
           [](const Config& config) { return has_epsilon(config) ? Json(config.epsilon) : Json(); }),
       standardize_key(),
-      bias_key<Config>(),
-      free_bias_key<Config>(),
+      bias_key(),
+      free_bias_key(),
       unless_default(in_words("exact", "float",
                               in_json("values",
                                       "\"exact\": as the file has them, the default; \"float\": rounded to "

@@ -36,10 +36,7 @@ struct Config : DatasetList {
   std::vector<LossKind> losses;  ///< all for classes, or all for targets
   std::vector<RegularizerKind> regularizers;
   double epsilon = 0.1;        ///< of the ε-insensitive losses
-  double bias = 0;             ///< value of a constant feature that every row gets; 0: none
-  bool free_bias = false;      ///< the weight of the constant feature is not regularised
   bool rounds_values = false;  ///< round values to single precision
-  RowWeighting weighting;      ///< of datasets without a weighting of their own
   ObjectiveForm form;
   std::vector<Lambda> lambdas{{1, 1, "1/m"}};
   std::vector<MethodEntry> methods;

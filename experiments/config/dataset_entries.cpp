@@ -61,12 +61,9 @@ Fields<TitledDataset> make_titled_keys() {
                  whole_number(1, std::numeric_limits<Index>::max()), &T::rows),
       member_key("attributes", "numbers, from 1, of the attributes to use", optional, attribute_numbers(),
                  &T::attributes)};
-  for (const auto& of_reading : read_settings_keys())
-    keys.push_back(key<T>(
-        of_reading.name, of_reading.description, optional, of_reading.schema,
-        [read = of_reading.read](const JsonPlace& value, T& titled) { read(value, titled.reading); },
-        [write = of_reading.write](const T& titled) { return write(titled.reading); }));
-  for (const auto& of_weights : row_weighting_keys()) keys.push_back(key_of_weighting<T>(of_weights));
+  for (const auto& of_reading : read_settings_keys()) keys.push_back(key_of_part<T>(of_reading, &T::reading));
+  for (const auto& of_weights : row_weighting_keys())
+    keys.push_back(key_of_part<T>(of_weights, &T::weighting));
   return keys;
 }
 
@@ -207,6 +204,20 @@ Field<DatasetList> standardize_key() {
         if (list.scaling <= Scaling::deviation) return list.scaling == Scaling::deviation;
         return scaling_names[static_cast<std::size_t>(list.scaling)];
       });
+}
+
+Field<DatasetList> bias_key() {
+  return member_key("bias", "value of a constant feature that is appended to every row; default 0: none",
+                    optional, number_from_zero(), &DatasetList::bias);
+}
+
+Field<DatasetList> free_bias_key() {
+  return checked(member_key("free_bias", "true: the weight of that feature is not regularised", optional,
+                            yes_or_no(), &DatasetList::free_bias),
+                 [](const JsonPlace& value, const DatasetList& list) {
+                   if (list.free_bias && list.bias == 0)
+                     value.fail("there is no bias to leave free; give \"bias\" a value");
+                 });
 }
 
 Fields<RowWeighting> row_weighting_keys() {

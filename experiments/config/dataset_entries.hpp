@@ -24,11 +24,14 @@ struct TitledDataset {
   friend bool operator==(const TitledDataset&, const TitledDataset&) = default;
 };
 
-/// The datasets of a configuration, and how all of them are scaled.
+/// The datasets of a configuration, and what is done with all of them.
 struct DatasetList {
   std::vector<std::string> datasets = {};            ///< names in the catalogue, paths, or titles
   std::map<std::string, TitledDataset> titled = {};  ///< datasets that have titles, by title
   Scaling scaling = Scaling::none;
+  double bias = 0;              ///< value of a constant feature that every row gets; 0: none
+  bool free_bias = false;       ///< the weight of the constant feature is not regularised
+  RowWeighting weighting = {};  ///< of datasets without a weighting of their own
 
   /// Null for a dataset that is only a name or path.
   const TitledDataset* find_titled(const std::string& dataset) const;
@@ -45,17 +48,10 @@ inline constexpr const char* standardize_description =
     "true: columns get mean 0 and deviation 1; \"range\": columns get least 0 and largest 1; \"row\": rows "
     "get norm 1. By the training rows, for test rows too; default false";
 Field<DatasetList> standardize_key();
+Field<DatasetList> bias_key();
+Field<DatasetList> free_bias_key();
 
 /// Keys "class_weights" and "row_weights" of a configuration or of one of its datasets.
 Fields<RowWeighting> row_weighting_keys();
-
-/// One of these keys, for a configuration with a member `weighting`.
-template <class AnyConfig>
-Field<AnyConfig> key_of_weighting(const Field<RowWeighting>& field) {
-  return key<AnyConfig>(
-      field.name, field.description, optional, field.schema,
-      [read = field.read](const JsonPlace& value, AnyConfig& config) { read(value, config.weighting); },
-      [write = field.write](const AnyConfig& config) { return write(config.weighting); });
-}
 
 }  // namespace descent

@@ -47,9 +47,6 @@ struct CrossvalidationConfig : DatasetList {
   std::string name;
   std::string title;
   LossKind loss = LossKind::logistic;
-  double bias = 0;
-  bool free_bias = false;
-  RowWeighting weighting;  ///< of the rows of a fit, from which "balanced" is computed
   std::vector<ModelEntry> models;
   std::vector<Lambda> lambdas;  ///< ascending for every number of rows
   std::int64_t folds = 5;

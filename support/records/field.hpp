@@ -130,28 +130,20 @@ Field<Record> object_key(std::string name, std::string description, Fields<Recor
       [fields](const Record& record) { return write_keys(fields, record); });
 }
 
-// Keys that both kinds of configurations have.
+/// A key of a part of the record, as a key of the record.
+template <class Record, class Part, class Owner>
+Field<Record> key_of_part(const Field<Part>& field, Part Owner::*part) {
+  return key<Record>(
+      field.name, field.description, field.is_required, field.schema,
+      [part, read = field.read](const JsonPlace& value, Record& record) { read(value, record.*part); },
+      [part, write = field.write](const Record& record) { return write(record.*part); });
+}
 
+/// The key that both kinds of configurations begin with.
 template <class AnyConfig>
 Field<AnyConfig> name_key(std::string description) {
   return checked(member_key("name", std::move(description), required, plain_name(), &AnyConfig::name),
                  [](const JsonPlace&, AnyConfig& config) { config.title = config.name; });
-}
-
-template <class AnyConfig>
-Field<AnyConfig> bias_key() {
-  return member_key("bias", "value of a constant feature that is appended to every row; default 0: none",
-                    optional, number_from_zero(), &AnyConfig::bias);
-}
-
-template <class AnyConfig>
-Field<AnyConfig> free_bias_key() {
-  return checked(member_key("free_bias", "true: the weight of that feature is not regularised", optional,
-                            yes_or_no(), &AnyConfig::free_bias),
-                 [](const JsonPlace& value, const AnyConfig& config) {
-                   if (config.free_bias && config.bias == 0)
-                     value.fail("there is no bias to leave free; give \"bias\" a value");
-                 });
 }
 
 }  // namespace descent
