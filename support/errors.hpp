@@ -1,9 +1,12 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cerrno>
 #include <stdexcept>
 #include <string>
 #include <system_error>
+#include <utility>
 
 namespace descent {
 
@@ -11,6 +14,10 @@ namespace descent {
 class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
+  /// Takes the message as fmt::format() does.
+  template <class First, class... Others>
+  explicit Error(fmt::format_string<First, Others...> format, First&& first, Others&&... others)
+      : runtime_error(fmt::format(format, std::forward<First>(first), std::forward<Others>(others)...)) {}
 };
 
 /// A configuration, a command line or an option is wrong.

@@ -95,12 +95,11 @@ ParsedArguments parse_arguments(const std::vector<std::string>& arguments, const
     // --help works without required options.
     if (!parsed.helped) po::notify(parsed.values);
   } catch (const po::unknown_option& error) {
-    throw ConfigError(
-        fmt::format("{}{}\nusage: descent {}", error.what(), nearest_option(error, options), usage));
+    throw ConfigError("{}{}\nusage: descent {}", error.what(), nearest_option(error, options), usage);
   } catch (const po::invalid_option_value& error) {
     throw ConfigError(complaint_about_value(error, options));
   } catch (const po::error& error) {
-    throw ConfigError(fmt::format("{}\nusage: descent {}", error.what(), usage));
+    throw ConfigError("{}\nusage: descent {}", error.what(), usage);
   }
   if (parsed.values.contains("man-page"))
     std::cout << man_page_part(usage, options);
@@ -109,15 +108,15 @@ ParsedArguments parse_arguments(const std::vector<std::string>& arguments, const
   if (parsed.helped) return parsed;
   if (!positional.empty()) parsed.words = parsed.values[positional].as<std::vector<std::string>>();
   if (!needed.empty() && parsed.words.empty())
-    throw ConfigError(fmt::format("no {} given\nusage: descent {}", needed, usage));
+    throw ConfigError("no {} given\nusage: descent {}", needed, usage);
   return parsed;
 }
 
 void require_known_word(const std::string& word, const std::vector<std::string>& known,
                         const std::string& usage) {
   if (std::ranges::find(known, word) != known.end()) return;
-  throw ConfigError(
-      fmt::format("unknown word \"{}\"{}\nusage: descent {}", shown(word), did_you_mean(word, known), usage));
+  throw ConfigError("unknown word \"{}\"{}\nusage: descent {}", shown(word), did_you_mean(word, known),
+                    usage);
 }
 
 void add_work_options(po::options_description& options, const std::string& what) {
@@ -131,20 +130,20 @@ void add_work_options(po::options_description& options, const std::string& what)
 std::optional<std::string> text_of(const po::variables_map& values, const char* name, const char* must) {
   if (!values.contains(name)) return std::nullopt;
   const std::string& text = values[name].as<std::string>();
-  if (text.empty()) throw ConfigError(fmt::format("--{}: must {}, got \"\"", name, must));
+  if (text.empty()) throw ConfigError("--{}: must {}, got \"\"", name, must);
   return text;
 }
 
 double positive_number(const po::variables_map& values, const char* name) {
   const double value = values[name].as<double>();
   if (value > 0 && std::isfinite(value)) return value;
-  throw ConfigError(fmt::format("--{}: must be > 0 and finite, got {}", name, value));
+  throw ConfigError("--{}: must be > 0 and finite, got {}", name, value);
 }
 
 int jobs_of(const po::variables_map& values) {
   if (!values.contains("jobs")) return static_cast<int>(physical_cores().size());
   const int jobs = values["jobs"].as<int>();
-  if (jobs < 1) throw ConfigError(fmt::format("--jobs must be >= 1, got {}", jobs));
+  if (jobs < 1) throw ConfigError("--jobs must be >= 1, got {}", jobs);
   return jobs;
 }
 
@@ -176,7 +175,7 @@ std::filesystem::path folder_for(const Config& config, const po::variables_map& 
   for (int number = 2; std::filesystem::exists(fresh, error); ++number) {
     fresh = fmt::format("{}-{}", folder.string(), number);
   }
-  if (error) throw ConfigError(fmt::format("{}: cannot be made: {}", fresh.string(), error.message()));
+  if (error) throw ConfigError("{}: cannot be made: {}", fresh.string(), error.message());
   return fresh;
 }
 
@@ -190,8 +189,8 @@ std::vector<std::filesystem::path> results_folders(const std::vector<Config>& co
     const auto other = std::ranges::find(folders, folder);
     if (other != folders.end()) {
       const Config& first = configs[static_cast<std::size_t>(other - folders.begin())];
-      throw ConfigError(fmt::format("{} and {} are both named \"{}\" and would share the folder {}",
-                                    first.path.string(), config.path.string(), config.name, folder.string()));
+      throw ConfigError("{} and {} are both named \"{}\" and would share the folder {}", first.path.string(),
+                        config.path.string(), config.name, folder.string());
     }
     require_folder_of(config.name, folder, ResultsKind::runs);
     folders.push_back(folder);

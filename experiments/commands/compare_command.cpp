@@ -154,20 +154,19 @@ int compare_command(const std::vector<std::string>& arguments) {
   if (parsed.helped) return 0;
   const auto& values = parsed.values;
   if (parsed.words.size() != 2)
-    throw ConfigError(
-        fmt::format("compare: takes two, got {}\nusage: descent {}", parsed.words.size(), compare_usage));
+    throw ConfigError("compare: takes two, got {}\nusage: descent {}", parsed.words.size(), compare_usage);
   const CompareSettings settings{positive_number(values, "margin"), processor_models_of(values)};
   const auto config = text_of(values, "config", "be a configuration");
   if (!config) {
     for (const char* const option : {"seeds", "passes", "only", "out"})
       if (values.contains(option) && !values[option].defaulted())
-        throw ConfigError(fmt::format("--{}: goes with --config", option));
+        throw ConfigError("--{}: goes with --config", option);
     return compare_folders(parsed.words[0], parsed.words[1], parsed.words, settings);
   }
   for (const std::string& program : parsed.words)
     if (!is_file(program)) throw ConfigError(program + ": no such program; --config takes two programs");
   const int seeds = values["seeds"].as<int>();
-  if (seeds < 1) throw ConfigError(fmt::format("--seeds: must be at least 1, got {}", seeds));
+  if (seeds < 1) throw ConfigError("--seeds: must be at least 1, got {}", seeds);
   std::optional<TemporaryFolder> temporary;
   remove_abandoned_temporary_folders();
   TwoPrograms programs{
@@ -177,7 +176,7 @@ int compare_command(const std::vector<std::string>& arguments) {
   const auto out = text_of(values, "out", "be a folder");
   programs.folder = out ? fs::path(*out) : temporary.emplace().path();
   if (fs::exists(programs.folder / "a") || fs::exists(programs.folder / "b"))
-    throw ConfigError(fmt::format("--out: {} has results; give another folder", *out));
+    throw ConfigError("--out: {} has results; give another folder", *out);
   return compare_programs(programs, static_cast<std::size_t>(seeds), settings);
 }
 

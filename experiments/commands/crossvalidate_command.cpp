@@ -48,7 +48,7 @@ int crossvalidate_command(const std::vector<std::string>& arguments) {
   if (parsed.helped) return 0;
   const auto& values = parsed.values;
   if (parsed.words.size() > 1)
-    throw ConfigError(fmt::format("one configuration at a time\nusage: descent {}", crossvalidate_usage));
+    throw ConfigError("one configuration at a time\nusage: descent {}", crossvalidate_usage);
   CrossvalidationConfig config = read_crossvalidation_config(parsed.words.front());
   if (values.contains("quick")) config = quick(std::move(config));
   const std::filesystem::path folder = results_folder(config.name, values);

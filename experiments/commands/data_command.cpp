@@ -64,7 +64,7 @@ void convert(const std::filesystem::path& in, const std::filesystem::path& out,
              const ReadSettings& settings) {
   std::error_code unseen;
   if (std::filesystem::exists(out, unseen))
-    throw ConfigError(fmt::format("data convert: {}: exists; give another name, or remove it", out.string()));
+    throw ConfigError("data convert: {}: exists; give another name, or remove it", out.string());
   RawSample sample = read_sample(in, settings);
   if (!settings.positive.empty()) {
     const auto place = [&](Index) { return in.string(); };
@@ -155,8 +155,7 @@ void write_sample(const std::filesystem::path& path, const Sample& sample, Task 
 void make_files(const std::string& name, const std::filesystem::path& folder) {
   const Catalog catalog = read_catalog();
   const CatalogEntry* const entry = find_entry(catalog, name);
-  if (entry == nullptr || !entry->stand_in)
-    throw ConfigError(fmt::format("{} has no stand-in to make", name));
+  if (entry == nullptr || !entry->stand_in) throw ConfigError("{} has no stand-in to make", name);
   const StandInSamples samples = make_stand_in(*entry->stand_in, entry->stand_in->test_rows);
   make_folder(folder);
   write_sample(folder / (name + ".stand-in"), samples.train, entry->task);
@@ -193,7 +192,7 @@ int data_command(const std::vector<std::string>& arguments) {
                               : words[0] == "convert" ? "takes two files"
                               : words.size() == 1     ? "no name given"
                                                       : "takes fewer words";
-    throw ConfigError(fmt::format("data {}: {}\nusage: descent {}", words[0], wrong, usage));
+    throw ConfigError("data {}: {}\nusage: descent {}", words[0], wrong, usage);
   }
   return 0;
 }

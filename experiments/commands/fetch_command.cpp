@@ -42,8 +42,7 @@ DownloadOptions::Seconds seconds_of(const po::variables_map& values, const std::
   constexpr double longest_seconds = 86'400;
   const double seconds = values[option].as<double>();
   if (!(seconds >= least && seconds <= longest_seconds)) {
-    throw ConfigError(
-        fmt::format("--{} must be from {} to {} seconds, got {}", option, least, longest_seconds, seconds));
+    throw ConfigError("--{} must be from {} to {} seconds, got {}", option, least, longest_seconds, seconds);
   }
   return DownloadOptions::Seconds(seconds);
 }
@@ -54,14 +53,12 @@ DownloadOptions read_options(const po::variables_map& values) {
   options.stall = std::chrono::duration_cast<std::chrono::seconds>(seconds_of(values, "stall", 1));
   options.longest = seconds_of(values, "max-time", 1);
   options.attempts = values["attempts"].as<int>();
-  if (options.attempts < 1)
-    throw ConfigError(fmt::format("--attempts must be >= 1, got {}", options.attempts));
+  if (options.attempts < 1) throw ConfigError("--attempts must be >= 1, got {}", options.attempts);
   options.first_pause = seconds_of(values, "pause", 0);
   options.longest_pause = std::max(options.longest_pause, options.first_pause);
   const auto size = values["max-size"].as<std::string>();
   const auto largest = parse_byte_count(size);
-  if (!largest)
-    throw ConfigError(fmt::format("--max-size must be bytes > 0, as in 512M or 2G, got '{}'", shown(size)));
+  if (!largest) throw ConfigError("--max-size must be bytes > 0, as in 512M or 2G, got '{}'", shown(size));
   options.largest = *largest;
   return options;
 }
@@ -74,8 +71,8 @@ std::vector<CatalogEntry> choose(const Catalog& catalog, const std::vector<std::
     if (entry == catalog.end()) {
       std::vector<std::string> known;
       for (const CatalogEntry& each : catalog) known.push_back(each.name);
-      throw ConfigError(fmt::format("unknown dataset '{}'{} (known: {})", shown(name),
-                                    did_you_mean(name, known), fmt::join(known, ", ")));
+      throw ConfigError("unknown dataset '{}'{} (known: {})", shown(name), did_you_mean(name, known),
+                        fmt::join(known, ", "));
     }
     if (std::ranges::find(chosen, name, &CatalogEntry::name) == chosen.end()) chosen.push_back(*entry);
   }

@@ -92,8 +92,8 @@ const ResultFile& result_file(std::string name) {
   if (found != result_files().end()) return *found;
   std::vector<std::string> known;
   for (const ResultFile& file : result_files()) known.push_back(file.name);
-  throw ConfigError(fmt::format("descent list columns FILE: must be one of {}, got \"{}\"",
-                                fmt::join(known, ", "), shown(name)));
+  throw ConfigError("descent list columns FILE: must be one of {}, got \"{}\"", fmt::join(known, ", "),
+                    shown(name));
 }
 
 /// Text by `write` for an output file of `descent verify --json`.
@@ -168,15 +168,14 @@ int list_command(const std::vector<std::string>& arguments) {
   require_known_word(what, known, usage);
   const Listing& listing = *std::ranges::find(all, what, &Listing::word);
   if (const std::size_t most = listing.needs.empty() ? 1 : 2; words.size() > most)
-    throw ConfigError(
-        fmt::format("list {}: \"{}\" is a word too many\nusage: descent {}", what, words[most], usage));
+    throw ConfigError("list {}: \"{}\" is a word too many\nusage: descent {}", what, words[most], usage);
   const std::string needed = words.size() > 1 ? words[1] : "";
   if (!parsed.values.contains("markdown")) {
     listing.print(needed, parsed.values.contains("verbose"));
   } else if (listing.markdown) {
     print_output("{}", listing.markdown(needed));
   } else {
-    throw ConfigError(fmt::format("--markdown is for: descent list {}", fmt::join(usages_of_tables, "|")));
+    throw ConfigError("--markdown is for: descent list {}", fmt::join(usages_of_tables, "|"));
   }
   return 0;
 }

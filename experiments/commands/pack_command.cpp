@@ -1,7 +1,5 @@
 // descent pack DIR...: packs results, their proofs and the means to repeat them into one file.
 
-#include <fmt/format.h>
-
 #include "experiments/commands/command_line.hpp"
 #include "experiments/pack/package.hpp"
 #include "support/errors.hpp"
@@ -22,16 +20,15 @@ int pack_command(const std::vector<std::string>& arguments) {
                                                  options, "folder", "results folder");
   if (parsed.helped) return 0;
   if (!parsed.values.contains("out"))
-    throw ConfigError(
-        fmt::format("--out NAME{} is missing\nusage: descent pack DIR... --out NAME{} [options]",
-                    package_ending, package_ending));
+    throw ConfigError("--out NAME{} is missing\nusage: descent pack DIR... --out NAME{} [options]",
+                      package_ending, package_ending);
   const std::string out = parsed.values["out"].as<std::string>();
   if (!out.ends_with(package_ending))
-    throw ConfigError(fmt::format("--out: must be a file NAME{}, got \"{}\"", package_ending, shown(out)));
+    throw ConfigError("--out: must be a file NAME{}, got \"{}\"", package_ending, shown(out));
   const auto& license = parsed.values["license"];
   const std::string url = license.as<std::string>();
   if (!license.defaulted() && !url.starts_with("https://") && !url.starts_with("http://"))
-    throw ConfigError(fmt::format("--license: must start with https:// or http://, got \"{}\"", shown(url)));
+    throw ConfigError("--license: must start with https:// or http://, got \"{}\"", shown(url));
   const PackReport report =
       pack_results({parsed.words.begin(), parsed.words.end()}, out,
                    {.license = url, .with_figures = !parsed.values.contains("without-figures")});

@@ -1,7 +1,5 @@
 // descent plot DIR...: draws the figures of results again, or one selected figure.
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -29,8 +27,7 @@ std::vector<std::string> parts_of(const po::variables_map& values, const char* o
   const std::string text = values[option].as<std::string>();
   std::vector<std::string> parts = parts_between_commas(text);
   if (std::ranges::find(parts, "") != parts.end())
-    throw ConfigError(
-        fmt::format("--{}: must be names with commas between them, got '{}'", option, shown(text)));
+    throw ConfigError("--{}: must be names with commas between them, got '{}'", option, shown(text));
   return parts;
 }
 
@@ -38,9 +35,9 @@ Axis axis_named(const std::string& name) {
   for (const Axis axis : drawn_axes) {
     if (name == name_of(axis)) return axis;
   }
-  throw ConfigError(fmt::format(
+  throw ConfigError(
       "--axis: must be cpu_seconds, cpu_seconds_with_setup, wall_seconds_with_setup or passes, got '{}'",
-      shown(name)));
+      shown(name));
 }
 
 /// The size with what the options change of it; none if they change nothing.
@@ -51,21 +48,19 @@ std::optional<FigureSize> size_of(const po::variables_map& values, FigureSize si
   if (const auto width = text_of(values, "width")) {
     const auto inches = number_of<double>(*width);
     if (*width != "auto" && !(inches >= least && inches <= greatest))
-      throw ConfigError(
-          fmt::format("--width: must be auto or {} to {} inches, got '{}'", least, greatest, shown(*width)));
+      throw ConfigError("--width: must be auto or {} to {} inches, got '{}'", least, greatest, shown(*width));
     size.width = inches.value_or(0);
   }
   if (const auto font = text_of(values, "font")) {
     const auto points = number_of<double>(*font);
     if (!(points >= smallest && points <= largest))
-      throw ConfigError(
-          fmt::format("--font: must be {} to {} points, got '{}'", smallest, largest, shown(*font)));
+      throw ConfigError("--font: must be {} to {} points, got '{}'", smallest, largest, shown(*font));
     size.font = *points;
   }
   const double width = size.width > 0 ? size.width : one_column_width;
   if (size.font > points_an_inch * width)
-    throw ConfigError(fmt::format("--font: {} points are too large for figures of {} inches; at most {}",
-                                  size.font, width, points_an_inch * width));
+    throw ConfigError("--font: {} points are too large for figures of {} inches; at most {}", size.font,
+                      width, points_an_inch * width);
   return size;
 }
 
@@ -80,8 +75,7 @@ FigureSelection selection_of(const po::variables_map& values, const std::optiona
   if (const auto name = text_of(values, "name")) selection.name = *name;
   constexpr std::size_t longest = 100;  // leaves room for the results' name in the 255 of a file name
   if (selection.name.size() > longest)
-    throw ConfigError(
-        fmt::format("--name: must have at most {} bytes, has {}", longest, selection.name.size()));
+    throw ConfigError("--name: must have at most {} bytes, has {}", longest, selection.name.size());
   return selection;
 }
 

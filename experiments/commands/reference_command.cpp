@@ -1,7 +1,5 @@
 // descent reference CONFIG...: computes the certified optima of the configurations' problems, each once.
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <set>
@@ -60,8 +58,8 @@ int reference_command(const std::vector<std::string>& arguments) {
   for (std::size_t k = 0; k < configs.size(); ++k) {
     const std::vector<ProblemSpec> of_config = problems_of(configs[k], datasets[k]);
     if (std::ranges::none_of(of_config, can_certify))
-      throw ConfigError(fmt::format("{}: no solver is known that certifies {}", configs[k].path.string(),
-                                    of_config.front().description()));
+      throw ConfigError("{}: no solver is known that certifies {}", configs[k].path.string(),
+                        of_config.front().description());
     problems.insert(problems.end(), of_config.begin(), of_config.end());
   }
   OptimumStore optima(values["references"].as<std::string>());

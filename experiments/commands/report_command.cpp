@@ -51,7 +51,7 @@ Answers answer_if_clear(const std::string& file, const Claims& claims,
   try {
     return answer(claims, {results});
   } catch (const ConfigError& error) {
-    if (is_asked_for) throw ConfigError(fmt::format("{}: {}", file, error.what()));
+    if (is_asked_for) throw ConfigError("{}: {}", file, error.what());
     print_error("note: {}: {}; the page has no verdicts of this file\n", file, error.what());
     return {};
   }
@@ -68,7 +68,7 @@ Json verdicts_json(const po::variables_map& values, const std::vector<std::strin
     if (has_results(answers))
       verdicts.push_back(verdict_document(claims, {file, folders}, answers));
     else if (values.contains("claims"))
-      throw ConfigError(fmt::format("{}: none of its claims can be answered from these results", file));
+      throw ConfigError("{}: none of its claims can be answered from these results", file);
   }
   return verdicts;
 }
@@ -77,7 +77,7 @@ Json verdicts_json(const po::variables_map& values, const std::vector<std::strin
 fs::path page_path(const po::variables_map& values, const std::vector<std::string>& folders) {
   if (const auto path = text_of(values, "out", "be a file")) {
     if (!path->ends_with(".html"))
-      throw ConfigError(fmt::format("--out: must be a file NAME.html, got \"{}\"", shown(*path)));
+      throw ConfigError("--out: must be a file NAME.html, got \"{}\"", shown(*path));
     return *path;
   }
   const fs::path first = fs::path(folders.front()) / "";  // with a slash, so that its parent is the folder

@@ -43,9 +43,9 @@ JobLimits limits_of(const po::variables_map& values) {
     limits.memory_bytes = parse_byte_count(text);
     if (!limits.memory_bytes) {
       throw ConfigError(
-          fmt::format("--memory-limit: must be bytes > 0, as in 500000000, 512M or 2G (K, M, G and T are "
-                      "powers of 1024), got \"{}\"",
-                      shown(text)));
+          "--memory-limit: must be bytes > 0, as in 500000000, 512M or 2G (K, M, G and T are "
+          "powers of 1024), got \"{}\"",
+          shown(text));
     }
   }
   if (values.contains("time-limit")) limits.wall_seconds = positive_number(values, "time-limit");
@@ -91,8 +91,8 @@ RunMode mode_of(const ParsedArguments& parsed) {
 /// `--processor` may name another CPU only if other machines do the runs.
 void require_here(const std::string& model, const RunMode& mode) {
   if (!mode.slurm && !mode.task && model != processor_model())
-    throw ConfigError(fmt::format(
-        "--processor: the processor here is \"{}\"; runs on another one need --slurm", processor_model()));
+    throw ConfigError("--processor: the processor here is \"{}\"; runs on another one need --slurm",
+                      processor_model());
 }
 
 /// Writes the verdicts on findings of papers into FOLDER/verdicts, and one page with all results.

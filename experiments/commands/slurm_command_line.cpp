@@ -40,15 +40,14 @@ bool is_for_slurm(const ParsedArguments& parsed) {
     return true;
   }
   for (const po::option& option : parsed.given) {
-    if (goes_with_slurm(option.string_key))
-      throw ConfigError(fmt::format("--{}: goes with --slurm", option.string_key));
+    if (goes_with_slurm(option.string_key)) throw ConfigError("--{}: goes with --slurm", option.string_key);
   }
   return false;
 }
 
 SlurmOptions slurm_options_of(const po::variables_map& values) {
   const int tasks = values["array-tasks"].as<int>();
-  if (tasks < 1) throw ConfigError(fmt::format("--array-tasks: must be >= 1, got {}", tasks));
+  if (tasks < 1) throw ConfigError("--array-tasks: must be >= 1, got {}", tasks);
   SlurmOptions options{.words = {},
                        .array_tasks = static_cast<std::size_t>(tasks),
                        .exclusive = values.contains("exclusive"),
@@ -60,8 +59,7 @@ SlurmOptions slurm_options_of(const po::variables_map& values) {
   if (!values.contains("sbatch")) return options;
   for (const std::string& word : values["sbatch"].as<std::vector<std::string>>()) {
     if (!word.starts_with('-'))
-      throw ConfigError(
-          fmt::format("--sbatch: must be an option, as in --sbatch=--account=me, got \"{}\"", shown(word)));
+      throw ConfigError("--sbatch: must be an option, as in --sbatch=--account=me, got \"{}\"", shown(word));
     options.words.push_back(word);
   }
   return options;

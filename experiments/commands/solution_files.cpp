@@ -1,7 +1,5 @@
 #include "experiments/commands/solution_files.hpp"
 
-#include <fmt/format.h>
-
 #include <system_error>
 
 #include "experiments/commands/command_line.hpp"
@@ -42,7 +40,7 @@ SolutionFiles::SolutionFiles(const po::variables_map& values) {
     if (!file) continue;
     for (const auto& [other, output] : outputs_) {
       if (is_one_file(output.path(), *file))
-        throw ConfigError(fmt::format("--{}: {}: is the file of --{}, too", option, *file, other));
+        throw ConfigError("--{}: {}: is the file of --{}, too", option, *file, other);
     }
     remove_abandoned_files(folder_of(*file), fs::path(*file).filename().string());
     outputs_.try_emplace(option, *file);
@@ -54,8 +52,8 @@ void SolutionFiles::prepare(const Dataset& dataset, const ReadSettings& reading)
     for (const fs::path& data :
          {fs::path(dataset.file), fs::path(dataset.weights_file), predicted_.value_or("")}) {
       if (!data.empty() && is_one_file(file.path(), data))
-        throw ConfigError(fmt::format("--{}: {}: holds the data; write to a file of its own", option,
-                                      file.path().string()));
+        throw ConfigError("--{}: {}: holds the data; write to a file of its own", option,
+                          file.path().string());
     }
     if (option == "model") require_liblinear_labels(dataset);
   }

@@ -32,9 +32,9 @@ Json number_or_text(const std::string& text) {
 [[noreturn]] void refuse_option(const std::string& option, const Method& method) {
   std::vector<std::string> known;
   for (const Option& each : method.options) known.push_back(each.name);
-  throw ConfigError(fmt::format(
-      "--set: {} has no option \"{}\"{}; {}", method.name, shown(option), did_you_mean(option, known),
-      known.empty() ? "it has none" : fmt::format("it has {}", fmt::join(known, ", "))));
+  throw ConfigError("--set: {} has no option \"{}\"{}; {}", method.name, shown(option),
+                    did_you_mean(option, known),
+                    known.empty() ? "it has none" : fmt::format("it has {}", fmt::join(known, ", ")));
 }
 
 /// "balanced", or "1=2,-1=1" as {"1": 2, "-1": 1}.
@@ -46,11 +46,9 @@ Json class_weights_of(const std::string& text) {
     const Json weight =
         equals == std::string::npos ? Json() : Json::parse(each.substr(equals + 1), nullptr, false);
     if (!weight.is_number())
-      throw ConfigError(
-          fmt::format("--class-weights: must be \"balanced\" or LABEL=WEIGHT,…, got \"{}\"", shown(text)));
+      throw ConfigError("--class-weights: must be \"balanced\" or LABEL=WEIGHT,…, got \"{}\"", shown(text));
     const std::string label = each.substr(0, equals);
-    if (weights.contains(label))
-      throw ConfigError(fmt::format("--class-weights: the label {} is given twice", label));
+    if (weights.contains(label)) throw ConfigError("--class-weights: the label {} is given twice", label);
     weights[label] = weight;
   }
   return weights;
@@ -71,14 +69,14 @@ Json method_entry_of(const po::variables_map& values) {
   for (const std::string& setting : settings) {
     const std::size_t equals = setting.find('=');
     if (equals == std::string::npos)
-      throw ConfigError(fmt::format("--set: must be NAME=VALUE, got \"{}\"", shown(setting)));
+      throw ConfigError("--set: must be NAME=VALUE, got \"{}\"", shown(setting));
     const std::string option = setting.substr(0, equals);
     if (known != all.end() &&
         std::ranges::find((*known)->options, option, &Option::name) == (*known)->options.end())
       refuse_option(option, **known);
     const bool is_own = is_program && std::ranges::find(of_every_program, option) == of_every_program.end();
     Json& entry = is_own ? method["set"] : method;
-    if (entry.contains(option)) throw ConfigError(fmt::format("--set: {} is given twice", option));
+    if (entry.contains(option)) throw ConfigError("--set: {} is given twice", option);
     const std::string text = setting.substr(equals + 1);
     // true, false and numbers are JSON; other text is a word.
     const Json value = Json::parse(text, nullptr, false);
@@ -107,8 +105,8 @@ Json method_entries_of(const po::variables_map& values) {
     if (std::ranges::find(entries, entry) == entries.end()) entries.push_back(entry);
   }
   if (entries.empty())
-    throw ConfigError(fmt::format("--method: none solves {} + {}; {}", loss->name, regularizer->name,
-                                  solved_problems(loss->kind, regularizer->kind)));
+    throw ConfigError("--method: none solves {} + {}; {}", loss->name, regularizer->name,
+                      solved_problems(loss->kind, regularizer->kind));
   return entries;
 }
 
@@ -172,10 +170,9 @@ Json reading_keys_of(const po::variables_map& values) {
     const std::string name = each.substr(0, equals);
     const bool is_known = std::ranges::find(known, name) != known.end();
     if (equals == std::string::npos || !is_known)
-      throw ConfigError(fmt::format("--read: must be KEY=VALUE, with one of {}, got \"{}\"{}",
-                                    fmt::join(known, ", "), shown(each),
-                                    is_known ? "" : did_you_mean(name, known)));
-    if (keys.contains(name)) throw ConfigError(fmt::format("--read: {} is given twice", name));
+      throw ConfigError("--read: must be KEY=VALUE, with one of {}, got \"{}\"{}", fmt::join(known, ", "),
+                        shown(each), is_known ? "" : did_you_mean(name, known));
+    if (keys.contains(name)) throw ConfigError("--read: {} is given twice", name);
     const Json value = Json::parse(each.substr(equals + 1), nullptr, false);
     keys[name] = value.is_boolean() || value.is_number() ? value : Json(each.substr(equals + 1));
   }

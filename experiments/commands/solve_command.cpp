@@ -37,15 +37,14 @@ RunRecord solve_to_gap(RunSpec spec, const CurrentProblem& current, double gap, 
   const bool has_dual =
       make_solver(*spec.method, problem, spec.options, Random(spec.seed))->dual().has_value();
   if (!problem.has_lower_bound()) {
-    throw ConfigError(
-        fmt::format("--gap: no lower bound is known under the regularizer {}; use --cpu-seconds",
-                    name_of(problem.regularizer())));
+    throw ConfigError("--gap: no lower bound is known under the regularizer {}; use --cpu-seconds",
+                      name_of(problem.regularizer()));
   }
   if (!has_dual && spec.known_optimum == nullptr) {
     throw ConfigError(
-        fmt::format("--gap: {} has no dual weights to prove a gap with, and no reference optimum "
-                    "is known; compute it with `descent reference`, or use --cpu-seconds",
-                    spec.method->name));
+        "--gap: {} has no dual weights to prove a gap with, and no reference optimum "
+        "is known; compute it with `descent reference`, or use --cpu-seconds",
+        spec.method->name);
   }
   for (double seconds = std::min(0.01, most_seconds);; seconds = std::min(2 * seconds, most_seconds)) {
     spec.allowance = {Axis::cpu_seconds, seconds, 2};

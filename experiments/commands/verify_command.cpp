@@ -35,7 +35,7 @@ std::string claims_file_of(const po::variables_map& values) {
   if (const auto file = text_of(values, "claims", "be a file")) return *file;
   const std::filesystem::path file = claims_folder() / "tao2013.json";
   if (is_file(file)) return file.string();
-  throw ConfigError(fmt::format("{} is not there: name a file with --claims", file.string()));
+  throw ConfigError("{} is not there: name a file with --claims", file.string());
 }
 
 /// Results of `descent run` and `descent crossvalidate`.
@@ -72,10 +72,10 @@ VerifiedResults read_results(const std::vector<std::string>& folders, ProcessorM
     if (is_crossvalidation(folder)) {
       results.crossvalidations.push_back(read_crossvalidation(folder));
     } else if (!std::filesystem::exists(folder / "manifest.json") && std::filesystem::is_directory(folder)) {
-      throw ConfigError(fmt::format(
+      throw ConfigError(
           "{}: holds no results, neither manifest.json of `descent run` nor splits.csv of `descent "
           "crossvalidate`",
-          folder.string()));
+          folder.string());
     } else {
       results.runs.push_back(read_runs(folder, models, results.notes));
     }

@@ -1,7 +1,5 @@
 #include "experiments/config/config.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
 #include <set>
@@ -17,8 +15,8 @@ namespace {
 void require_one_task(const JsonPlace& place, const std::vector<LossKind>& kinds) {
   for (const LossKind kind : kinds) {
     if (description_of(kind).task == description_of(kinds.front()).task) continue;
-    place.fail(fmt::format("{} and {} cannot stand together: one is for two classes, the other for targets",
-                           name_of(kinds.front()), name_of(kind)));
+    place.fail("{} and {} cannot stand together: one is for two classes, the other for targets",
+               name_of(kinds.front()), name_of(kind));
   }
 }
 
@@ -35,7 +33,7 @@ Field<Config> for_all_datasets(const Field<RowWeighting>& key) {
   return checked(key_of_part<Config>(key, &Config::weighting),
                  [](const JsonPlace& value, const Config& config) {
                    if (config.weighting.has_class_weights() && is_regression(config))
-                     value.fail(fmt::format("{} has no classes to weigh", name_of(config.losses.front())));
+                     value.fail("{} has no classes to weigh", name_of(config.losses.front()));
                  });
 }
 
@@ -140,7 +138,7 @@ const Fields<Config>& config_keys() {
           [](const JsonPlace& value, Config& config) {
             config.form.l2_factor = value.number();
             if (config.form.l2_factor != 0.5 && config.form.l2_factor != 1)
-              value.fail(fmt::format("must be 0.5 or 1, got {}", config.form.l2_factor));
+              value.fail("must be 0.5 or 1, got {}", config.form.l2_factor);
             if (config.form.l2_factor == 1 &&
                 std::ranges::find(config.regularizers, RegularizerKind::l2) == config.regularizers.end())
               value.fail("belongs to the regularizer l2, which the configuration does not have");
@@ -152,8 +150,8 @@ const Fields<Config>& config_keys() {
           [](const JsonPlace& value, Config& config) {
             config.epsilon = number_from_zero().read(value);
             if (!has_epsilon(config))
-              value.fail(fmt::format("{} has none; it belongs to the epsilon-insensitive losses",
-                                     name_of(config.losses.front())));
+              value.fail("{} has none; it belongs to the epsilon-insensitive losses",
+                         name_of(config.losses.front()));
           },
           [](const Config& config) { return has_epsilon(config) ? Json(config.epsilon) : Json(); }),
       standardize_key(),
@@ -212,7 +210,7 @@ const Fields<Config>& config_keys() {
               optional, yes_or_no(), &Config::decision_lines),
           [](const JsonPlace& value, Config& config) {
             if (config.decision_lines && is_regression(config))
-              value.fail(fmt::format("{} has no classes to tell apart", name_of(config.losses.front())));
+              value.fail("{} has no classes to tell apart", name_of(config.losses.front()));
           }),
       object_key<Config>(
           "tuning",

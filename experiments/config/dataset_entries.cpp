@@ -25,9 +25,8 @@ std::string checked_title(const JsonPlace& place, const std::string& title) {
                     title.find_first_of(",/\\\"") == std::string::npos &&
                     printable(title, most_title_bytes) == title;
   if (!fits)
-    place.fail(
-        fmt::format("must be a few words, at most {} bytes, without comma, quote and slash, got \"{}\"",
-                    most_title_bytes, shown(title)));
+    place.fail("must be a few words, at most {} bytes, without comma, quote and slash, got \"{}\"",
+               most_title_bytes, shown(title));
   if (title == "default") place.fail("\"default\" has a meaning in budgets; choose another title");
   return title;
 }
@@ -47,7 +46,7 @@ std::string title_of(const JsonPlace& place, const TitledDataset& titled) {
   if (titled.rows > 0) title += fmt::format(" {} rows", titled.rows);
   if (!titled.attributes.empty()) title += " " + plural(titled.attributes.size(), "attribute");
   if (title.size() > most_title_bytes || title.find_first_of(",/\\\"") != std::string::npos)
-    place.fail(fmt::format("needs a \"title\": \"{}\" cannot be one", shown(title)));
+    place.fail("needs a \"title\": \"{}\" cannot be one", shown(title));
   return title;
 }
 
@@ -122,7 +121,7 @@ void read_class_weights(const JsonPlace& place, RowWeighting& weighting) {
   for (const std::string& key : place.keys()) {
     const std::string label = label_text(key);
     if (!weighting.class_weights.emplace(label, number_from_zero().read(place.at(key))).second)
-      place.fail(fmt::format("has the label {} twice", shown(label)));
+      place.fail("has the label {} twice", shown(label));
   }
 }
 

@@ -27,7 +27,7 @@ std::vector<Kind> read_restriction(const JsonPlace& entry, const std::string& wh
   const std::vector<Kind> kinds = kinds_among(what, descriptions).read(*restricted);
   for (const Kind kind : kinds) {
     if (std::ranges::find(all, kind) == all.end())
-      restricted->fail(fmt::format("{} is not the configuration's {}", name_of(kind), what));
+      restricted->fail("{} is not the configuration's {}", name_of(kind), what);
   }
   return kinds;
 }
@@ -39,8 +39,8 @@ std::vector<std::string> read_own_datasets(const JsonPlace& place, const std::ve
       [&](const JsonPlace& each) {
         std::string name = each.text();
         if (std::ranges::find(all, name) == all.end())
-          each.fail(fmt::format("\"{}\" is not one of the configuration's datasets{}; they are {}",
-                                shown(name), did_you_mean(name, all), shown_list(all)));
+          each.fail("\"{}\" is not one of the configuration's datasets{}; they are {}", shown(name),
+                    did_you_mean(name, all), shown_list(all));
         return name;
       },
       most_datasets);
@@ -86,7 +86,7 @@ void require_effective_options(const JsonPlace& entry, const Method& method,
     if (!place || given.at(option.name) == option.default_value) continue;
     if (std::ranges::none_of(regularizers,
                              [&](RegularizerKind each) { return option.matters(each, values); }))
-      place->fail(fmt::format("has no effect here; it matters {}", option.matters_where));
+      place->fail("has no effect here; it matters {}", option.matters_where);
   }
 }
 
@@ -119,11 +119,11 @@ void require_distinct(const JsonPlace& methods, const std::vector<MethodEntry>& 
     for (std::size_t k = 0; k < i; ++k) {
       const std::string places = fmt::format("entries {} and {}", k, i);
       if (entries[i].method == entries[k].method && entries[i].variant == entries[k].variant) {
-        methods.fail(fmt::format("{} are the same method with the same options", places));
+        methods.fail("{} are the same method with the same options", places);
       }
       if (entries[i].label == entries[k].label) {
-        methods.fail(fmt::format("{} have the same label \"{}\"; a legend could not tell them apart", places,
-                                 shown(entries[i].label)));
+        methods.fail("{} have the same label \"{}\"; a legend could not tell them apart", places,
+                     shown(entries[i].label));
       }
     }
   }
@@ -216,9 +216,10 @@ void require_no_restarts(const JsonPlace& methods, const std::vector<MethodEntry
     if (!entries[k].method->sampled_by_tolerance) continue;
     one_of(methods, k)
         .at("name")
-        .fail(fmt::format("{} runs from scratch to each of its tolerances and cannot stop after \"passes\"; "
-                          "give \"cpu_seconds\" instead",
-                          entries[k].method->name));
+        .fail(
+            "{} runs from scratch to each of its tolerances and cannot stop after \"passes\"; "
+            "give \"cpu_seconds\" instead",
+            entries[k].method->name);
   }
 }
 

@@ -92,14 +92,14 @@ void require_suitable(const JsonPlace& entry, const JsonPlace& name, const Metho
   for (const LossKind loss : losses) {
     for (const RegularizerKind regularizer : regularizers) {
       if (capability(method, loss, regularizer) == nullptr)
-        name.fail(fmt::format("{} does not solve {} + {}; it solves {}{}", method.name, name_of(loss),
-                              name_of(regularizer), describe_capabilities(method), way_out));
+        name.fail("{} does not solve {} + {}; it solves {}{}", method.name, name_of(loss),
+                  name_of(regularizer), describe_capabilities(method), way_out);
       if (!method.complaint) continue;
       if (const auto wrong = method.complaint(loss, regularizer, options)) entry.fail(*wrong);
     }
   }
   if (free_intercept && !method.free_intercept)
-    name.fail(fmt::format("{} regularises every weight; \"free_bias\" is not for it", method.name));
+    name.fail("{} regularises every weight; \"free_bias\" is not for it", method.name);
 }
 
 void write_method_name(const Method& method, Json& entry) {

@@ -28,9 +28,9 @@ Json read_tuned_json(const std::filesystem::path& path) {
   try {
     return read_sealed_json(path);
   } catch (const DamagedJson& damage) {
-    throw ConfigError(fmt::format(
+    throw ConfigError(
         "{}; remove it, and `descent tune` chooses constants again, or give constants in the configuration",
-        damage.what()));
+        damage.what());
   }
 }
 
@@ -119,10 +119,8 @@ std::vector<TrialRow> TunedFile::trials(const std::filesystem::path& folder) con
       return read_table(trial_columns(), file, std::move(text), [](const auto&, std::size_t) {});
     other = file.string();
   }
-  if (!other.empty())
-    throw DamagedRun(fmt::format("{}: is damaged, or of another tuning than {}", other, path_.string()));
-  if (unfinished_ > 0)
-    throw DamagedRun(fmt::format("{}: is missing, and was written", files.back().string()));
+  if (!other.empty()) throw DamagedRun("{}: is damaged, or of another tuning than {}", other, path_.string());
+  if (unfinished_ > 0) throw DamagedRun("{}: is missing, and was written", files.back().string());
   return {};
 }
 
@@ -177,10 +175,10 @@ std::vector<ChosenConstant> TunedFile::resolve(const TunedProblem& problem, Regu
     } else if (const double* default_value = std::get_if<double>(&option->default_value)) {
       resolutions.push_back({option->name, *default_value, std::string(untuned)});
     } else {
-      throw ConfigError(fmt::format(
+      throw ConfigError(
           "{}: no {} for {} on {} ({} + {}, lambda {}): choose it with `descent tune`, or give a number",
           path_.empty() ? "no tuned constants" : path_.string(), option->name, entry.method->name,
-          problem.dataset, problem.loss, problem.regularizer, problem.lambda));
+          problem.dataset, problem.loss, problem.regularizer, problem.lambda);
     }
   }
   return resolutions;

@@ -41,8 +41,8 @@ ModelFit fit(const CrossvalidationConfig& config, const ModelEntry& model, const
   result.objective = problem.objective(result.w);
   result.finished = progress.status != Status::running;
   if (progress.status == Status::diverged || !std::isfinite(result.objective)) {
-    throw RunError(fmt::format("{}: {} diverges at lambda = {:g}; another method, or other options, may not",
-                               model.label, model.method->name, lambda));
+    throw RunError("{}: {} diverges at lambda = {:g}; another method, or other options, may not", model.label,
+                   model.method->name, lambda);
   }
   return result;
 }
@@ -75,8 +75,7 @@ std::vector<Dataset> prepared_folds(const CrossvalidationConfig& config, const D
   for (const double label : {1.0, -1.0}) {
     const auto rows = std::ranges::count(dataset.train.labels, label);
     if (rows >= count) continue;
-    throw DataError(
-        fmt::format("{}: {} training rows of one class are too few for {} folds", dataset.name, rows, count));
+    throw DataError("{}: {} training rows of one class are too few for {} folds", dataset.name, rows, count);
   }
   const std::vector<Index> fold_of_row =
       stratified_folds(dataset.train.labels, count, Random(first_fold_seed + seed));

@@ -33,17 +33,17 @@ std::vector<Lambda> read_lambda_grid(const JsonPlace& place) {
   const double from = place.at("from").positive();
   const double to = place.at("to").positive();
   const std::int64_t count = place.at("count").integer(2, 1000);
-  if (!(to > from)) place.at("to").fail(fmt::format("must be > from = {}, got {}", from, to));
+  if (!(to > from)) place.at("to").fail("must be > from = {}, got {}", from, to);
   std::vector<Lambda> lambdas;
   // Rounded so that λ equals its text, which identifies it in tables and in earlier fits.
   for (const double factor : geometric_grid(from, to, static_cast<std::size_t>(count))) {
     const auto lambda = parse_lambda(fmt::format("{:.4g}/m", factor));
-    if (!lambda) place.fail(fmt::format("no number of that size lies between {} and {}", from, to));
+    if (!lambda) place.fail("no number of that size lies between {} and {}", from, to);
     lambdas.push_back(*lambda);
   }
   for (std::size_t k = 1; k < lambdas.size(); ++k) {
     if (lambdas[k].text == lambdas[k - 1].text)
-      place.at("count").fail(fmt::format("two values of lambda are {}; give fewer", lambdas[k].text));
+      place.at("count").fail("two values of lambda are {}; give fewer", lambdas[k].text);
   }
   return lambdas;
 }
@@ -54,8 +54,8 @@ std::vector<Lambda> read_choices_of_lambda(const JsonPlace& place) {
   // "The largest λ" must not depend on the number of rows.
   for (const Lambda& lambda : lambdas) {
     if (lambda.power_of_m != lambdas.front().power_of_m) {
-      place.fail(fmt::format("{} and {} must have the same power of m, so that they are in order for every m",
-                             lambdas.front().text, lambda.text));
+      place.fail("{} and {} must have the same power of m, so that they are in order for every m",
+                 lambdas.front().text, lambda.text);
     }
   }
   std::ranges::sort(lambdas, {}, &Lambda::factor);
@@ -95,12 +95,11 @@ ModelEntry read_model(const JsonPlace& place, const CrossvalidationConfig& confi
   require_suitable(place, method, *model.method, model.given, std::span(&config.loss, 1),
                    std::span(&model.regularizer, 1), config.free_bias);
   if (!config.weighting.is_none() && model.method->takes_weights == TakesWeights::none)
-    method.fail(
-        fmt::format("{} does not take weights of rows; without \"class_weights\" and \"row_weights\" it fits",
-                    model.method->name));
+    method.fail("{} does not take weights of rows; without \"class_weights\" and \"row_weights\" it fits",
+                model.method->name);
   if (model.method->sampled_by_tolerance) {
-    method.fail(fmt::format("{} runs from scratch to each of its tolerances and cannot stop after \"passes\"",
-                            model.method->name));
+    method.fail("{} runs from scratch to each of its tolerances and cannot stop after \"passes\"",
+                model.method->name);
   }
   const OptionValues options = model.options();
   if (options.all().contains("radius") && options.is_word("radius"))
@@ -131,8 +130,8 @@ Json write_models(const CrossvalidationConfig& config) {
 
 void require_classes(const JsonPlace& place, const CrossvalidationConfig& config) {
   if (description_of(config.loss).task == Task::classification) return;
-  place.fail(fmt::format("must be a loss for two classes, whose errors can be counted; {} is for targets",
-                         name_of(config.loss)));
+  place.fail("must be a loss for two classes, whose errors can be counted; {} is for targets",
+             name_of(config.loss));
 }
 
 void require_a_split(const JsonPlace& place, const CrossvalidationConfig& config) {

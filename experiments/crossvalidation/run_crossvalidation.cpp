@@ -59,7 +59,7 @@ void require_known_classes(const CrossvalidationConfig& config, const Dataset& d
   try {
     prepare(config, dataset);
   } catch (const ConfigError& error) {
-    throw ConfigError(fmt::format("{}: {}", config.path.string(), error.what()));
+    throw ConfigError("{}: {}", config.path.string(), error.what());
   }
 }
 
@@ -77,9 +77,9 @@ std::vector<Dataset> load(const CrossvalidationConfig& config, bool require_real
   for (std::size_t k = 0; k < datasets.size(); ++k) {
     if (datasets[k].test.rows.outer_size() == 0 && config.own_split)
       throw ConfigError(
-          fmt::format("{}: /datasets/{}: {} has no test rows to count errors on: give "
-                      "\"splits\": {{\"own\": false, \"seeded\": 10}}, or a \"test\" file",
-                      config.path.string(), k, datasets[k].name));
+          "{}: /datasets/{}: {} has no test rows to count errors on: give "
+          "\"splits\": {{\"own\": false, \"seeded\": 10}}, or a \"test\" file",
+          config.path.string(), k, datasets[k].name);
     datasets[k].weighting = config.weighting;
     require_known_classes(config, datasets[k]);
   }
@@ -160,7 +160,7 @@ bool is_done(const Study& study, const SplitChecksums& checksums) {
   try {
     const auto known = checksums.find(study.id);
     if (known == checksums.end())
-      throw ResultFileError(fmt::format("{}: has no checksum in crossvalidation.json", study.file.string()));
+      throw ResultFileError("{}: has no checksum in crossvalidation.json", study.file.string());
     read_crossvalidation_rows(study.file, known->second);
     return true;
   } catch (const ResultFileError& damage) {
@@ -228,7 +228,7 @@ std::size_t run_crossvalidation(const CrossvalidationConfig& config, const std::
       rows.push_back(std::move(row));
     of_studies.insert(*known);
   }
-  if (rows.empty()) throw RunError(fmt::format("{}: every split failed", config.name));
+  if (rows.empty()) throw RunError("{}: every split failed", config.name);
   const CrossvalidationTexts texts = texts_of(config, datasets, failed);
   write_atomically(folder / "splits.csv", csv_text(crossvalidation_columns(), rows));
   write_atomically(folder / "table.md", crossvalidation_markdown(rows, texts));

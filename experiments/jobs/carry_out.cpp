@@ -14,9 +14,9 @@ namespace descent {
 void require_cores(int cores, int at_once, const std::string& what) {
   const auto here = static_cast<int>(physical_cores().size());
   if (cores == 1 || cores <= std::min(at_once, here)) return;
-  throw ConfigError(fmt::format(
+  throw ConfigError(
       "{}: works in {} threads, each on a core of its own, but {}", what, cores,
-      cores > here ? fmt::format("there are {} here", here) : fmt::format("--jobs gives {}", at_once)));
+      cores > here ? fmt::format("there are {} here", here) : fmt::format("--jobs gives {}", at_once));
 }
 
 void carry_out(std::span<const Job> jobs, const JobSettings& settings, ProgressDisplay& progress) {

@@ -156,8 +156,8 @@ CertifiedOptimum certify(const Problem& problem, const OptimumSettings& settings
            !suits(solver, problem.details());
   });
   if (solvers.empty()) {
-    throw RunError(fmt::format("no solver is known that certifies {} + {} with {} columns",
-                               name_of(problem.loss()), name_of(problem.regularizer()), problem.n()));
+    throw RunError("no solver is known that certifies {} + {} with {} columns", name_of(problem.loss()),
+                   name_of(problem.regularizer()), problem.n());
   }
   const double start = thread_cpu_seconds();
   BestPair best(problem);
@@ -175,8 +175,7 @@ CertifiedOptimum certify(const Problem& problem, const OptimumSettings& settings
     if (best.is_certified(settings.gap)) break;
     tried.back() += fmt::format(" to {:.0e}", best.gap());
   }
-  if (!best.is_whole())
-    throw RunError(fmt::format("{}: no finite point was found", fmt::join(tried, ", then ")));
+  if (!best.is_whole()) throw RunError("{}: no finite point was found", fmt::join(tried, ", then "));
   CertifiedOptimum optimum = best.take();
   optimum.method = fmt::format("{}", fmt::join(tried, ", then "));
   const double rounding = problem.rounding_of_values(optimum.weights);
@@ -184,7 +183,7 @@ CertifiedOptimum certify(const Problem& problem, const OptimumSettings& settings
     optimum.method += fmt::format("; the file's numbers as doubles may change F by {:.0e} of it", rounding);
   optimum.cpu_seconds = thread_cpu_seconds() - start;
   const std::string wrong = contradiction(optimum, optimum.objective, optimum.lower_bound);
-  if (!wrong.empty()) throw RunError(fmt::format("{}: {}", optimum.method, wrong));
+  if (!wrong.empty()) throw RunError("{}: {}", optimum.method, wrong);
   return optimum;
 }
 

@@ -38,7 +38,7 @@ std::string hash_of(const CertifiedOptimum& optimum) {
 }
 
 [[noreturn]] void refuse(const std::filesystem::path& path, const std::string& why) {
-  throw DamagedOptimum(fmt::format("{}: this reference does not verify: {}", path.string(), why));
+  throw DamagedOptimum("{}: this reference does not verify: {}", path.string(), why);
 }
 
 void require_equal(const std::filesystem::path& path, const char* what, double recorded, double computed,
@@ -59,11 +59,9 @@ std::ifstream opened(const std::filesystem::path& path) {
   std::error_code unseen;  // opening reports it
   const auto status = std::filesystem::status(path, unseen);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
-    throw DataError(
-        fmt::format("{}: is not a regular file; move it away, and the reference is computed", path.string()));
+    throw DataError("{}: is not a regular file; move it away, and the reference is computed", path.string());
   std::ifstream stream(path, std::ios::binary);
-  if (!stream)
-    throw DataError(fmt::format("{}: cannot be opened for reading: {}", path.string(), system_reason()));
+  if (!stream) throw DataError("{}: cannot be opened for reading: {}", path.string(), system_reason());
   return stream;
 }
 
@@ -72,7 +70,7 @@ Json read_header(std::ifstream& stream, const std::filesystem::path& path) {
   std::string line(longest_header, '\0');
   stream.getline(line.data(), static_cast<std::streamsize>(line.size()));
   line.resize(static_cast<std::size_t>(std::max<std::streamsize>(stream.gcount(), 1) - 1));
-  if (stream.bad()) throw DataError(fmt::format("{}: cannot be read", path.string()));
+  if (stream.bad()) throw DataError("{}: cannot be read", path.string());
   if (line.empty()) refuse(path, "it is empty");
   Json header = stream ? Json::parse(line, nullptr, false) : Json();
   if (!header.is_object() || header.value("format", Json()) != format_name)
@@ -193,7 +191,7 @@ StoredOptimum read_optimum(const std::filesystem::path& path, const Problem& pro
   require_numbers(stream, path, static_cast<std::int64_t>(problem.n()) + problem.m());
   read_numbers(stream, optimum.weights, problem.n());
   read_numbers(stream, optimum.dual_weights, problem.m());
-  if (!stream) throw DataError(fmt::format("{}: cannot be read to its end", path.string()));
+  if (!stream) throw DataError("{}: cannot be read to its end", path.string());
   if (hash_of(optimum) != hash) refuse(path, changed_numbers);
   optimum.objective = problem.objective(optimum.weights);
   optimum.lower_bound = problem.lower_bound(optimum.dual_weights);

@@ -121,7 +121,7 @@ void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumW
         "reference`, --reference-seconds of `descent run`)\n",
         first.description(), now->optimum.gap(), work.settings.gap);
   }
-  if (!failures.empty()) throw RunError(fmt::format("{}", fmt::join(failures, "\ndescent: ")));
+  if (!failures.empty()) throw RunError("{}", fmt::join(failures, "\ndescent: "));
 }
 
 const KnownOptimum* OptimumStore::known(const ProblemSpec& problem) const {

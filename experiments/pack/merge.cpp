@@ -1,7 +1,5 @@
 #include "experiments/pack/package.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <set>
 #include <tuple>
@@ -35,9 +33,9 @@ void require_same_plan(const Json& first, const Json& other, const fs::path& fol
     return plan;
   };
   if (const Json difference = Json::diff(plan_of(first), plan_of(other)); !difference.empty())
-    throw ConfigError(fmt::format(
+    throw ConfigError(
         "{}: its manifest differs from the first folder's in {}: merge takes one configuration and its data",
-        folder.string(), difference[0]["path"].get<std::string>()));
+        folder.string(), difference[0]["path"].get<std::string>());
 }
 
 /// Judges a run by another bound. Returns false if it has the bound.
@@ -51,7 +49,7 @@ bool take_bound(const fs::path& folder, const std::string& id, const ManifestOpt
   for (const ResultRow& row : run.rows) {
     const std::string wrong = row.objective ? contradiction(certified, *row.objective, row.dual_value) : "";
     if (!wrong.empty())
-      throw ResultFileError(fmt::format("{}: {}, {}", run_file(folder, id).string(), wrong, optimum.file));
+      throw ResultFileError("{}: {}, {}", run_file(folder, id).string(), wrong, optimum.file);
   }
   set_bound(optimum.lower_bound, run.rows);
   store_changed_rows(folder, id, run);

@@ -79,7 +79,7 @@ void require(int status, const Archive& of, const fs::path& path) {
   std::string reason = text == nullptr ? "not an archive" : printable(text, 200);
   if (reason == "Write error")  // its cause is only in the number
     reason = "cannot be written: " + std::generic_category().message(archive_errno(of.get()));
-  throw ResultFileError(fmt::format("{}: {}", path.string(), reason));
+  throw ResultFileError("{}: {}", path.string(), reason);
 }
 
 /// Writes the files, then the metadata of what was written.
@@ -122,8 +122,7 @@ void write_archive(const fs::path& path, const PackedFiles& files, const Json& a
 std::set<std::string> unpack_archive(const fs::path& path, const fs::path& folder,
                                      const UnpackLimits& limits) {
   if (!std::ifstream(path))  // libarchive gives no reason
-    throw ResultFileError(
-        fmt::format("{}: cannot be opened for reading: {}", path.string(), system_reason()));
+    throw ResultFileError("{}: cannot be opened for reading: {}", path.string(), system_reason());
   std::array<char, 1 << 16> buffer;  // not initialised
   const Archive from(archive_read_new(), archive_free);
   require(archive_read_support_format_tar(from.get()), from, path);
@@ -140,7 +139,7 @@ std::set<std::string> unpack_archive(const fs::path& path, const fs::path& folde
     if (name.ends_with('/')) name.pop_back();  // of a folder
     const auto refuse_if = [&](bool is_wrong, const std::string& what) {
       if (!is_wrong) return;
-      throw ResultFileError(fmt::format("{}: the entry {} {}", path.string(), printable(name, 200), what));
+      throw ResultFileError("{}: the entry {} {}", path.string(), printable(name, 200), what);
     };
     refuse_if(++entries > limits.most_files, fmt::format("is one of more than {}", limits.most_files));
     refuse_if(!is_inside_folder(name), "leads out of the archive");
@@ -158,7 +157,7 @@ std::set<std::string> unpack_archive(const fs::path& path, const fs::path& folde
       refuse_if(bytes > limits.most_bytes, fmt::format("brings it to more than {} bytes", limits.most_bytes));
       out.write(buffer.data(), count).flush();
     }
-    if (!out) throw ResultFileError(fmt::format("{}: cannot be written: {}", file.string(), system_reason()));
+    if (!out) throw ResultFileError("{}: cannot be written: {}", file.string(), system_reason());
     require(count == 0 ? ARCHIVE_OK : ARCHIVE_FATAL, from, path);
     files.insert(name);
   }
@@ -172,11 +171,11 @@ Manifest sound_manifest(const fs::path& folder, std::vector<std::string>& notes)
   const ResultsFolder results = read_results_folder(folder);
   const auto [damages, remarks] = check_results_folder(folder, results.manifest);
   if (!damages.empty())
-    throw ResultFileError(fmt::format(
+    throw ResultFileError(
         "{}{}; `descent run` with the configuration makes runs and optima again, `descent plot {}` figures "
         "and tables",
         damages.front(), damages.size() > 1 ? fmt::format(", and {} more", damages.size() - 1) : "",
-        shell_word(folder.string())));
+        shell_word(folder.string()));
   notes.insert(notes.end(), remarks.begin(), remarks.end());
   const auto note = [&](const std::string& text) { notes.push_back(folder.string() + ": " + text); };
   if (!results.missing.empty()) note(missing_runs_text(results.missing.size()));
@@ -199,8 +198,7 @@ void add_folder(const fs::path& folder, const std::string& name, PackedFiles& fi
     if (path.filename().string().starts_with('.'))
       entry.disable_recursion_pending();
     else if (entry->is_symlink() || (!entry->is_directory() && !entry->is_regular_file()))
-      throw ConfigError(
-          fmt::format("{}: is neither a file nor a folder; put the file in its place", path.string()));
+      throw ConfigError("{}: is neither a file nor a folder; put the file in its place", path.string());
     else if (entry->is_regular_file())
       files[name + path.lexically_relative(folder).generic_string()] = path;
   }
@@ -237,8 +235,7 @@ bool add_configuration(const fs::path& file, const fs::path& folder, PackedFiles
   if (!is_file(place)) return false;
   const auto other = add_file(name.generic_string(), place, files);
   if (!other) return true;
-  throw ConfigError(
-      fmt::format("{}: there is another file of that name, {}", place.string(), other->string()));
+  throw ConfigError("{}: there is another file of that name, {}", place.string(), other->string());
 }
 
 }  // namespace
@@ -256,7 +253,7 @@ PackReport pack_results(const std::vector<fs::path>& folders, const fs::path& pa
     const std::string own = (fs::absolute(folder) / "").lexically_normal().parent_path().filename().string();
     const std::string packed = fmt::format("results/{}/", own);
     if (files.contains(packed + "manifest.json"))
-      throw ConfigError(fmt::format("{}: there are two folders of that name", own));
+      throw ConfigError("{}: there are two folders of that name", own);
     add_folder(folder, packed, files);
     const Json json = read_sealed_json(folder / "manifest.json");
     if (shortened) leave_out_figures(json, packed, shortened->path() / own, files);
@@ -271,9 +268,8 @@ PackReport pack_results(const std::vector<fs::path>& folders, const fs::path& pa
       if (optimum.file.empty()) continue;
       const fs::path file = optimum_file(folder, optimum);
       if (const auto other = add_file("references/" + file.filename().string(), file, files))
-        throw ConfigError(
-            fmt::format("{}: another folder has another optimum of the same problem, {}; pack them apart",
-                        file.string(), other->string()));
+        throw ConfigError("{}: another folder has another optimum of the same problem, {}; pack them apart",
+                          file.string(), other->string());
     }
     names += (names.empty() ? "Results of descent: " : ", ") + own;
     last = std::max(last, json.value("ended", json.value("started", "")));
@@ -288,8 +284,7 @@ std::vector<fs::path> unpack_results(const fs::path& package, const fs::path& fo
                                      const UnpackLimits& limits) {
   std::set<std::string> unlisted = unpack_archive(package, folder, limits);
   if (unlisted.erase(crate_metadata) == 0)
-    throw ResultFileError(
-        fmt::format("{}: has no {}: `descent pack` makes packages", package.string(), crate_metadata));
+    throw ResultFileError("{}: has no {}: `descent pack` makes packages", package.string(), crate_metadata);
   try {
     const Json metadata = read_json(folder / crate_metadata);
     const JsonPlace place(fmt::format("{}: {}", package.string(), crate_metadata), metadata);
@@ -298,10 +293,10 @@ std::vector<fs::path> unpack_results(const fs::path& package, const fs::path& fo
       const std::string name = each.at("name").text();
       if (unlisted.erase(name) == 0) each.at("name").fail("is not in the package");
       if (sha256_of_file(folder / name) != each.at("sha256").text())
-        each.at("sha256").fail(fmt::format("is not that of {} in the package", name));
+        each.at("sha256").fail("is not that of {} in the package", name);
     }
     if (!unlisted.empty())
-      place.at("@graph").fail(fmt::format("does not list {}, which is in the package", *unlisted.begin()));
+      place.at("@graph").fail("does not list {}, which is in the package", *unlisted.begin());
   } catch (const ConfigError& error) {
     throw ResultFileError(error.what());
   }

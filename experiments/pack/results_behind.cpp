@@ -1,6 +1,4 @@
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "experiments/pack/package.hpp"
@@ -28,7 +26,7 @@ ResultsFolder read_other(const std::string& path, const std::string& name) {
   const auto namesake = std::ranges::find_if(
       folders, [&](const fs::path& folder) { return read_manifest(folder).name == name; });
   if (namesake == folders.end() && folders.size() > 1)
-    throw ConfigError(fmt::format("{}: has no results of \"{}\"", path, name));
+    throw ConfigError("{}: has no results of \"{}\"", path, name);
   return read(namesake == folders.end() ? folders.front() : *namesake);
 }
 
@@ -41,7 +39,7 @@ std::optional<OtherResults> results_behind(const fs::path& folder, const std::op
   if (path.empty()) return std::nullopt;
   std::error_code is_no_place;
   if (asked && fs::equivalent(path, folder, is_no_place))
-    throw ConfigError(fmt::format("--behind {}: these are the results in front", *asked));
+    throw ConfigError("--behind {}: these are the results in front", *asked);
   try {
     return OtherResults{path, read_other(path, manifest.name)};
   } catch (const Error& error) {

@@ -18,9 +18,8 @@ void leave_out(const Config& config, const MethodEntry& entry, const ProblemSpec
                Plan& plan) {
   const std::string& dataset = problem.dataset->name;
   if (entry.datasets) {
-    throw ConfigError(fmt::format("{}: /methods/{}/datasets: {} does not suit \"{}\": {}",
-                                  config.path.string(), &entry - config.methods.data(), entry.method->name,
-                                  dataset, reason));
+    throw ConfigError("{}: /methods/{}/datasets: {} does not suit \"{}\": {}", config.path.string(),
+                      &entry - config.methods.data(), entry.method->name, dataset, reason);
   }
   // One entry for all λ.
   const auto is_same = [&](const LeftOut& other) {
@@ -65,15 +64,14 @@ std::optional<ChosenConstant> radius_of(const ProblemSpec& problem, const Optimu
   if (known == nullptr) return std::nullopt;
   if (known->optimum.gap() > widest_gap_of_radius) {
     throw ConfigError(
-        fmt::format("{}: its gap of {:.1e} is too wide for the radius \"optimum\" of {}; give `descent "
-                    "reference` more --seconds, or the option radius a number",
-                    known->path.string(), known->optimum.gap(), problem.description()));
+        "{}: its gap of {:.1e} is too wide for the radius \"optimum\" of {}; give `descent "
+        "reference` more --seconds, or the option radius a number",
+        known->path.string(), known->optimum.gap(), problem.description());
   }
   const double radius = known->optimum.l1_norm();
   if (!(radius > 0)) {
-    throw ConfigError(
-        fmt::format("{}: the optimum is w = 0, which leaves no radius; give the option radius a number",
-                    problem.description()));
+    throw ConfigError("{}: the optimum is w = 0, which leaves no radius; give the option radius a number",
+                      problem.description());
   }
   return ChosenConstant{"radius", radius, "reference: " + known->path.generic_string()};
 }
@@ -106,8 +104,7 @@ Plan make_plan(const Config& config, std::span<const Dataset> datasets, const Tu
     }
   }
   if (plan.runs.empty() && !plan.left_out.empty())
-    throw ConfigError(
-        fmt::format("{}: no method suits the data: {}", config.path.string(), plan.left_out.front().reason));
+    throw ConfigError("{}: no method suits the data: {}", config.path.string(), plan.left_out.front().reason);
   take_optima(plan, optima);
   return plan;
 }

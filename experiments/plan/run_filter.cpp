@@ -45,9 +45,9 @@ void require_known_names(const RunFilter& filter, std::span<const Config> config
   const auto refuse = [&](const char* kind, const std::string& name, const std::vector<std::string>& known,
                           std::vector<std::string> nearby) {
     nearby.insert(nearby.end(), known.begin(), known.end());
-    throw ConfigError(fmt::format("{} {} \"{}\"; {} {}{}", nowhere, kind, shown(name),
-                                  configs.size() == 1 ? "it has" : "they have", shown_list(known),
-                                  did_you_mean(name, nearby)));
+    throw ConfigError("{} {} \"{}\"; {} {}{}", nowhere, kind, shown(name),
+                      configs.size() == 1 ? "it has" : "they have", shown_list(known),
+                      did_you_mean(name, nearby));
   };
   for (const std::string& dataset : filter.datasets) {
     if (!contains(known_datasets, dataset)) refuse("dataset", dataset, known_datasets, {});
@@ -103,8 +103,8 @@ RunFilter parse_run_filter(const std::string& text, std::span<const Config> conf
     else if (part.starts_with("run="))
       filter.runs.push_back(part.substr(4));
     else
-      throw ConfigError(fmt::format(
-          "--only: must be dataset=NAME, method=NAME or run=ID, by commas, got \"{}\"", shown(part)));
+      throw ConfigError("--only: must be dataset=NAME, method=NAME or run=ID, by commas, got \"{}\"",
+                        shown(part));
   }
   require_known_names(filter, configs);
   return filter;

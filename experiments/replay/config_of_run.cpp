@@ -20,8 +20,8 @@ std::string present_place(const char* what, const std::string& then, const std::
     if (is_file(path)) return path;
     if (places.empty() || places.back() != path) places.push_back(path);
   }
-  throw ConfigError(fmt::format("{}: its {} \"{}\" is not there; looked for at {}", provenance.string(), what,
-                                written, fmt::join(places, " and at ")));
+  throw ConfigError("{}: its {} \"{}\" is not there; looked for at {}", provenance.string(), what, written,
+                    fmt::join(places, " and at "));
 }
 
 }  // namespace

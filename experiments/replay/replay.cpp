@@ -1,7 +1,5 @@
 #include "experiments/replay/replay.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -100,7 +98,7 @@ std::vector<std::filesystem::path> runs_called(const std::string& id, const std:
     folders.push_back(folder->path());
   }
   if (error && error != std::errc::no_such_file_or_directory)
-    throw ConfigError(fmt::format("{}: {}", results.string(), error.message()));
+    throw ConfigError("{}: {}", results.string(), error.message());
   std::vector<std::filesystem::path> files;
   for (const std::filesystem::path& folder : folders) {
     std::error_code unreadable;
@@ -124,8 +122,7 @@ std::vector<std::filesystem::path> runs_in(const std::filesystem::path& folder) 
   for (const std::filesystem::path& file : folder_entries(folder / "runs")) {
     if (file.extension() == ".csv" && !has_failed(file)) files.push_back(file);
   }
-  if (files.empty())
-    throw ConfigError(fmt::format("{}: holds no run to compare", (folder / "runs").string()));
+  if (files.empty()) throw ConfigError("{}: holds no run to compare", (folder / "runs").string());
   return files;
 }
 
@@ -148,16 +145,16 @@ std::vector<std::filesystem::path> find_runs(const std::string& name, const std:
   if (name.empty() || !is_hexadecimal(name)) {
     require_folder_of_runs(path);
     throw ConfigError(
-        fmt::format("\"{}\" is neither a run's id (16 hexadecimal digits in lower case) nor its file "
-                    "(DIR/runs/ID.csv) nor a results folder",
-                    name));
+        "\"{}\" is neither a run's id (16 hexadecimal digits in lower case) nor its file "
+        "(DIR/runs/ID.csv) nor a results folder",
+        name);
   }
   std::vector<std::filesystem::path> files = runs_called(name, results);
   if (files.empty()) {
     throw ConfigError(
-        fmt::format("no run {} in {} and its folders; --results names another place, or give the run's "
-                    "file, DIR/runs/{}.csv",
-                    name, results.string(), name));
+        "no run {} in {} and its folders; --results names another place, or give the run's "
+        "file, DIR/runs/{}.csv",
+        name, results.string(), name);
   }
   // Several folders may hold the run (--fresh makes them); keep those in which it has not failed.
   if (!std::ranges::all_of(files, has_failed)) std::erase_if(files, has_failed);
@@ -173,13 +170,13 @@ ReplayedRun read_kept_run(const std::filesystem::path& file) {
       require_identity(run.provenance, folder);
       return run;
     } catch (const DamagedRun& damage) {
-      throw DamagedRun(fmt::format("{}; {}", damage.what(), how_to_repeat));
+      throw DamagedRun("{}; {}", damage.what(), how_to_repeat);
     }
   };
   ReplayedRun run{read(), file};
   if (run_status::is_failed(run.rows.back().status))
-    throw ConfigError(fmt::format("{}: the run {}; there is nothing to compare", run.file.string(),
-                                  run.rows.back().status));
+    throw ConfigError("{}: the run {}; there is nothing to compare", run.file.string(),
+                      run.rows.back().status);
   return run;
 }
 

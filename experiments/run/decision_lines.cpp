@@ -1,7 +1,5 @@
 #include "experiments/run/experiment.hpp"
 
-#include <fmt/format.h>
-
 #include <system_error>
 
 #include "support/errors.hpp"
@@ -37,11 +35,10 @@ std::vector<double> read_weights(const std::filesystem::path& path, const std::s
     const Json json = parse_json(text, path.string());
     const JsonPlace root(path.string(), json);
     std::vector<double> weights = root.list(&JsonPlace::number);
-    if (weights.size() != count)
-      root.fail(fmt::format("must have {} weights, has {}", count, weights.size()));
+    if (weights.size() != count) root.fail("must have {} weights, has {}", count, weights.size());
     return weights;
   } catch (const ConfigError& error) {
-    throw ResultFileError(fmt::format("{}; remove the file and `descent run` again", error.what()));
+    throw ResultFileError("{}; remove the file and `descent run` again", error.what());
   }
 }
 
@@ -55,10 +52,10 @@ DecisionLines::DecisionLines(const Config& config, std::span<const Dataset> data
     const Index own = dataset.train.rows.inner_size() - (config.bias > 0 ? 1 : 0);
     if (own == features) continue;
     const auto place = std::ranges::find(config.datasets, dataset.name) - config.datasets.begin();
-    throw ConfigError(fmt::format(
+    throw ConfigError(
         "{}: /datasets/{}: {} has {}; \"decision_lines\" are drawn of data with {}, the bias not counted",
         config.path.string(), place, dataset.name, plural(static_cast<std::size_t>(own), "feature"),
-        features));
+        features);
   }
 }
 

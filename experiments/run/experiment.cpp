@@ -1,7 +1,5 @@
 #include "experiments/run/experiment.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "datasets/weigh_rows.hpp"
@@ -51,9 +49,9 @@ void require_same_sources(const std::filesystem::path& folder, std::span<const D
     const auto before = std::ranges::find(former, now.name, &ManifestDataset::name);
     if (before == former.end() || before->source != "file" || now.source == "file") continue;
     throw ConfigError(
-        fmt::format("{}: its runs are on the file {}, which is not found now (is DESCENT_DATA set?); to use "
-                    "the stand-in, give --fresh or another folder with --out",
-                    folder.string(), now.name));
+        "{}: its runs are on the file {}, which is not found now (is DESCENT_DATA set?); to use "
+        "the stand-in, give --fresh or another folder with --out",
+        folder.string(), now.name);
   }
 }
 
@@ -129,9 +127,9 @@ void Experiment::provide_optima() {
 
 void refuse_id(const std::string& wanted) {
   throw ConfigError(
-      fmt::format("--only: no run of the configuration has the id \"{}\"; ids change with the configuration, "
-                  "the tuned constants, the data, the code and the processor",
-                  wanted));
+      "--only: no run of the configuration has the id \"{}\"; ids change with the configuration, "
+      "the tuned constants, the data, the code and the processor",
+      wanted);
 }
 
 }  // namespace descent

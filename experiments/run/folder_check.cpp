@@ -140,18 +140,17 @@ void require_folder_of(const std::string& name, const std::filesystem::path& fol
   const std::string of_crossvalidation = text_at(folder / "crossvalidation.json", "/config/name");
   for (const std::string& former : {of_runs, of_crossvalidation}) {
     if (former.empty() || former == name) continue;
-    throw ConfigError(
-        fmt::format("{}: holds the results of \"{}\"; give \"{}\" a folder of its own with --out",
-                    folder.string(), former, name));
+    throw ConfigError("{}: holds the results of \"{}\"; give \"{}\" a folder of its own with --out",
+                      folder.string(), former, name);
   }
   if (const std::string merged = text_at(folder / "manifest.json", "/merged_from"); !merged.empty())
-    throw ConfigError(fmt::format("{}: was merged from {}; run \"{}\" in another folder and merge them again",
-                                  folder.string(), merged, name));
+    throw ConfigError("{}: was merged from {}; run \"{}\" in another folder and merge them again",
+                      folder.string(), merged, name);
   const bool is_of_runs = kind == ResultsKind::runs;
   if (!is_file(folder / (is_of_runs ? "crossvalidation.json" : "manifest.json"))) return;
-  throw ConfigError(fmt::format(
-      "{}: holds the {} \"{}\"; give the {} of that name a folder of its own with --out", folder.string(),
-      is_of_runs ? "cross-validation" : "runs of", name, is_of_runs ? "runs" : "cross-validation"));
+  throw ConfigError("{}: holds the {} \"{}\"; give the {} of that name a folder of its own with --out",
+                    folder.string(), is_of_runs ? "cross-validation" : "runs of", name,
+                    is_of_runs ? "runs" : "cross-validation");
 }
 
 void require_results_folder(const std::filesystem::path& folder) {
@@ -160,8 +159,7 @@ void require_results_folder(const std::filesystem::path& folder) {
   std::filesystem::path quick = folder.has_filename() ? folder : folder.parent_path();
   quick += "-quick";
   if (!std::filesystem::is_directory(quick, unknown)) return;
-  throw ConfigError(
-      fmt::format("{}: is not there; {}, of a run with --quick, is", folder.string(), quick.string()));
+  throw ConfigError("{}: is not there; {}, of a run with --quick, is", folder.string(), quick.string());
 }
 
 bool is_crossvalidation(const std::filesystem::path& folder) {
@@ -173,8 +171,8 @@ bool is_crossvalidation(const std::filesystem::path& folder) {
 void require_folder_of_runs(const std::filesystem::path& folder) {
   require_results_folder(folder);
   if (!is_crossvalidation(folder)) return;
-  throw ConfigError(fmt::format(
-      "{}: is a cross-validation, which has neither runs nor curves: read its table.md", folder.string()));
+  throw ConfigError("{}: is a cross-validation, which has neither runs nor curves: read its table.md",
+                    folder.string());
 }
 
 }  // namespace descent

@@ -32,8 +32,8 @@ void check_identity(const ResultRow& row, const RunSpec& spec, const std::filesy
   for (const Column<ResultRow>& column : result_columns()) {
     if (column.name == "checkpoint") return;
     if (column.text(row) != column.text(expected))
-      throw DamagedRun(fmt::format("{}: {}: expected {}, got {}", file.string(), column.name,
-                                   column.text(expected), column.text(row)));
+      throw DamagedRun("{}: {}: expected {}, got {}", file.string(), column.name, column.text(expected),
+                       column.text(row));
   }
 }
 

@@ -1,6 +1,5 @@
 #include "experiments/run/run_store.hpp"
 
-#include <fmt/format.h>
 #include <sys/resource.h>
 
 #include <system_error>
@@ -75,19 +74,19 @@ std::optional<RunFile> kept_run(const std::filesystem::path& folder, const std::
   const std::filesystem::path file = run_file(folder, id);
   std::error_code error;
   const bool exists = std::filesystem::exists(file, error);
-  if (error) throw ConfigError(fmt::format("{}: cannot be looked up: {}", file.string(), error.message()));
+  if (error) throw ConfigError("{}: cannot be looked up: {}", file.string(), error.message());
   if (!exists) return std::nullopt;
   // Else its rows could not be written there.
   if (!is_file(file))
-    throw ResultFileError(fmt::format(
-        "{}: is not a regular file; move it away, and the run is carried out again", file.string()));
+    throw ResultFileError("{}: is not a regular file; move it away, and the run is carried out again",
+                          file.string());
   return read_run(folder, id);
 }
 
 void require_identity(const RunProvenance& provenance, const std::filesystem::path& folder) {
   if (run_id(provenance.identity) != provenance.id)
-    throw DamagedRun(fmt::format("{}: /identity: does not give the id; the file was changed by hand",
-                                 provenance_file(folder, provenance.id).string()));
+    throw DamagedRun("{}: /identity: does not give the id; the file was changed by hand",
+                     provenance_file(folder, provenance.id).string());
 }
 
 void store_run(const std::filesystem::path& folder, const RunSpec& spec, std::span<const ResultRow> rows,

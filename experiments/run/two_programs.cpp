@@ -83,8 +83,8 @@ void run_both(const TwoPrograms& programs, std::size_t seeds) {
   unpin_from_processor();
   if (end.status == 0) return;
   std::ranges::replace(errors, '\n', ' ');
-  throw ConfigError(fmt::format("{}\nor {}: {}", first, second,
-                                errors.empty() ? "wrote no results" : printable(errors, 2000)));
+  throw ConfigError("{}\nor {}: {}", first, second,
+                    errors.empty() ? "wrote no results" : printable(errors, 2000));
 }
 
 }  // namespace descent

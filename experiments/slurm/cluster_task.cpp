@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -27,8 +25,8 @@ namespace {
 /// Texts that name the work of a task.
 std::set<std::string> share_of(const TaskShares& shares, const ClusterTask& task) {
   if (task.number > shares.size() || shares[task.number - 1].empty())
-    throw ConfigError(fmt::format("--task: {} is not among the {} that were submitted", task.number,
-                                  plural(shares.size(), "task")));
+    throw ConfigError("--task: {} is not among the {} that were submitted", task.number,
+                      plural(shares.size(), "task"));
   return {shares[task.number - 1].begin(), shares[task.number - 1].end()};
 }
 
@@ -38,8 +36,8 @@ void keep_share(std::set<std::string> share, const TextOf& text_of, const Config
                 std::vector<Element>& elements) {
   std::erase_if(elements, [&](const Element& element) { return share.erase(text_of(element)) == 0; });
   if (!share.empty())
-    throw ConfigError(fmt::format("{}: is not what was submitted: it has no {}; submit it again",
-                                  config.path.string(), *share.begin()));
+    throw ConfigError("{}: is not what was submitted: it has no {}; submit it again", config.path.string(),
+                      *share.begin());
 }
 
 /// Throws ConfigError or RunError unless the runs of a share can be carried out here.
@@ -49,14 +47,13 @@ void require_conditions(const Experiment& experiment, int processes, bool is_exc
   const auto asked = static_cast<std::size_t>(processes > 1 ? processes : experiment.settings.jobs.at_once);
   if (!is_exclusive && cores > asked)
     throw RunError(
-        fmt::format("this job was given {} and may use {}: Slurm does not keep jobs to their cores here "
-                    "(TaskPlugin in slurm.conf), and two could share one; submit with --exclusive",
-                    plural(asked, "core"), cores));
+        "this job was given {} and may use {}: Slurm does not keep jobs to their cores here "
+        "(TaskPlugin in slurm.conf), and two could share one; submit with --exclusive",
+        plural(asked, "core"), cores);
   if (processes > 1) require_processes(processes);
   for (const RunSpec& spec : experiment.plan.runs) {
     if (spec.known_optimum == nullptr && can_certify(spec))
-      throw ConfigError(
-          fmt::format("{}: the job of the optima has not left one", spec.ProblemSpec::description()));
+      throw ConfigError("{}: the job of the optima has not left one", spec.ProblemSpec::description());
   }
 }
 
@@ -105,13 +102,12 @@ ClusterTask parse_cluster_task(const std::string& text) {
     const auto number = number_of<std::size_t>(text.substr(std::string_view(name).size())).value_or(0);
     if (number > 0) return {kind, number};
   }
-  throw ConfigError(fmt::format("--task: must be optima/N, runs/N or end, got \"{}\"", shown(text)));
+  throw ConfigError("--task: must be optima/N, runs/N or end, got \"{}\"", shown(text));
 }
 
 std::size_t carry_out_task(const Config& config, const RunSettings& asked, const ClusterTask& task) {
   const std::optional<Submission> submission = read_submission(asked.folder);
-  if (!submission)
-    throw ConfigError(fmt::format("--task: nothing was submitted for {}", asked.folder.string()));
+  if (!submission) throw ConfigError("--task: nothing was submitted for {}", asked.folder.string());
   RunSettings settings = asked;
   settings.words = submission->command;
   settings.processors = counted_processors(asked);
@@ -119,9 +115,9 @@ std::size_t carry_out_task(const Config& config, const RunSettings& asked, const
   const bool is_of_optima = task.kind == ClusterTask::Kind::optima;
   const std::set<std::string> share = share_of(is_of_optima ? submission->optima : submission->runs, task);
   if (!is_of_optima && !asked.processors.empty() && asked.processors.front() != processor_model())
-    throw ConfigError(fmt::format(
+    throw ConfigError(
         "the processor of this node is {}, and the runs are to be of {}; --constraint chooses among nodes",
-        processor_model(), asked.processors.front()));
+        processor_model(), asked.processors.front());
   Experiment experiment(config, settings);
   if (!is_of_optima) {
     keep_share(share, std::mem_fn(&RunSpec::what), config, experiment.plan.runs);

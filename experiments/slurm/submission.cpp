@@ -53,11 +53,11 @@ std::optional<Record> read_sealed(const std::filesystem::path& file) {
   try {
     return read_sealed_json(file).get<Record>();
   } catch (const DamagedJson& damage) {
-    throw ConfigError(fmt::format("{}; remove it when no job of the folder is left", damage.what()));
+    throw ConfigError("{}; remove it when no job of the folder is left", damage.what());
   } catch (const Json::exception&) {
-    throw ConfigError(fmt::format(
+    throw ConfigError(
         "{}: is not what `descent run --slurm` writes; remove it when no job of the folder is left",
-        file.string()));
+        file.string());
   }
 }
 
@@ -86,7 +86,7 @@ std::string SlurmJob::script(const std::string& experiment, const std::filesyste
   std::string text = "#!/bin/bash\n";
   for (const std::string& option : options) {
     if (option.empty() || option.find_first_of("\n\r") != std::string::npos)
-      throw ConfigError(fmt::format("\"{}\" must be an option of sbatch, in one line", option));
+      throw ConfigError("\"{}\" must be an option of sbatch, in one line", option);
     text += fmt::format("#SBATCH {}\n", shell_word(option));
   }
   for (const char* const variable : {"DESCENT_DATA", "DESCENT_CACHE"})
@@ -142,8 +142,7 @@ std::string submit_job(const std::vector<std::string>& words) {
   if (answer.status == 0 && !number.empty()) return number;
   std::string complaint = boost::trim_copy(boost::erase_all_copy(answer.err, "sbatch: error: "));
   boost::replace_all(complaint, "\n", "; ");
-  throw ConfigError(
-      fmt::format("sbatch refuses {}: {}", words.back(), complaint.empty() ? answer.text : complaint));
+  throw ConfigError("sbatch refuses {}: {}", words.back(), complaint.empty() ? answer.text : complaint);
 }
 
 bool cancel_jobs(const std::vector<SlurmJob>& jobs) {
@@ -174,9 +173,8 @@ void require_no_jobs(const std::filesystem::path& results) {
   const std::optional<Submission> submission = read_submission(results);
   const auto queue = submission ? queued_jobs() : std::nullopt;
   if (submission && !queue && ask_slurm({"squeue", "--version"}).status == 0)
-    throw ConfigError(
-        fmt::format("{}: squeue does not answer, and jobs of the folder may be at work; try again later",
-                    results.string()));
+    throw ConfigError("{}: squeue does not answer, and jobs of the folder may be at work; try again later",
+                      results.string());
   std::set<std::string> open;
   for (const auto& [queued, state] : queue.value_or(JobQueue())) {
     if (std::ranges::find(submission->jobs, job_of(queued), &SlurmJob::number) != submission->jobs.end())
@@ -184,9 +182,9 @@ void require_no_jobs(const std::filesystem::path& results) {
   }
   if (open.empty()) return;
   throw ConfigError(
-      fmt::format("{}: its jobs {} have not ended; `descent status {}` shows how far they are, and `scancel "
-                  "{}` ends them",
-                  results.string(), fmt::join(open, ", "), results.string(), fmt::join(open, " ")));
+      "{}: its jobs {} have not ended; `descent status {}` shows how far they are, and `scancel "
+      "{}` ends them",
+      results.string(), fmt::join(open, ", "), results.string(), fmt::join(open, " "));
 }
 
 }  // namespace descent

@@ -39,8 +39,8 @@ std::map<int, std::vector<std::size_t>> open_runs(const Experiment& experiment, 
     const bool may_change = std::ranges::any_of(missing, is_of_run) || (options.tunes && is_untuned(spec));
     if (runs.states[k] == RunState::left_out || (runs.states[k] == RunState::done && !may_change)) continue;
     if (const int threads = threads_of(spec.options); !options.exclusive && threads > options.cores)
-      throw ConfigError(fmt::format("{}: works in {} threads, each on a core of its own: give --jobs {}",
-                                    spec.what(), threads, threads));
+      throw ConfigError("{}: works in {} threads, each on a core of its own: give --jobs {}", spec.what(),
+                        threads, threads);
     open[processes_of(spec.options)].push_back(k);
   }
   return open;
@@ -142,9 +142,8 @@ void submit(Submission& plan, const Config& config, const std::filesystem::path&
     }
   } catch (const Error& error) {
     if (!cancel_jobs(plan.jobs))
-      throw ConfigError(
-          fmt::format("{}; scancel fails as well, so that jobs stay: `descent status {}` lists them",
-                      error.what(), shell_word(results.string())));
+      throw ConfigError("{}; scancel fails as well, so that jobs stay: `descent status {}` lists them",
+                        error.what(), shell_word(results.string()));
     std::error_code ignored;
     std::filesystem::remove(slurm_file(results, "submission.json"), ignored);
     throw;

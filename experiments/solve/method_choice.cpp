@@ -130,7 +130,7 @@ MethodChoice choose_method(const ProblemSpec& problem) {
   std::string reasons = fmt::format("{}", fmt::join(misfits, "; "));
   if (const auto without = choice(false))
     reasons += fmt::format("; without --free-bias {} is chosen", without->method->name);
-  throw ConfigError(fmt::format("--method: none suits {}: {}", problem.description(), reasons));
+  throw ConfigError("--method: none suits {}: {}", problem.description(), reasons);
 }
 
 }  // namespace descent

@@ -59,9 +59,8 @@ RawSample read_rows_like(const Dataset& trained_on, const std::filesystem::path&
   const bool name_tells = format_of(trained_on.file, {}) == of_training;
   const FileFormat format = format_of(file, name_tells ? ReadSettings{} : settings);
   if (format != of_training && (format == FileFormat::csv || of_training == FileFormat::csv))
-    throw DataError(
-        fmt::format("{}: is {}, and the training rows are {}; columns with names need both in one format",
-                    file.string(), name_of(format), name_of(of_training)));
+    throw DataError("{}: is {}, and the training rows are {}; columns with names need both in one format",
+                    file.string(), name_of(format), name_of(of_training));
   const bool have_indices = format_of(trained_on.file, settings) == FileFormat::libsvm &&
                             format_of(file, settings) == FileFormat::libsvm;
   settings.index_base = have_indices && trained_on.index_base == 0 ? std::optional<Index>(0) : std::nullopt;
@@ -76,10 +75,9 @@ RawSample read_rows_like(const Dataset& trained_on, const std::filesystem::path&
     require_indices_from_0(file, sample.rows,
                            trained_on.train.rows.inner_size() - (trained_on.constant_feature > 0 ? 1 : 0));
   if (sample.columns != trained_on.columns)
-    throw DataError(
-        fmt::format("{}: {}", file.string(),
+    throw DataError("{}: {}", file.string(),
                     difference_of_columns(sample.columns, trained_on.columns,
-                                          trained_on.file.empty() ? trained_on.name : trained_on.file)));
+                                          trained_on.file.empty() ? trained_on.name : trained_on.file));
   return sample;
 }
 

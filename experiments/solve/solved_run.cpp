@@ -183,9 +183,9 @@ void require_liblinear_labels(const Dataset& dataset) {
   for (const std::string& label : {dataset.classes->negative_name(), dataset.classes->positive}) {
     if (!number_of<int>(label))
       throw ConfigError(
-          fmt::format("--model: {} has the label {}, and LIBLINEAR's labels are whole numbers; `data "
-                      "convert` with --positive makes 1 and -1, --out writes the weights",
-                      dataset.name, label));
+          "--model: {} has the label {}, and LIBLINEAR's labels are whole numbers; `data "
+          "convert` with --positive makes 1 and -1, --out writes the weights",
+          dataset.name, label);
   }
 }
 

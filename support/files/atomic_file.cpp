@@ -44,7 +44,7 @@ AtomicFile::AtomicFile(std::filesystem::path path)
   std::error_code ignored;
   const auto status = std::filesystem::status(path_, ignored);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
-    throw ResultFileError(fmt::format("{}: exists and is not a regular file", path_.string()));
+    throw ResultFileError("{}: exists and is not a regular file", path_.string());
   attempt("cannot be written", [&] { file_ = open_locked(temporary_, lock_as_ours); });
 }
 
@@ -127,15 +127,15 @@ void AtomicFile::attempt(const char* refusal, const Step& step) {
       unlink(temporary_.c_str());
       file_.reset();
     }
-    throw ResultFileError(
-        fmt::format("{}: {}: {}", (is_kept_ ? temporary_ : path_).string(), refusal, error.code().message()));
+    throw ResultFileError("{}: {}: {}", (is_kept_ ? temporary_ : path_).string(), refusal,
+                          error.code().message());
   }
 }
 
 void make_folder(const std::filesystem::path& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  if (error) throw ResultFileError(fmt::format("{}: cannot be made: {}", folder.string(), error.message()));
+  if (error) throw ResultFileError("{}: cannot be made: {}", folder.string(), error.message());
 }
 
 void remove_abandoned_files(const std::filesystem::path& folder, const std::string& of) {

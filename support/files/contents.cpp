@@ -1,7 +1,5 @@
 #include "support/files/contents.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <fstream>
@@ -21,22 +19,19 @@ std::string text_of_file(const std::filesystem::path& path) {
   std::error_code unseen;  // opening it reports the error
   const auto status = std::filesystem::status(path, unseen);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
-    throw ResultFileError(fmt::format("{}: is not a regular file", path.string()));
+    throw ResultFileError("{}: is not a regular file", path.string());
   std::ifstream stream(path, std::ios::binary);
-  if (!stream)
-    throw ResultFileError(
-        fmt::format("{}: cannot be opened for reading: {}", path.string(), system_reason()));
+  if (!stream) throw ResultFileError("{}: cannot be opened for reading: {}", path.string(), system_reason());
   std::string text;
   std::error_code unknown;  // then the text grows as it is read
   const std::uintmax_t bytes = std::filesystem::file_size(path, unknown);
   if (!unknown && bytes > most_bytes)
-    throw ResultFileError(
-        fmt::format("{}: has {} bytes, more than any file of results", path.string(), bytes));
+    throw ResultFileError("{}: has {} bytes, more than any file of results", path.string(), bytes);
   if (!unknown) text.reserve(bytes);
   std::array<char, 1 << 14> block{};
   while (stream.read(block.data(), block.size()) || stream.gcount() > 0)
     text.append(block.data(), static_cast<std::size_t>(stream.gcount()));
-  if (stream.bad()) throw ResultFileError(fmt::format("{}: cannot be read", path.string()));
+  if (stream.bad()) throw ResultFileError("{}: cannot be read", path.string());
   return text;
 }
 

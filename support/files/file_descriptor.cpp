@@ -67,7 +67,7 @@ FileDescriptor open_locked(const std::filesystem::path& path,
     if (!file.is_open() && errno != ELOOP) throw_system_error();
     struct stat mine {};
     if (!file.is_open() || fstat(file.get(), &mine) != 0 || !S_ISREG(mine.st_mode) || mine.st_nlink > 1)
-      throw ResultFileError(fmt::format("{}: is no file of its own; remove it", path.string()));
+      throw ResultFileError("{}: is no file of its own; remove it", path.string());
     lock(file);
     struct stat named {};
     const bool has_name = lstat(path.c_str(), &named) == 0;

@@ -26,7 +26,7 @@ void lock_for_this_process(const FileDescriptor& file, const std::string& folder
     if (fcntl(file.get(), F_SETLK, &lock) == 0 || has_no_locks(errno)) return;
     if (errno != EACCES && errno != EAGAIN) throw_system_error();
     if (fcntl(file.get(), F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK)
-      throw ConfigError(fmt::format("{}: process {} {}", folder, lock.l_pid, notice));
+      throw ConfigError("{}: process {} {}", folder, lock.l_pid, notice);
     // No owner: it has just ended. Try again.
   }
 }
@@ -49,7 +49,7 @@ FolderLock::FolderLock(const std::filesystem::path& folder, const LockedWork& wo
     file_.write_all(fmt::format("{} since {}\n", getpid(), utc_now()));
   } catch (const std::system_error& error) {
     if (file_.is_open()) unlink(path_.c_str());
-    throw ResultFileError(fmt::format("{}: cannot be locked: {}", path_.string(), error.code().message()));
+    throw ResultFileError("{}: cannot be locked: {}", path_.string(), error.code().message());
   }
 }
 

@@ -24,7 +24,7 @@ void MessageDigest::Free::operator()(evp_md_ctx_st* context) const {
 
 MessageDigest::MessageDigest(const char* algorithm) : context_(EVP_MD_CTX_new()) {
   const EVP_MD* const known = EVP_get_digestbyname(algorithm);
-  if (known == nullptr) throw RunError(fmt::format("libcrypto does not offer {}", algorithm));
+  if (known == nullptr) throw RunError("libcrypto does not offer {}", algorithm);
   require(EVP_DigestInit_ex(context_.get(), known, nullptr));
 }
 
@@ -39,8 +39,7 @@ void MessageDigest::add_file(const std::filesystem::path& path, const std::stop_
     file.read(block.data(), static_cast<std::streamsize>(block.size()));
     add(std::string_view(block.data(), static_cast<std::size_t>(file.gcount())));
   }
-  if (!file.eof() && !stop.stop_requested())
-    throw DataError(fmt::format("{}: cannot be read", path.string()));
+  if (!file.eof() && !stop.stop_requested()) throw DataError("{}: cannot be read", path.string());
 }
 
 std::string MessageDigest::hex() const {

@@ -48,22 +48,21 @@ std::filesystem::path folder_of_temporary_files() {
   const std::filesystem::path folder = std::filesystem::temp_directory_path(error);
   if (!error) return folder;
   const char* const chosen = std::getenv("TMPDIR");
-  throw ConfigError(
-      fmt::format("the environment variable TMPDIR must name a folder for temporary files, {}: {}",
-                  chosen == nullptr ? "and is not set" : fmt::format("got \"{}\"", chosen), error.message()));
+  throw ConfigError("the environment variable TMPDIR must name a folder for temporary files, {}: {}",
+                    chosen == nullptr ? "and is not set" : fmt::format("got \"{}\"", chosen),
+                    error.message());
 }
 
 TemporaryFolder::TemporaryFolder() {
   do {  // if the folder is removed before it is locked, make another
     std::string name = (folder_of_temporary_files() / temporary_name).string() + "XXXXXX";
-    if (mkdtemp(name.data()) == nullptr)
-      throw RunError(fmt::format("{}: cannot be made: {}", name, system_reason()));
+    if (mkdtemp(name.data()) == nullptr) throw RunError("{}: cannot be made: {}", name, system_reason());
     path_ = name;
     lock_ = opened(path_);
     if (lock_.is_open() ? lock_where_possible(lock_) : errno == ENOENT) continue;
     const std::string reason = system_reason();
     rmdir(name.c_str());
-    throw RunError(fmt::format("{}: cannot be locked: {}", name, reason));
+    throw RunError("{}: cannot be locked: {}", name, reason);
   } while (!lock_.is_open() || !has_name(lock_, path_));
 }
 

@@ -29,21 +29,21 @@ std::string unknown_text(std::string_view what, std::string_view given,
 }  // namespace
 
 void JsonPlace::fail(std::string_view message) const {
-  throw ConfigError(fmt::format("{}: {}: {}", file_, path_.empty() ? "/" : printable(path_, longest_path),
-                                printable(message, longest_advice)));
+  throw ConfigError("{}: {}: {}", file_, path_.empty() ? "/" : printable(path_, longest_path),
+                    printable(message, longest_advice));
 }
 
 void JsonPlace::require(bool holds, std::string_view what) const {
   if (holds) return;
-  if (value_->is_discarded()) fail(fmt::format("must be {}", what));
+  if (value_->is_discarded()) fail("must be {}", what);
   // A text from the command line need not be UTF-8.
   const std::string text = json_text(*value_);
-  fail(fmt::format("must be {}, got {}", what, shown(text)));
+  fail("must be {}, got {}", what, shown(text));
 }
 
 JsonPlace JsonPlace::at(const std::string& key) const {
   if (const auto member = find(key)) return *member;
-  fail(fmt::format("the key \"{}\" is missing", key));
+  fail("the key \"{}\" is missing", key);
 }
 
 std::optional<JsonPlace> JsonPlace::find(const std::string& key) const {
@@ -56,7 +56,7 @@ std::optional<JsonPlace> JsonPlace::find(const std::string& key) const {
 JsonElements JsonPlace::elements(std::size_t fewest, std::size_t most) const {
   require(value_->is_array(), "an array");
   const auto fail_at = [this](const char* bound, std::size_t count) {
-    fail(fmt::format("must have at {} {}", bound, plural(count, "element")));
+    fail("must have at {} {}", bound, plural(count, "element"));
   };
   if (value_->size() < fewest) fail_at("least", fewest);
   if (value_->size() > most) fail_at("most", most);
@@ -97,8 +97,7 @@ std::string JsonPlace::nonempty_text() const {
 
 std::string JsonPlace::word(const char* one, const char* other) const {
   std::string found = text();
-  if (found != one && found != other)
-    fail(fmt::format("must be \"{}\" or \"{}\", got \"{}\"", one, other, shown(found)));
+  if (found != one && found != other) fail("must be \"{}\" or \"{}\", got \"{}\"", one, other, shown(found));
   return found;
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstddef>
 #include <functional>
 #include <limits>
@@ -27,6 +29,12 @@ class JsonPlace {
 
   /// Throws the ConfigError for this place.
   [[noreturn]] void fail(std::string_view message) const;
+  /// The same with a message as fmt::format() takes it.
+  template <class First, class... Others>
+  [[noreturn]] void fail(fmt::format_string<First, Others...> format, First&& first,
+                         Others&&... others) const {
+    fail(fmt::format(format, std::forward<First>(first), std::forward<Others>(others)...));
+  }
 
   /// The member with this name; `at` fails if it is missing.
   JsonPlace at(const std::string& key) const;

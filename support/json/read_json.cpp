@@ -51,20 +51,20 @@ class JsonCheck final : public nlohmann::json_sax<Json> {
       fail(fmt::format("not JSON: number overflow parsing '{}'", shown(token)));
     if (const std::size_t comma = comma_before_end(position); comma != std::string_view::npos)
       throw DamagedJson(
-          fmt::format("{}: not JSON: parse error at {}: a comma stands before '{}': remove it, or write what "
-                      "should follow it",
-                      file_, place_of(comma), text_[position - 1]));
+          "{}: not JSON: parse error at {}: a comma stands before '{}': remove it, or write what "
+          "should follow it",
+          file_, place_of(comma), text_[position - 1]);
     const bool lacks_colon = std::string_view(error.what()).find("expected ':'") != std::string_view::npos;
     if (const std::size_t end = end_before_value(position, token);
         end != std::string_view::npos && !lacks_colon)
-      throw DamagedJson(fmt::format("{}: not JSON: parse error at {}: a comma is missing before {}", file_,
-                                    place_of(end), printable(token, longest_message)));
+      throw DamagedJson("{}: not JSON: parse error at {}: a comma is missing before {}", file_, place_of(end),
+                        printable(token, longest_message));
     // "[json.exception.parse_error.101] parse error at line 3, column 5: …": only the text after the bracket
     // is for people.
     std::string_view reason = error.what();
     reason = reason.substr(reason.find("] ") + 2);
     const std::string message = fmt::format("not JSON: {}", reason);
-    throw DamagedJson(fmt::format("{}: {}", file_, printable(message, longest_message)));
+    throw DamagedJson("{}: {}", file_, printable(message, longest_message));
   }
 
  private:
@@ -126,8 +126,8 @@ class JsonCheck final : public nlohmann::json_sax<Json> {
     std::string path;
     for (const Open& open : open_)
       path += open.is_array ? fmt::format("/{}", open.elements) : '/' + shown(open.key);
-    throw ConfigError(fmt::format("{}: {}: {}", file_, path.empty() ? "/" : printable(path, longest_message),
-                                  printable(message, longest_message)));
+    throw ConfigError("{}: {}: {}", file_, path.empty() ? "/" : printable(path, longest_message),
+                      printable(message, longest_message));
   }
 
   const std::string_view text_;
@@ -141,11 +141,11 @@ void refuse_what_is_no_file(const std::filesystem::path& path) {
   const auto status = std::filesystem::status(path, unknown);
   if (!std::filesystem::exists(status)) return;  // opening it reports the error
   if (std::filesystem::is_directory(status))
-    throw ConfigError(fmt::format("{}: is a folder, not a JSON file", path.string()));
+    throw ConfigError("{}: is a folder, not a JSON file", path.string());
   // A pipe or a terminal may be the standard input.
   if (!std::filesystem::is_regular_file(status) && !std::filesystem::is_fifo(status) &&
       !std::filesystem::is_character_file(status))
-    throw ConfigError(fmt::format("{}: is not a JSON file", path.string()));
+    throw ConfigError("{}: is not a JSON file", path.string());
 }
 
 void append(std::string& text, const Json& value, int levels, std::size_t depth) {
@@ -169,7 +169,7 @@ void append(std::string& text, const Json& value, int levels, std::size_t depth)
 Json read_json(const std::filesystem::path& path) {
   refuse_what_is_no_file(path);
   std::ifstream stream(path, std::ios::binary);
-  if (!stream) throw ConfigError(fmt::format("{}: cannot be opened: {}", path.string(), system_reason()));
+  if (!stream) throw ConfigError("{}: cannot be opened: {}", path.string(), system_reason());
   std::string text;
   while (stream && text.size() <= most_bytes) {
     constexpr std::size_t block = 1 << 16;
@@ -179,8 +179,8 @@ Json read_json(const std::filesystem::path& path) {
     text.resize(before + static_cast<std::size_t>(stream.gcount()));
   }
   if (text.size() > most_bytes)
-    throw ConfigError(fmt::format("{}: has more than {} MiB, which no JSON file here needs", path.string(),
-                                  most_bytes >> 20));
+    throw ConfigError("{}: has more than {} MiB, which no JSON file here needs", path.string(),
+                      most_bytes >> 20);
   return parse_json(text, path.string());
 }
 
@@ -189,7 +189,7 @@ Json read_written_json(const std::filesystem::path& path) {
   const auto status = std::filesystem::status(path, unknown);
   if (std::filesystem::exists(status) && !std::filesystem::is_directory(status) &&
       !std::filesystem::is_regular_file(status))
-    throw ConfigError(fmt::format("{}: is not a regular file", path.string()));
+    throw ConfigError("{}: is not a regular file", path.string());
   return read_json(path);
 }
 

@@ -40,9 +40,7 @@ void write_sealed_json(const std::filesystem::path& path, Json object) {
 }
 
 void require_seal(const Json& json, const std::string& file) {
-  const auto fail = [&](const std::string& why) {
-    throw DamagedJson(fmt::format("{}: is damaged: {}", file, why));
-  };
+  const auto fail = [&](const std::string& why) { throw DamagedJson("{}: is damaged: {}", file, why); };
   if (!json.is_object()) fail("it is no JSON object");
   const auto seal = json.find(seal_key);
   if (seal == json.end()) fail(fmt::format("it has no \"{}\"", seal_key));

@@ -37,7 +37,7 @@ constexpr int exit_of_lost_answer = 113;  ///< the child's answer is incomplete
 constexpr std::string_view out_of_memory = "out of memory";
 
 [[noreturn]] void fail(const char* action) {
-  throw RunError(fmt::format("{}: {}", action, system_reason()));
+  throw RunError("{}: {}", action, system_reason());
 }
 
 /// Ends this process unless the whole text can be written.
@@ -57,9 +57,9 @@ std::string megabytes(std::uint64_t bytes) {
 void limit_memory(std::uint64_t bytes) {
   // VmData counts writable private memory without the stack.
   if (const std::uint64_t held = 1024 * number_after("/proc/self/status", "VmData:"); held > bytes) {
-    throw RunError(fmt::format(
+    throw RunError(
         "out of memory at its memory limit of {}: the program and the data take {} before it begins",
-        megabytes(bytes), megabytes(held)));
+        megabytes(bytes), megabytes(held));
   }
   rlimit limit{};
   getrlimit(RLIMIT_DATA, &limit);

@@ -78,7 +78,7 @@ void run_in_children(std::size_t count, int at_once, const std::function<void(st
     pipes.push_back({signals.descriptor(), POLLIN, 0});
     if (poll(pipes.data(), pipes.size(), time_to_wait(children)) < 0) {
       if (errno == EINTR) continue;
-      throw RunError(fmt::format("cannot wait for the answers of processes: {}", system_reason()));
+      throw RunError("cannot wait for the answers of processes: {}", system_reason());
     }
     for (ChildProcess& child : children) child.kill_if_late();
     auto pipe = pipes.begin();

@@ -1,6 +1,5 @@
 #include "support/process/signal_watch.hpp"
 
-#include <fmt/format.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
@@ -29,7 +28,7 @@ sigset_t stopping_signals() {
 SignalWatch::SignalWatch() {
   const sigset_t signals = stopping_signals();
   file_ = FileDescriptor(signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK));
-  if (!file_.is_open()) throw RunError(fmt::format("cannot watch for signals: {}", system_reason()));
+  if (!file_.is_open()) throw RunError("cannot watch for signals: {}", system_reason());
   sigprocmask(SIG_BLOCK, &signals, &former_);
 }
 

@@ -1,7 +1,5 @@
 #include "support/records/crossvalidation_rows.hpp"
 
-#include <fmt/format.h>
-
 #include <cmath>
 
 #include "support/files/file_state.hpp"
@@ -54,9 +52,9 @@ std::vector<Column<CrossvalidationRow>> make_split_columns() {
 void check_split(const std::vector<CrossvalidationRow>& rows, std::size_t i) {
   const CrossvalidationRow& row = rows[i];
   if (row.split != split_kind::own && row.split != split_kind::seeded)
-    throw ResultFileError(fmt::format("split: expected own or seeded, got '{}'", shown(row.split)));
+    throw ResultFileError("split: expected own or seeded, got '{}'", shown(row.split));
   const auto require_part = [](const char* name, std::uint64_t part, std::uint64_t whole, const char* of) {
-    if (part > whole) throw ResultFileError(fmt::format("{}: {} of {} {}", name, part, whole, of));
+    if (part > whole) throw ResultFileError("{}: {} of {} {}", name, part, whole, of);
   };
   require_part("cv_errors", row.cv_errors, row.train_rows, "rows");
   require_part("test_errors", row.test_errors, row.test_rows, "rows");
@@ -65,10 +63,9 @@ void check_split(const std::vector<CrossvalidationRow>& rows, std::size_t i) {
   require_part("attributes_kept", row.attributes_kept, row.attributes, "attributes");
   require_part("unfinished_fits", row.unfinished_fits, row.fits, "fits");
   if (row.cv_standard_error > 1)
-    throw ResultFileError(
-        fmt::format("cv_standard_error: expected a share from 0 to 1, got {}", row.cv_standard_error));
+    throw ResultFileError("cv_standard_error: expected a share from 0 to 1, got {}", row.cv_standard_error);
   if (row.lambda && !(*row.lambda > 0 && std::isfinite(*row.lambda)))
-    throw ResultFileError(fmt::format("lambda: expected a finite number > 0, got {}", *row.lambda));
+    throw ResultFileError("lambda: expected a finite number > 0, got {}", *row.lambda);
 }
 
 }  // namespace
@@ -100,8 +97,7 @@ Json read_record(const std::filesystem::path& record) {
   try {
     return read_sealed_json(record);
   } catch (const ConfigError& damage) {
-    throw ResultFileError(
-        fmt::format("{}; remove it, and `descent crossvalidate` repeats all splits", damage.what()));
+    throw ResultFileError("{}; remove it, and `descent crossvalidate` repeats all splits", damage.what());
   }
 }
 
@@ -124,18 +120,18 @@ SplitChecksums all_split_checksums(const std::filesystem::path& folder) {
 std::vector<CrossvalidationRow> read_crossvalidation(const std::filesystem::path& folder) {
   constexpr auto advice = "`descent crossvalidate` with the configuration repeats what is missing";
   const auto path = crossvalidation_record(folder);
-  if (!is_file(path)) throw ResultFileError(fmt::format("{}: is missing; {}", path.string(), advice));
+  if (!is_file(path)) throw ResultFileError("{}: is missing; {}", path.string(), advice);
   const Json json = read_record(path);
   SplitChecksums checksums;
   add_checksums(JsonPlace(path.string(), json), split_key, checksums);
-  if (checksums.empty()) throw ResultFileError(fmt::format("{}: lists no splits; {}", path.string(), advice));
+  if (checksums.empty()) throw ResultFileError("{}: lists no splits; {}", path.string(), advice);
   std::vector<CrossvalidationRow> rows;
   for (const auto& [id, sha256] : checksums) {
     try {
       const auto of_split = read_crossvalidation_rows(split_file(folder, id), sha256);
       rows.insert(rows.end(), of_split.begin(), of_split.end());
     } catch (const ResultFileError& damage) {
-      throw ResultFileError(fmt::format("{}; {}", damage.what(), advice));
+      throw ResultFileError("{}; {}", damage.what(), advice);
     }
   }
   return rows;

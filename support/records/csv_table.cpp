@@ -13,7 +13,7 @@ namespace {
 template <class Number>
 Number parse(const std::string& field, const char* wanted) {
   const std::optional<Number> value = number_of<Number>(field);
-  if (!value) throw ResultFileError(fmt::format("expected {}, got '{}'", wanted, shown(field)));
+  if (!value) throw ResultFileError("expected {}, got '{}'", wanted, shown(field));
   return *value;
 }
 
@@ -50,8 +50,7 @@ void read_field(const std::string& field, std::uint64_t& value) {
 void read_field(const std::string& field, double& value) {
   value = parse<double>(field, "a number");
   if (!std::isfinite(value) || value < 0) {
-    throw ResultFileError(
-        fmt::format("expected a finite number that is not negative, got '{}'", shown(field)));
+    throw ResultFileError("expected a finite number that is not negative, got '{}'", shown(field));
   }
 }
 
@@ -89,8 +88,8 @@ bool CsvReader::next(CsvRecord& record) {
   record.fields.resize(std::min(record.count, most_fields_));
   if (at_ < text_.size() && text_[at_] == '\r') ++at_;
   if (at_ < text_.size() && text_[at_] != '\n') {
-    throw ResultFileError(
-        fmt::format("{}:{}: expected a comma or the line's end after field {}", file_, line_, record.count));
+    throw ResultFileError("{}:{}: expected a comma or the line's end after field {}", file_, line_,
+                          record.count);
   }
   ++at_;
   ++line_;
@@ -102,7 +101,7 @@ void CsvReader::take_field(std::string& field) {
   if (at_ >= text_.size() || text_[at_] != '"') {
     const std::size_t end = std::min(text_.find_first_of(",\r\n\"", at_), text_.size());
     if (end < text_.size() && text_[end] == '"')
-      throw ResultFileError(fmt::format("{}:{}: a quote inside an unquoted field", file_, line_));
+      throw ResultFileError("{}:{}: a quote inside an unquoted field", file_, line_);
     field.assign(text_, at_, end - at_);
     at_ = end;
     return;
@@ -120,7 +119,7 @@ void CsvReader::take_field(std::string& field) {
     if (text_[at_] == '\n') ++line_;
     field += text_[at_];
   }
-  throw ResultFileError(fmt::format("{}:{}: a quoted field does not end", file_, first_line));
+  throw ResultFileError("{}:{}: a quoted field does not end", file_, first_line);
 }
 
 }  // namespace descent

@@ -1,7 +1,5 @@
 #include "support/records/decision_file.hpp"
 
-#include <fmt/format.h>
-
 #include <limits>
 
 #include "support/errors.hpp"
@@ -91,8 +89,7 @@ std::optional<DecisionFile> read_decisions(const std::filesystem::path& folder) 
     const Json json = read_sealed_json(path);
     return read_decisions(JsonPlace(path.string(), json));
   } catch (const ConfigError& error) {
-    throw ResultFileError(
-        fmt::format("{}; `descent run` with the configuration writes it again", error.what()));
+    throw ResultFileError("{}; `descent run` with the configuration writes it again", error.what());
   }
 }
 

@@ -43,7 +43,7 @@ ValueKind<std::string> shown_text() {
   return {{{"type", "string"}, {"minLength", 1}, {"maxLength", longest}}, [](const JsonPlace& place) {
             std::string text = place.nonempty_text();
             if (const std::size_t letters = letter_count(text); letters > longest)
-              place.fail(fmt::format("must have at most {} letters, has {}", longest, letters));
+              place.fail("must have at most {} letters, has {}", longest, letters);
             return text;
           }};
 }
@@ -60,7 +60,7 @@ ValueKind<std::int64_t> whole_number(std::int64_t lowest, std::int64_t highest) 
 ValueKind<double> number_from_zero() {
   return {{{"type", "number"}, {"minimum", 0}}, [](const JsonPlace& place) {
             const double number = place.number();
-            if (!(number >= 0)) place.fail(fmt::format("must be >= 0, got {}", number));
+            if (!(number >= 0)) place.fail("must be >= 0, got {}", number);
             return number;
           }};
 }
@@ -70,7 +70,7 @@ ValueKind<double> number_above_zero(double highest) {
   if (std::isfinite(highest)) schema["maximum"] = highest;
   return {std::move(schema), [=](const JsonPlace& place) {
             const double number = place.positive();
-            if (number > highest) place.fail(fmt::format("must be <= {}, got {}", highest, number));
+            if (number > highest) place.fail("must be <= {}, got {}", highest, number);
             return number;
           }};
 }
@@ -90,11 +90,9 @@ ValueKind<std::string> plain_name() {
         if (name.front() == '-')
           place.fail("must not begin with -: files are named after it, and programs take it for an option");
         if (name.size() > longest)
-          place.fail(fmt::format("must have at most {} letters, has {}: files are named after it", longest,
-                                 name.size()));
+          place.fail("must have at most {} letters, has {}: files are named after it", longest, name.size());
         for (const auto& [reserved, what] : reserved_names) {
-          if (name == reserved)
-            place.fail(fmt::format("results/{} holds {}; choose another name", reserved, what));
+          if (name == reserved) place.fail("results/{} holds {}; choose another name", reserved, what);
         }
         return name;
       }};
@@ -108,24 +106,23 @@ ValueKind<Lambda> lambda_value() {
                         {"required", {"C"}},
                         {"properties", {{"C", number_above_zero().schema}}},
                         {"additionalProperties", false}};
-  return {
-      {{"oneOf", {number_above_zero().schema, expression, c_alone}}}, [](const JsonPlace& place) {
-        if (place.value().is_number()) return lambda_of_number(place.positive());
-        if (place.value().is_object()) {
-          place.allow_keys({"C"});
-          const JsonPlace c = place.at("C");
-          if (c.value().is_array())
-            c.fail("must be one number; several are a list: [{\"C\": 0.1}, {\"C\": 1}]");
-          if (!std::isfinite(1 / c.positive()))
-            c.fail(fmt::format("is so small that 1/C is no number: {}", c.positive()));
-          return lambda_of_c(c.positive());
-        }
-        if (place.value().is_string()) {
-          if (const auto lambda = parse_lambda(place.text())) return *lambda;
-        }
-        place.fail(fmt::format("must be a number > 0, \"a/m\" or \"a/m^2\" with a > 0, or \"C=c\", got {}",
-                               shown(json_text(place.value()))));
-      }};
+  return {{{"oneOf", {number_above_zero().schema, expression, c_alone}}}, [](const JsonPlace& place) {
+            if (place.value().is_number()) return lambda_of_number(place.positive());
+            if (place.value().is_object()) {
+              place.allow_keys({"C"});
+              const JsonPlace c = place.at("C");
+              if (c.value().is_array())
+                c.fail("must be one number; several are a list: [{\"C\": 0.1}, {\"C\": 1}]");
+              if (!std::isfinite(1 / c.positive()))
+                c.fail("is so small that 1/C is no number: {}", c.positive());
+              return lambda_of_c(c.positive());
+            }
+            if (place.value().is_string()) {
+              if (const auto lambda = parse_lambda(place.text())) return *lambda;
+            }
+            place.fail("must be a number > 0, \"a/m\" or \"a/m^2\" with a > 0, or \"C=c\", got {}",
+                       shown(json_text(place.value())));
+          }};
 }
 
 ValueKind<std::vector<Lambda>> lambda_values() {
@@ -141,7 +138,7 @@ void require_different(const JsonPlace& place, std::span<const Lambda> lambdas) 
   for (std::size_t i = 0; i < lambdas.size(); ++i) {
     for (std::size_t k = 0; k < i; ++k) {
       if (lambdas[k].factor == lambdas[i].factor && lambdas[k].power_of_m == lambdas[i].power_of_m)
-        one_of(place, i).fail(fmt::format("{} is the same lambda as {}", lambdas[i].text, lambdas[k].text));
+        one_of(place, i).fail("{} is the same lambda as {}", lambdas[i].text, lambdas[k].text);
     }
   }
 }
@@ -171,7 +168,7 @@ Json one_or_more_of(const Json& element, std::size_t most) {
 void require_distinct_texts(const JsonPlace& place, std::vector<std::string> texts) {
   std::ranges::sort(texts);
   const auto twice = std::adjacent_find(texts.begin(), texts.end());
-  if (twice != texts.end()) place.fail(fmt::format("\"{}\" stands twice", shown(*twice)));
+  if (twice != texts.end()) place.fail("\"{}\" stands twice", shown(*twice));
 }
 
 }  // namespace descent

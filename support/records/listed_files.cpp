@@ -34,7 +34,7 @@ bool is_source_of_figures(const std::string& name) {
 
 ListedFile listed(const std::filesystem::path& file) {
   const auto state = state_of(file);
-  if (!state) throw ResultFileError(fmt::format("{}: is missing, or not a regular file", file.string()));
+  if (!state) throw ResultFileError("{}: is missing, or not a regular file", file.string());
   try {
     return {state->bytes, sha256_of_file(file)};
   } catch (const DataError& error) {

@@ -78,9 +78,9 @@ Manifest read_manifest(const std::filesystem::path& folder) {
     connect(root, manifest);
     return manifest;
   } catch (const ConfigError& error) {
-    throw ResultFileError(fmt::format("{}; {}", error.what(),
-                                      is_file(path) ? "`descent run` with the configuration writes it again"
-                                                    : "is this a folder that descent run has written?"));
+    throw ResultFileError("{}; {}", error.what(),
+                          is_file(path) ? "`descent run` with the configuration writes it again"
+                                        : "is this a folder that descent run has written?");
   }
 }
 

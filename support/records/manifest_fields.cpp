@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include "support/records/manifest.hpp"
 #include "support/text/safe_names.hpp"
 
@@ -32,7 +30,7 @@ Fields<Record> joined(Fields<Record> fields, Fields<Record> others) {
 /// An id becomes part of a path, so it has only hexadecimal digits.
 void require_run_id(const JsonPlace& place, const ManifestRun& run) {
   if (run.id.empty() || !is_hexadecimal(run.id))
-    place.fail(fmt::format("must be lower-case hexadecimal digits, got \"{}\"", run.id));
+    place.fail("must be lower-case hexadecimal digits, got \"{}\"", run.id);
 }
 
 }  // namespace

@@ -43,9 +43,9 @@ void read_status(ResultRow& row, const std::string& field) {
     }
   }
   if (!is_failed(field)) {
-    throw ResultFileError(fmt::format("expected {}, {}, {}, {}, {}, {}, {}, {} or '{}<reason>', got '{}'",
-                                      running, budget, target, converged, stopped, stalled, limit, diverged,
-                                      failed_prefix, shown(field)));
+    throw ResultFileError("expected {}, {}, {}, {}, {}, {}, {}, {} or '{}<reason>', got '{}'", running,
+                          budget, target, converged, stopped, stalled, limit, diverged, failed_prefix,
+                          shown(field));
   }
   row.status = field;
 }
@@ -58,13 +58,13 @@ void check_ranges(const ResultRow& row) {
                               std::pair{"support_false", &ResultRow::support_false}};
   for (const auto& [name, member] : shares) {
     if (const auto& value = row.*member; value && !(*value >= 0 && *value <= 1))
-      throw ResultFileError(fmt::format("{}: expected a share from 0 to 1, got {}", name, *value));
+      throw ResultFileError("{}: expected a share from 0 to 1, got {}", name, *value);
   }
   constexpr std::array bounds{std::pair{"lower_bound", &ResultRow::lower_bound},
                               std::pair{"dual_value", &ResultRow::dual_value}};
   for (const auto& [name, member] : bounds) {
     if (const auto& value = row.*member; value && !std::isfinite(*value))
-      throw ResultFileError(fmt::format("{}: expected a finite number, got {}", name, *value));
+      throw ResultFileError("{}: expected a finite number, got {}", name, *value);
   }
   constexpr std::array sizes{std::pair{"train_error", &ResultRow::train_error},
                              std::pair{"test_error", &ResultRow::test_error},
@@ -73,25 +73,24 @@ void check_ranges(const ResultRow& row) {
   const bool is_finite = row.objective && std::isfinite(*row.objective);
   for (const auto& [name, member] : sizes) {
     if (const auto& value = row.*member; value && is_finite && !(*value >= 0))
-      throw ResultFileError(fmt::format("{}: expected a number that is not negative, got {}", name, *value));
+      throw ResultFileError("{}: expected a number that is not negative, got {}", name, *value);
   }
   if (row.suboptimality && !row.lower_bound)
     throw ResultFileError("suboptimality: there is none without a lower bound");
   if (row.suboptimality && is_finite && !std::isfinite(*row.suboptimality))
-    throw ResultFileError(fmt::format("suboptimality: expected a finite number, got {}", *row.suboptimality));
+    throw ResultFileError("suboptimality: expected a finite number, got {}", *row.suboptimality);
   if (row.nonzeros && row.density && (*row.nonzeros > 0) != (*row.density > 0))
-    throw ResultFileError(fmt::format("density: {} of {} nonzeros", *row.density, *row.nonzeros));
+    throw ResultFileError("density: {} of {} nonzeros", *row.density, *row.nonzeros);
   if (row.l2_factor && !(*row.l2_factor > 0 && std::isfinite(*row.l2_factor)))
-    throw ResultFileError(fmt::format("l2_factor: expected a number > 0, got {}", *row.l2_factor));
+    throw ResultFileError("l2_factor: expected a number > 0, got {}", *row.l2_factor);
   if (row.form != "mean" && row.form != "sum")
-    throw ResultFileError(fmt::format("form: expected mean or sum, got '{}'", shown(row.form)));
+    throw ResultFileError("form: expected mean or sum, got '{}'", shown(row.form));
 }
 
 /// Time and work do not go back from one row of a run to the next, and the best bound gets no worse.
 void check_order(const ResultRow& before, const ResultRow& row) {
   const auto require = [](const char* name, const auto& earlier, const auto& later) {
-    if (later < earlier)
-      throw ResultFileError(fmt::format("{}: {} is less than in the row before", name, later));
+    if (later < earlier) throw ResultFileError("{}: {} is less than in the row before", name, later);
   };
   require("cpu_seconds", before.cpu_seconds, row.cpu_seconds);
   require("wall_seconds", before.wall_seconds, row.wall_seconds);
@@ -109,19 +108,18 @@ void check_order(const ResultRow& before, const ResultRow& row) {
 /// a final status.
 void check_run_row(std::span<const ResultRow> rows, std::size_t i) {
   const ResultRow& row = rows[i];
-  if (row.checkpoint != i)
-    throw ResultFileError(fmt::format("checkpoint: expected {}, got {}", i, row.checkpoint));
+  if (row.checkpoint != i) throw ResultFileError("checkpoint: expected {}, got {}", i, row.checkpoint);
   if (i > 0) check_order(rows[i - 1], row);
   check_ranges(row);
   const bool last = i + 1 == rows.size();
   if (i > 0 && run_status::is_failed(row.status))
     throw ResultFileError("status: a run that failed has one row");
   if (!last && row.status != run_status::running) {
-    throw ResultFileError(fmt::format("status: expected '{}' before the run's last row, got '{}'",
-                                      run_status::running, shown(row.status)));
+    throw ResultFileError("status: expected '{}' before the run's last row, got '{}'", run_status::running,
+                          shown(row.status));
   }
   if (last && row.status == run_status::running) {
-    throw ResultFileError(fmt::format("status: the last row says '{}': the run is not complete", row.status));
+    throw ResultFileError("status: the last row says '{}': the run is not complete", row.status);
   }
 }
 
@@ -234,7 +232,7 @@ std::vector<ResultRow> read_rows(const std::filesystem::path& path) {
 std::vector<ResultRow> read_rows(const std::filesystem::path& path, std::string text) {
   constexpr std::size_t new_columns = 1;  // "threads": kept runs without it can be replayed
   auto rows = read_table(result_columns(), path, std::move(text), check_run_row, new_columns);
-  if (rows.empty()) throw ResultFileError(fmt::format("{}:2: a run has at least one row", path.string()));
+  if (rows.empty()) throw ResultFileError("{}:2: a run has at least one row", path.string());
   return rows;
 }
 

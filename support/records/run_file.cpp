@@ -1,7 +1,5 @@
 #include "support/records/run_file.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <tuple>
@@ -26,13 +24,13 @@ void check_bound(const ResultRow& row) {
   if (!row.objective || !row.lower_bound || !std::isfinite(*row.objective)) return;
   const double scale = std::max(std::abs(*row.objective), std::abs(*row.lower_bound));
   if (*row.objective < *row.lower_bound - rounding * scale) {
-    throw ResultFileError(fmt::format("objective: {:.17g} lies below the certified lower bound {:.17g}",
-                                      *row.objective, *row.lower_bound));
+    throw ResultFileError("objective: {:.17g} lies below the certified lower bound {:.17g}", *row.objective,
+                          *row.lower_bound);
   }
   const double above = *row.objective - *row.lower_bound;
   if (row.suboptimality && !(std::abs(*row.suboptimality - above) <= rounding * scale)) {
-    throw ResultFileError(fmt::format(
-        "suboptimality: expected {:.17g} (objective - lower_bound), got {:.17g}", above, *row.suboptimality));
+    throw ResultFileError("suboptimality: expected {:.17g} (objective - lower_bound), got {:.17g}", above,
+                          *row.suboptimality);
   }
 }
 
@@ -40,17 +38,16 @@ void check_bound(const ResultRow& row) {
 void check_rows(const std::vector<ResultRow>& rows, const std::string& id,
                 const std::filesystem::path& file) {
   if (rows.front().run_id != id)
-    throw ResultFileError(fmt::format("{}: holds the run {}", file.string(), rows.front().run_id));
+    throw ResultFileError("{}: holds the run {}", file.string(), rows.front().run_id);
   for (const ResultRow& row : rows) {
     if (identity(row) != identity(rows.front())) {
-      throw ResultFileError(fmt::format("{}: checkpoint {} is of another run than checkpoint 0",
-                                        file.string(), row.checkpoint));
+      throw ResultFileError("{}: checkpoint {} is of another run than checkpoint 0", file.string(),
+                            row.checkpoint);
     }
     try {
       check_bound(row);
     } catch (const ResultFileError& error) {
-      throw ResultFileError(
-          fmt::format("{}: checkpoint {}: {}", file.string(), row.checkpoint, error.what()));
+      throw ResultFileError("{}: checkpoint {}: {}", file.string(), row.checkpoint, error.what());
     }
   }
 }
@@ -58,14 +55,13 @@ void check_rows(const std::vector<ResultRow>& rows, const std::string& id,
 void require_checksum(const std::filesystem::path& file, const std::string& sha256,
                       const std::string& expected) {
   if (sha256 != expected)
-    throw DamagedRun(
-        fmt::format("{}: is damaged: expected SHA256 {}, got {}", file.string(), expected, sha256));
+    throw DamagedRun("{}: is damaged: expected SHA256 {}, got {}", file.string(), expected, sha256);
 }
 
 /// Called before the file is read: a file with a hole may state any size.
 void require_size_of_a_run(const std::filesystem::path& file) {
   if (const auto state = state_of(file); state && state->bytes > most_bytes_of_a_run)
-    throw DamagedRun(fmt::format("{}: has {} bytes, more than any run", file.string(), state->bytes));
+    throw DamagedRun("{}: has {} bytes, more than any run", file.string(), state->bytes);
 }
 
 }  // namespace
@@ -102,8 +98,8 @@ void require_one_setup(const std::vector<ResultRow>& rows, const std::filesystem
   const double setup = rows.front().setup_seconds;
   for (const ResultRow& row : rows) {
     if (row.setup_seconds == setup) continue;
-    throw DamagedRun(fmt::format("{}: checkpoint {}: setup_seconds: expected {} as in the row before, got {}",
-                                 file.string(), row.checkpoint, setup, row.setup_seconds));
+    throw DamagedRun("{}: checkpoint {}: setup_seconds: expected {} as in the row before, got {}",
+                     file.string(), row.checkpoint, setup, row.setup_seconds);
   }
 }
 

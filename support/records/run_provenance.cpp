@@ -1,7 +1,5 @@
 #include "support/records/run_provenance.hpp"
 
-#include <fmt/format.h>
-
 #include <system_error>
 #include <utility>
 
@@ -87,12 +85,11 @@ RunProvenance read_provenance(const std::filesystem::path& folder, const std::st
   const std::filesystem::path file = provenance_file(folder, id);
   std::error_code unknown;
   if (!std::filesystem::exists(file, unknown))
-    throw DamagedRun(fmt::format("{}: is missing, which says what the run was", file.string()));
+    throw DamagedRun("{}: is missing, which says what the run was", file.string());
   try {
     const Json json = read_sealed_json(file);
     auto provenance = read_record<RunProvenance>(JsonPlace(file.string(), json));
-    if (provenance.id != id)
-      throw DamagedRun(fmt::format("{}: is that of run {}", file.string(), shown(provenance.id)));
+    if (provenance.id != id) throw DamagedRun("{}: is that of run {}", file.string(), shown(provenance.id));
     return provenance;
   } catch (const ConfigError& error) {
     throw DamagedRun(error.what());

@@ -20,7 +20,7 @@ void read_constants(TrialRow& row, const std::string& field) {
   std::istringstream words(field);
   for (std::string option, value; std::getline(words, option, '=') && words >> value; words >> std::ws) {
     const auto number = number_of<double>(value);
-    if (!number) throw ResultFileError(fmt::format("expected OPTION=NUMBER, got '{}'", shown(field)));
+    if (!number) throw ResultFileError("expected OPTION=NUMBER, got '{}'", shown(field));
     row.constants[option] = *number;
   }
 }
