@@ -13,7 +13,6 @@
 #include "experiments/commands/command_line.hpp"
 #include "experiments/program/build_info.hpp"
 #include "support/errors.hpp"
-#include "support/process/last_word.hpp"
 #include "support/process/signal_watch.hpp"
 #include "support/terminal/print.hpp"
 #include "support/text/did_you_mean.hpp"

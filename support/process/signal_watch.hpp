@@ -3,6 +3,7 @@
 #include <csignal>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include "support/files/file_descriptor.hpp"
 
@@ -47,5 +48,10 @@ class Interruption : public std::runtime_error {
   int signal_;
   const char* way_on_;
 };
+
+/// From now on SIGINT, SIGTERM and SIGHUP write "descent: stopped by a signal (NAME); WORDS" to standard
+/// error before they end this process; its children stay silent. Ignored signals (nohup) stay ignored.
+/// SignalWatch holds the signals back while runs are active.
+void give_last_word(std::string_view words);
 
 }  // namespace descent

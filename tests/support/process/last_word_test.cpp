@@ -1,4 +1,4 @@
-#include "support/process/last_word.hpp"
+#include "support/process/signal_watch.hpp"
 
 #include <sys/wait.h>
 #include <unistd.h>
