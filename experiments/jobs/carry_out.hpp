@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "support/process/child_process.hpp"
+#include "support/process/process_pool.hpp"
 #include "support/terminal/progress.hpp"
 
 namespace descent {
