@@ -12,8 +12,8 @@
 #include "support/errors.hpp"
 #include "support/text/comma_list.hpp"
 #include "support/text/did_you_mean.hpp"
+#include "support/text/foreign_text.hpp"
 #include "support/text/printable.hpp"
-#include "support/text/safe_names.hpp"
 
 namespace descent {
 namespace {

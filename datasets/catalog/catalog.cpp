@@ -16,8 +16,8 @@
 #include "datasets/readers/read_settings_keys.hpp"
 #include "support/errors.hpp"
 #include "support/json/json_place.hpp"
+#include "support/text/foreign_text.hpp"
 #include "support/text/printable.hpp"
-#include "support/text/safe_names.hpp"
 
 namespace descent {
 namespace {

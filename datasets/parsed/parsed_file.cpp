@@ -14,7 +14,7 @@
 #include "support/errors.hpp"
 #include "support/json/json_place.hpp"
 #include "support/json/read_json.hpp"
-#include "support/text/safe_names.hpp"
+#include "support/text/foreign_text.hpp"
 
 namespace descent {
 namespace {

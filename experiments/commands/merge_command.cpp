@@ -10,8 +10,8 @@
 #include "support/files/temporary_folder.hpp"
 #include "support/records/manifest.hpp"
 #include "support/terminal/print.hpp"
+#include "support/text/foreign_text.hpp"
 #include "support/text/plural.hpp"
-#include "support/text/safe_names.hpp"
 
 namespace descent {
 

@@ -18,8 +18,8 @@
 #include "support/files/atomic_file.hpp"
 #include "support/files/contents.hpp"
 #include "support/terminal/print.hpp"
+#include "support/text/foreign_text.hpp"
 #include "support/text/printable.hpp"
-#include "support/text/safe_names.hpp"
 #include "support/text/utc_now.hpp"
 
 namespace descent {

@@ -16,8 +16,8 @@
 #include "experiments/slurm/slurm.hpp"
 #include "support/errors.hpp"
 #include "support/process/processor.hpp"
+#include "support/text/foreign_text.hpp"
 #include "support/text/printable.hpp"
-#include "support/text/safe_names.hpp"
 
 namespace descent {
 

@@ -21,8 +21,8 @@
 #include "support/files/file_state.hpp"
 #include "support/json/read_json.hpp"
 #include "support/terminal/print.hpp"
+#include "support/text/foreign_text.hpp"
 #include "support/text/plural.hpp"
-#include "support/text/safe_names.hpp"
 
 namespace descent {
 

@@ -25,8 +25,8 @@
 #include "support/json/read_json.hpp"
 #include "support/json/seal.hpp"
 #include "support/records/run_provenance.hpp"
+#include "support/text/foreign_text.hpp"
 #include "support/text/printable.hpp"
-#include "support/text/safe_names.hpp"
 
 namespace descent {
 namespace {

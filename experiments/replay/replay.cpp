@@ -18,7 +18,7 @@
 #include "support/files/contents.hpp"
 #include "support/files/temporary_folder.hpp"
 #include "support/json/read_json.hpp"
-#include "support/text/safe_names.hpp"
+#include "support/text/foreign_text.hpp"
 
 namespace descent {
 

@@ -14,8 +14,8 @@
 #include "support/json/read_json.hpp"
 #include "support/records/decision_file.hpp"
 #include "support/records/run_file.hpp"
+#include "support/text/foreign_text.hpp"
 #include "support/text/plural.hpp"
-#include "support/text/safe_names.hpp"
 
 namespace descent {
 

@@ -11,8 +11,8 @@
 #include "experiments/run/folder_check.hpp"
 #include "support/records/run_file.hpp"
 #include "support/terminal/print.hpp"
+#include "support/text/foreign_text.hpp"
 #include "support/text/plural.hpp"
-#include "support/text/safe_names.hpp"
 
 namespace descent {
 

@@ -16,8 +16,8 @@
 #include "support/json/read_json.hpp"
 #include "support/process/child_program.hpp"
 #include "support/process/processor.hpp"
+#include "support/text/foreign_text.hpp"
 #include "support/text/printable.hpp"
-#include "support/text/safe_names.hpp"
 
 namespace descent {
 namespace {

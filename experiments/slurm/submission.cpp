@@ -14,7 +14,7 @@
 #include "support/files/file_state.hpp"
 #include "support/json/seal.hpp"
 #include "support/process/child_program.hpp"
-#include "support/text/safe_names.hpp"
+#include "support/text/foreign_text.hpp"
 
 namespace descent {
 

@@ -14,8 +14,8 @@
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/terminal/print.hpp"
+#include "support/text/foreign_text.hpp"
 #include "support/text/plural.hpp"
-#include "support/text/safe_names.hpp"
 #include "support/text/utc_now.hpp"
 
 namespace descent {

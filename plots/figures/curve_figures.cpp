@@ -7,7 +7,7 @@
 #include <iterator>
 #include <set>
 
-#include "support/text/safe_names.hpp"
+#include "support/text/foreign_text.hpp"
 
 namespace descent {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "plots/labels/labels.hpp"
 #include "support/numbers/extremes.hpp"
-#include "support/text/safe_names.hpp"
+#include "support/text/foreign_text.hpp"
 
 namespace descent {
 namespace {

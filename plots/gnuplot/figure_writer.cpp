@@ -9,7 +9,6 @@
 #include "plots/labels/labels.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/text/foreign_text.hpp"
-#include "support/text/safe_names.hpp"
 
 namespace descent {
 

@@ -1,5 +1,5 @@
 #include "support/records/manifest.hpp"
-#include "support/text/safe_names.hpp"
+#include "support/text/foreign_text.hpp"
 
 namespace descent {
 

@@ -1,12 +1,14 @@
 #include "support/text/foreign_text.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <span>
 #include <utility>
 
 #include "support/numbers/number_of.hpp"
 
 namespace descent {
+
 namespace {
 
 using Replacement = std::pair<std::string_view, std::string_view>;
@@ -118,6 +120,27 @@ std::string csv_field(std::string_view value) {
 std::string value_of_csv(std::string_view field) {
   const bool is_guarded = field.starts_with('\'') && is_formula(field.substr(1));
   return std::string(field.substr(is_guarded ? 1 : 0));
+}
+
+std::string file_name_text(std::string_view text) {
+  std::string name(text);
+  for (char& letter : name) {
+    const bool is_safe = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+                         (letter >= '0' && letter <= '9') || letter == '.' || letter == '-' || letter == '_';
+    if (!is_safe) letter = '_';
+  }
+  if (name.empty() || name.front() == '.') name.insert(name.begin(), '_');
+  return name;
+}
+
+std::string shell_word(const std::string& text) {
+  const auto is_plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '/' || c == '-';
+  };
+  if (!text.empty() && std::all_of(text.begin(), text.end(), is_plain)) return text;
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return word + "'";
 }
 
 }  // namespace descent

@@ -28,4 +28,16 @@ std::string csv_field(std::string_view value);
 /// The text of an unquoted field: removes the apostrophe of csv_field().
 std::string value_of_csv(std::string_view field);
 
+/// Makes a name that is safe in any folder: letters, digits, '.', '-' and '_' stay, anything else becomes
+/// '_', and a leading '.' too.
+std::string file_name_text(std::string_view text);
+
+/// Quotes a path so that a shell reads it unchanged.
+std::string shell_word(const std::string& text);
+
+/// True if the text has only digits 0-9 and a-f, as in checksums and ids of runs.
+constexpr bool is_hexadecimal(std::string_view text) {
+  return text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
 }  // namespace descent

@@ -2,8 +2,8 @@
 
 #include "plots/gnuplot/pictures.hpp"
 #include "plots/labels/labels.hpp"
+#include "support/text/foreign_text.hpp"
 #include "support/text/plural.hpp"
-#include "support/text/safe_names.hpp"
 #include "tests/catch.hpp"
 
 namespace descent {
