@@ -8,7 +8,7 @@
 #include "datasets/weigh_rows.hpp"
 #include "experiments/config/load_datasets.hpp"
 #include "experiments/crossvalidation/crossvalidation.hpp"
-#include "experiments/plan/run_identity.hpp"
+#include "experiments/plan/plan.hpp"
 #include "experiments/program/build_info.hpp"
 #include "experiments/run/manifest_file.hpp"
 #include "plots/tables/crossvalidation_table.hpp"

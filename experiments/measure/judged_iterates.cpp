@@ -9,7 +9,7 @@
 
 #include "datasets/parsed/parsed_cache.hpp"
 #include "datasets/weigh_rows.hpp"
-#include "experiments/plan/run_identity.hpp"
+#include "experiments/plan/plan.hpp"
 #include "solvers/linear_algebra/row_team.hpp"
 #include "solvers/problem/weight_batch.hpp"
 #include "support/errors.hpp"

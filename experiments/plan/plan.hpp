@@ -9,6 +9,8 @@
 #include "experiments/config/config.hpp"
 #include "experiments/config/tuned_file.hpp"
 #include "experiments/optima/optimum_store.hpp"
+#include "support/json/json_place.hpp"
+#include "support/process/processor.hpp"
 #include "support/records/axis.hpp"
 
 namespace descent {
@@ -83,5 +85,19 @@ std::vector<RunSpec> interleaved(std::vector<RunSpec> runs);
 /// Gives every run the known optimum of its problem, and radius "optimum" its number. Without a known optimum
 /// the radius stays a word: the run can be planned but not carried out.
 void take_optima(Plan& plan, const OptimumStore& optima);
+
+/// Everything that determines what a run computes, and nothing else.
+///   config     a configuration of this run alone, with every option and chosen constant as a value
+///   variant    of its method in the original configuration
+///   dataset    source, origin and sha256 of the data, and of the file of its rows' weights
+///   code       hashes of the sources, compiler, flags, type of the stored values
+///   processor  if it matters: CPU time ends the run, or code is compiled for this processor
+Json run_identity(const RunSpec& spec, const std::string& processor = processor_model());
+
+/// Hash of an identity: 16 hexadecimal digits. A run with a known id is not repeated.
+std::string run_id(const Json& identity);
+inline std::string run_id(const RunSpec& spec) {
+  return run_id(run_identity(spec));
+}
 
 }  // namespace descent

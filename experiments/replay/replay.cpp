@@ -9,7 +9,7 @@
 #include "experiments/config/dataset_entries.hpp"
 #include "experiments/config/load_datasets.hpp"
 #include "experiments/measure/run_record.hpp"
-#include "experiments/plan/run_identity.hpp"
+#include "experiments/plan/plan.hpp"
 #include "experiments/program/build_info.hpp"
 #include "experiments/run/folder_check.hpp"
 #include "experiments/run/run_store.hpp"

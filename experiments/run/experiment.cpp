@@ -4,7 +4,7 @@
 
 #include "datasets/weigh_rows.hpp"
 #include "experiments/config/load_datasets.hpp"
-#include "experiments/plan/run_identity.hpp"
+#include "experiments/plan/plan.hpp"
 #include "experiments/run/manifest_file.hpp"
 #include "support/errors.hpp"
 #include "support/files/file_state.hpp"

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "experiments/measure/surroundings.hpp"
-#include "experiments/plan/run_identity.hpp"
+#include "experiments/plan/plan.hpp"
 #include "experiments/run/experiment.hpp"
 #include "experiments/run/folder_check.hpp"
 #include "experiments/run/manifest_file.hpp"

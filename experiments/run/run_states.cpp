@@ -6,7 +6,7 @@
 #include <set>
 #include <system_error>
 
-#include "experiments/plan/run_identity.hpp"
+#include "experiments/plan/plan.hpp"
 #include "experiments/run/run_store.hpp"
 #include "plots/results/results_folder.hpp"
 #include "support/errors.hpp"

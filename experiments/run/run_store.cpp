@@ -4,7 +4,7 @@
 
 #include <system_error>
 
-#include "experiments/plan/run_identity.hpp"
+#include "experiments/plan/plan.hpp"
 #include "experiments/program/build_info.hpp"
 #include "solvers/distributed/distributed_method.hpp"
 #include "solvers/distributed/mpi_job.hpp"

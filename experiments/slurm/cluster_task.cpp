@@ -3,7 +3,7 @@
 #include <map>
 #include <set>
 
-#include "experiments/plan/run_identity.hpp"
+#include "experiments/plan/plan.hpp"
 #include "experiments/run/experiment.hpp"
 #include "experiments/run/manifest_file.hpp"
 #include "experiments/run/run_report.hpp"

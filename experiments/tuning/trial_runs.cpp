@@ -6,7 +6,7 @@
 #include <iterator>
 
 #include "experiments/measure/run_record.hpp"
-#include "experiments/plan/run_identity.hpp"
+#include "experiments/plan/plan.hpp"
 #include "solvers/distributed/distributed_method.hpp"
 #include "solvers/linear_algebra/row_team.hpp"
 #include "support/files/temporary_folder.hpp"

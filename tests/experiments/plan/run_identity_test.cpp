@@ -1,4 +1,4 @@
-#include "experiments/plan/run_identity.hpp"
+#include "experiments/plan/plan.hpp"
 
 #include <fstream>
 

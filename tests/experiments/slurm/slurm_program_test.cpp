@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "experiments/plan/run_identity.hpp"
+#include "experiments/plan/plan.hpp"
 #include "support/process/processor.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/run_files.hpp"
