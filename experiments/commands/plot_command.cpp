@@ -5,8 +5,8 @@
 
 #include "experiments/commands/command_line.hpp"
 #include "experiments/pack/package.hpp"
+#include "experiments/run/experiment.hpp"
 #include "experiments/run/folder_check.hpp"
-#include "experiments/run/run_report.hpp"
 #include "plots/figure.hpp"
 #include "plots/gnuplot/figure_layout.hpp"
 #include "support/errors.hpp"

@@ -8,7 +8,6 @@
 #include "experiments/run/experiment.hpp"
 #include "experiments/run/folder_check.hpp"
 #include "experiments/run/manifest_file.hpp"
-#include "experiments/run/run_report.hpp"
 #include "experiments/run/run_store.hpp"
 #include "plots/results/results_folder.hpp"
 #include "solvers/distributed/distributed_method.hpp"

@@ -1,4 +1,3 @@
-#include "experiments/run/run_report.hpp"
 
 #include <fmt/ranges.h>
 

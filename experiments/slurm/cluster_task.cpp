@@ -6,7 +6,6 @@
 #include "experiments/plan/plan.hpp"
 #include "experiments/run/experiment.hpp"
 #include "experiments/run/manifest_file.hpp"
-#include "experiments/run/run_report.hpp"
 #include "experiments/slurm/submission.hpp"
 #include "solvers/distributed/distributed_method.hpp"
 #include "solvers/distributed/mpi_job.hpp"
