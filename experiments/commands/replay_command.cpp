@@ -121,8 +121,8 @@ class ReplayedRuns {
       jobs.push_back({.what = files_[k].string(),
                       .takes_all_cores = cores.several_processes,
                       .cores = std::clamp(cores.threads, 1, at_once),  // fewer change the time, not the bits
-                      .prepare = [this, k] { prepare(files_[k]); },
-                      .work = [this] { return compared(); },
+                      .prepare = [this, k] { compared_ = comparison_of(files_[k]); },
+                      .work = [this] { return compared_(); },
                       .finished = finished});
     }
     const bool shows_progress = files_.size() > 1 && isatty(STDERR_FILENO) == 1;
@@ -165,29 +165,22 @@ class ReplayedRuns {
     std::string failure;
   };
 
-  void prepare(const std::filesystem::path& file) {
-    planned_.reset();
-    left_out_.clear();
+  /// Returns what the job does: it answers with the comparison, or that the run would start a program, or
+  /// fails with the reason why the run cannot be carried out.
+  std::function<std::string()> comparison_of(const std::filesystem::path& file) {
     try {
       ReplayedRun run = read_kept_run(file);
       if (!runs_programs_ && runs_a_program(run))
-        left_out_ = fmt::format("{}\n{}: not replayed: {}; --with-programs runs it\n", not_replayed,
-                                file.string(), run.rows.front().variant);
-      else
-        planned_ = plan_replay(std::move(run), datasets_);
+        return [text = fmt::format("{}\n{}: not replayed: {}; --with-programs runs it\n", not_replayed,
+                                   file.string(), run.rows.front().variant)] { return text; };
+      return [planned = plan_replay(std::move(run), datasets_)] {
+        const Replay again = replay(planned);
+        return fmt::format("{}\n{}", again.is_exact() ? equal : different, paragraph_on(planned.run, again));
+      };
     } catch (const Error& error) {
       if (files_.size() == 1) throw;
-      obstacle_ = error.what();
+      return [obstacle = std::string(error.what())]() -> std::string { throw RunError(obstacle); };
     }
-  }
-
-  std::string compared() const {
-    if (planned_) {
-      const Replay again = replay(*planned_);
-      return fmt::format("{}\n{}", again.is_exact() ? equal : different, paragraph_on(planned_->run, again));
-    }
-    if (left_out_.empty()) throw RunError(obstacle_);
-    return left_out_;
   }
 
   void print(const std::filesystem::path& file, const End& end) {
@@ -204,9 +197,7 @@ class ReplayedRuns {
   std::vector<std::filesystem::path> files_;
   bool runs_programs_;
   ReplayData datasets_;
-  std::optional<PlannedReplay> planned_;  ///< of the job that starts; empty if it is not carried out
-  std::string left_out_;                  ///< the job's answer if it would start a program
-  std::string obstacle_;                  ///< else why it cannot be carried out
+  std::function<std::string()> compared_;  ///< of the job that starts
   std::vector<std::optional<End>> ends_;
   std::size_t printed_ = 0;
   std::map<std::string, std::size_t> counts_;
