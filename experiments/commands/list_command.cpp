@@ -104,15 +104,11 @@ std::string of_verdicts(const std::string& file, const Write& write) {
   return write(JsonPlace(file, json));
 }
 
-std::string variations_of(const std::string& file) {
-  return of_verdicts(file, [](const JsonPlace& document) { return variations_markdown(document, 2); });
-}
-
 struct Listing {
   std::string word;
-  std::string needs;  ///< argument that must follow the word
-  std::function<void(const std::string& needed, bool verbose)> print;
-  std::function<std::string(const std::string& needed)> markdown{};  ///< as a table, if there is one
+  std::string needs;                                                   ///< argument that must follow the word
+  std::function<void(const std::string& needed, bool verbose)> print;  ///< none: prints the table
+  std::function<std::string(const std::string& needed)> markdown{};    ///< as a table, if there is one
 
   std::string usage() const { return needs.empty() ? word : word + ' ' + needs; }
 };
@@ -130,10 +126,8 @@ std::vector<Listing> listings() {
        [](Text) { return key_table(crossvalidation_keys()); }},
       {"columns", "FILE", [](Text file, bool) { list_columns(result_file(file)); },
        [](Text file) { return column_table(result_file(file)); }},
-      {"reference-solvers", "", [](Text, bool) { print_output("{}", reference_solver_table()); },
-       [](Text) { return reference_solver_table(); }},
-      {"method-rules", "", [](Text, bool) { print_output("{}", method_rule_table()); },
-       [](Text) { return method_rule_table(); }},
+      {"reference-solvers", "", {}, [](Text) { return reference_solver_table(); }},
+      {"method-rules", "", {}, [](Text) { return method_rule_table(); }},
       {"verdicts", "FILE",
        [](Text file, bool all) {
          print_output(
@@ -142,7 +136,12 @@ std::vector<Listing> listings() {
        [](Text file) {
          return of_verdicts(file, [](const JsonPlace& document) { return overview_markdown(document, 2); });
        }},
-      {"variations", "FILE", [](Text file, bool) { print_output("{}", variations_of(file)); }, variations_of},
+      {"variations",
+       "FILE",
+       {},
+       [](Text file) {
+         return of_verdicts(file, [](const JsonPlace& document) { return variations_markdown(document, 2); });
+       }},
       {"config-schema", "", [](Text, bool) { print_output("{}\n", json_text(config_schema(), 2)); }}};
 }
 
@@ -170,7 +169,7 @@ int list_command(const std::vector<std::string>& arguments) {
   if (const std::size_t most = listing.needs.empty() ? 1 : 2; words.size() > most)
     throw ConfigError("list {}: \"{}\" is a word too many\nusage: descent {}", what, words[most], usage);
   const std::string needed = words.size() > 1 ? words[1] : "";
-  if (!parsed.values.contains("markdown")) {
+  if (listing.print && !parsed.values.contains("markdown")) {
     listing.print(needed, parsed.values.contains("verbose"));
   } else if (listing.markdown) {
     print_output("{}", listing.markdown(needed));
