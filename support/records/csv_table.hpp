@@ -83,21 +83,15 @@ std::string header_text(const std::vector<Column<Row>>& columns) {
   return text + '\n';
 }
 
-template <class Row>
-std::string row_text(const std::vector<Column<Row>>& columns, const Row& row) {
-  std::string text;
-  for (const auto& column : columns) {
-    if (&column != &columns.front()) text += ',';
-    text += column.text(row);
-  }
-  return text + '\n';
-}
-
 /// A whole file: header and rows.
 template <class Row, class Rows>
 std::string csv_text(const std::vector<Column<Row>>& columns, const Rows& rows) {
   std::string text = header_text(columns);
-  for (const Row& row : rows) text += row_text(columns, row);
+  for (const Row& row : rows) {
+    for (const auto& column : columns)
+      text.append(&column == &columns.front() ? "" : ",").append(column.text(row));
+    text += '\n';
+  }
   return text;
 }
 
