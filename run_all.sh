@@ -5,7 +5,7 @@
 #   ./run_all.sh --all     also the other papers
 #   ./run_all.sh --quick   an eighth of the time and 3 seeds; Figures 1 and 2 on real data (or on stand-ins), without
 #                          the mean of the losses and the supplements
-# Times on two idle cores, longer in proportion if they are busy: the build 2 minutes, once; then 34 minutes with real
+# Times on two idle cores, longer in proportion if they are busy: the build 2 minutes, once; then 37 minutes with real
 # data; --all adds roughly an hour; --quick takes 3 to 4 in all. Public real data (about 1 GB) is downloaded once if the
 # network answers. Stand-ins replace missing data, and titles and rows say so.
 #   --no-download          use the data folders, and stand-ins
@@ -29,8 +29,8 @@ for argument in "$@"; do
   esac
 done
 
-takes=34
-$all && takes=95
+takes=37
+$all && takes=98
 [ ${#quick[@]} -eq 0 ] || takes=$((takes / 9))
 echo "This takes about $takes minutes on two idle cores, and the build 2 more the first time. Interrupt it at any time:"
 echo "started again, it continues."

@@ -130,8 +130,9 @@ std::vector<Listing> listings() {
       {"method-rules", "", {}, [](Text) { return method_rule_table(); }},
       {"verdicts", "FILE",
        [](Text file, bool all) {
-         print_output(
-             "{}", of_verdicts(file, [&](const JsonPlace& document) { return verdict_text(document, all); }));
+         print_output("{}", of_verdicts(file, [&](const JsonPlace& document) {
+                        return verdict_text(document, all, "--verbose");
+                      }));
        },
        [](Text file) {
          return of_verdicts(file, [](const JsonPlace& document) { return overview_markdown(document, 2); });

@@ -93,8 +93,8 @@ Json verdict_document(const Claims& claims, const VerdictSources& sources, const
 // Texts from a verdict_document(). All throw ConfigError for a damaged document.
 
 /// For a terminal: the overview, one row per claim, and the variations. With `all` also every comparison with
-/// its numbers, and the rules.
-std::string verdict_text(const JsonPlace& document, bool all);
+/// its numbers, and the rules; else it names the command's option that prints these.
+std::string verdict_text(const JsonPlace& document, bool all, std::string_view option_for_all = "--all");
 
 /// The overview as a Markdown table of findings × datasets for the first `settings` main settings, below a
 /// line that explains its cells ("holds / open").

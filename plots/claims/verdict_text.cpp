@@ -100,11 +100,12 @@ std::string other_answers(const JsonPlace& document) {
 
 }  // namespace
 
-std::string verdict_text(const JsonPlace& document, bool all) {
+std::string verdict_text(const JsonPlace& document, bool all, std::string_view option_for_all) {
   std::string out = document.at("title").text() + '\n';
   out += has_main_answers(document) ? main_answers(document) : other_answers(document);
   if (const std::string notes = notes_text(document, "\n"); !notes.empty()) out += notes + '\n';
-  if (!all) return out + "Every comparison with its numbers, and the rules: --all\n";
+  if (!all)
+    return out + fmt::format("Every comparison with its numbers, and the rules: {}\n", option_for_all);
   if (const TextTable shares = share_table(document, main_settings(document)); !shares.rows.empty())
     out += '\n' + to_terminal(shares);
   for (const JsonPlace& claim : document.at("claims").elements()) {
