@@ -72,7 +72,7 @@ TEST_CASE("a step longer than ten budgets is cut off, and leaves the last whole 
     const Checkpoint& last = measurement.checkpoints.back();
     CAPTURE(step, last.cpu_seconds);
     CHECK(last.cpu_seconds > budget);
-    CHECK(last.cpu_seconds < step / 3);
+    CHECK(last.cpu_seconds < step / 2);
     CHECK(last.progress.status == Status::running);
     CHECK(last.progress.updates == 0);
     CHECK(measurement.iterates.back() == test::Vector(measurement.iterates.back().size(), 0.0));
@@ -88,7 +88,7 @@ TEST_CASE("a step longer than ten budgets is cut off, and leaves the last whole 
     REQUIRE(repeated.checkpoints.size() == measurement.checkpoints.size());
     for (std::size_t k = 0; k < repeated.checkpoints.size(); ++k)
       CHECK(repeated.checkpoints[k].progress.entries_touched == former.entries_touched[k]);
-    CHECK(repeated.checkpoints.back().cpu_seconds < step / 3);
+    CHECK(repeated.checkpoints.back().cpu_seconds < step / 2);
 
     // With time enough, the bits are those of a solver without a deadline.
     const auto timely = test::start(shape.method, problem, shape.options);
