@@ -206,7 +206,7 @@ std::size_t run_crossvalidation(const CrossvalidationConfig& config, const std::
   const std::vector<Dataset> datasets = load(config, require_real);
   make_folder(folder / "splits");
   for (const auto& file : {crossvalidation_record(folder), folder / "splits.csv", folder / "table.md"})
-    const AtomicFile probe(file);  // fails early, before hours of fits
+    require_writable(file);
   const std::vector<Study> studies = studies_of(config, datasets, folder);
   std::vector<Study> to_do = studies;
   SplitChecksums checksums = all_split_checksums(folder);

@@ -85,8 +85,7 @@ void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumW
 
   make_folder(folder_);
   if (work.tidies) remove_abandoned_files(folder_);
-  // fails early, before hours of work for an unwritable folder
-  { const AtomicFile probe(folder_ / "probe"); }
+  require_writable(folder_ / "probe");
   std::vector<std::string> failures;  // a failure must not discard the work on other problems
   std::vector<Job> jobs;
   for (const MissingOptimum& each : missing) {

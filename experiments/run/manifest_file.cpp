@@ -272,7 +272,7 @@ std::string damage_of_manifest(const std::filesystem::path& folder) {
 ManifestFile::ManifestFile(const std::filesystem::path& folder, const Config& config, Json planned)
     : path_(manifest_path(folder)), manifest_(std::move(planned)) {
   session_ = {{"program", manifest_["program"]}, {"machine", manifest_["machine"]}};
-  { const AtomicFile place(path_); }  // fails early, before work that would be lost
+  require_writable(path_);
   try {
     former_ = read_former(path_);
   } catch (const ConfigError& damage) {

@@ -50,8 +50,7 @@ class Tuner {
     for (const MethodEntry* entry : open_entries(problem)) {
       runs_.expect(least_trials(*entry, problem.regularizer), trial_budget(config_, problem.dataset->name));
       make_folder(settings_.folder);
-      const AtomicFile probe(
-          TunedFile::trials_path(settings_.folder));  // fails early, before hours of trials
+      require_writable(TunedFile::trials_path(settings_.folder));
     }
   }
 
@@ -190,7 +189,7 @@ TuningOutcome tune(const Config& config, const TuningSettings& settings) {
                         {.file = fmt::format(".{}.lock", config.name),
                          .notice = fmt::format("is tuning {}; wait for its end", config.name)});
   remove_abandoned_files(file.parent_path());
-  { const AtomicFile probe(file); }  // fails early, before hours of trials for an unwritable folder
+  require_writable(file);
   Tuner tuner(config, settings);
   if (settings.jobs.output == Output::details) print_left_out_datasets(config);
   const std::vector<Dataset> datasets =

@@ -58,6 +58,11 @@ class AtomicFile {
   std::string pending_;
 };
 
+/// Throws what an AtomicFile would, and leaves nothing: called before work that would be lost.
+inline void require_writable(const std::filesystem::path& file) {
+  const AtomicFile probe(file);
+}
+
 /// Makes a folder and its missing parents. Throws ResultFileError with path and reason.
 void make_folder(const std::filesystem::path& folder);
 
