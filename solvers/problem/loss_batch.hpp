@@ -6,6 +6,7 @@
 #include <span>
 
 #include "solvers/problem/loss.hpp"
+#include "solvers/problem/weighted_loss.hpp"
 
 namespace descent {
 
@@ -70,5 +71,26 @@ class LossBatch<Logistic> {
   RowBatch z_;
   RowBatch e_;  ///< exp(−|z|)
 };
+
+/// Σ_i c_i t_i over the rows from `first` to `last`, the t_i from terms(first, count) for each batch.
+template <class Loss, class Terms>
+double weighted_sum(const Loss& loss, std::size_t first, std::size_t last, const Terms& terms) {
+  double sum = 0;
+  for_each_batch(first, last, [&](std::size_t begin, std::size_t count) {
+    const RowBatch of_batch = terms(begin, count);
+    for (std::size_t k = 0; k < count; ++k) sum += weight_of_row(loss, begin + k) * of_batch[k];
+  });
+  return sum;
+}
+
+/// Calls visit(i, ℓ'(z_i)) for the rows from `first` to `last`. It may overwrite z_i.
+template <class Unit, class Visit>
+void for_each_derivative(const Unit& unit, std::span<const double> z, std::size_t first, std::size_t last,
+                         const Visit& visit) {
+  for_each_batch(first, last, [&](std::size_t begin, std::size_t count) {
+    const RowBatch of_batch = LossBatch(unit, RowBatch(z.subspan(begin, count))).derivative();
+    for (std::size_t k = 0; k < count; ++k) visit(begin + k, of_batch[k]);
+  });
+}
 
 }  // namespace descent

@@ -21,35 +21,33 @@ class FaceHessian {
  public:
   /// `rows` must outlive the object, and so must `whole`: H on all columns, if it is known anyway.
   explicit FaceHessian(const SparseMatrix& rows, const GramMatrix* whole = nullptr)
-      : chosen_(rows), whole_(whole) {}
+      : all_entries_(static_cast<std::size_t>(rows.nonzeros())), chosen_(rows), whole_(whole) {}
 
   /// Forms H for distinct, ascending columns and m weights h ≥ 0, in one walk over the rows, or over the
-  /// chosen columns of the rows alone. Throws OutOfTime at the deadline.
-  void form(std::span<const Index> columns, std::span<const double> h, const Deadline& deadline = {}) {
+  /// chosen columns of the rows alone. Returns the entries that it walks over. Throws OutOfTime at the
+  /// deadline.
+  std::size_t form(std::span<const Index> columns, std::span<const double> h, const Deadline& deadline = {}) {
     is_known_ = false;
-    if (!has_chosen(columns)) chosen_.choose({columns.begin(), columns.end()});
+    const bool chooses = !has_chosen(columns);
+    if (chooses) chosen_.choose({columns.begin(), columns.end()});
     const std::size_t size = chosen_.columns().size();
     matrix_.assign(size * size, 0.0);
     NormalMatrix(chosen_.rows()).form(h, matrix_, deadline);
     is_known_ = true;
+    return chooses ? all_entries_ : static_cast<std::size_t>(chosen_.rows().nonzeros());
   }
 
   /// True if form() chose these columns before, and at most a quarter more.
   bool has_chosen(std::span<const Index> columns) const {
-    const auto is_chosen = [this](Index j) { return chosen_.position(j) >= 0; };
-    return 4 * chosen_.columns().size() <= 5 * columns.size() && std::ranges::all_of(columns, is_chosen);
+    return 4 * chosen_.columns().size() <= 5 * columns.size() && are_chosen(columns);
   }
-
-  /// Of the chosen columns.
-  std::size_t entries() const { return static_cast<std::size_t>(chosen_.rows().nonzeros()); }
 
   /// Forgets H when h has changed: nothing is covered until the next form().
   void forget() { is_known_ = false; }
 
   /// True if H is known on all these columns.
   bool covers(std::span<const Index> columns) const {
-    const auto is_chosen = [&](Index j) { return chosen_.position(j) >= 0; };
-    return whole_ != nullptr || (is_known_ && std::ranges::all_of(columns, is_chosen));
+    return whole_ != nullptr || (is_known_ && are_chosen(columns));
   }
 
   /// Sets `matrix` to H on these covered columns, as a full symmetric matrix.
@@ -63,6 +61,10 @@ class FaceHessian {
   }
 
  private:
+  bool are_chosen(std::span<const Index> columns) const {
+    return std::ranges::all_of(columns, [this](Index j) { return chosen_.position(j) >= 0; });
+  }
+
   double value(Index j, Index k) const {
     if (whole_ != nullptr) return whole_->column(j)[static_cast<std::size_t>(k)];
     const auto [first, second] = std::minmax({chosen_.position(j), chosen_.position(k)});
@@ -70,6 +72,7 @@ class FaceHessian {
                    static_cast<std::size_t>(second)];
   }
 
+  std::size_t all_entries_;
   ChosenColumns chosen_;
   const GramMatrix* whole_;
   bool is_known_ = false;

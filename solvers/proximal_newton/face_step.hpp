@@ -50,9 +50,7 @@ class FaceStep {
   std::size_t step(const Deadline& deadline) {
     if (!hessian_.covers(face_)) {
       earned_ -= cost_of_forming();
-      const std::size_t touched = hessian_.has_chosen(face_) ? hessian_.entries() : nonzeros_;
-      hessian_.form(face_, weights_, deadline);
-      return touched;
+      return hessian_.form(face_, weights_, deadline);
     }
     finished_ = true;
     earned_ -= cost_of_walking();

@@ -111,10 +111,8 @@ class LossAlongLineOf final : public LossAlongLine {
   }
 
   void dual_weights(std::span<double> a) const override {
-    for_each_batch(0, z_.size(), [&](std::size_t first, std::size_t count) {
-      const RowBatch derivatives = batch_at(first, count).derivative();
-      for (std::size_t k = 0; k < count; ++k) a[first + k] = -derivatives[k];
-    });
+    for_each_derivative(unit_of(loss_), z_, 0, z_.size(),
+                        [a](std::size_t i, double derivative) { a[i] = -derivative; });
   }
 
  private:
@@ -129,12 +127,7 @@ class LossAlongLineOf final : public LossAlongLine {
   /// Σ_i c_i t_i / m, the t_i from terms(first, count).
   template <class Terms>
   double mean_of(const Terms& terms) const {
-    double sum = 0;
-    for_each_batch(0, z_.size(), [&](std::size_t first, std::size_t count) {
-      const RowBatch of_batch = terms(first, count);
-      for (std::size_t k = 0; k < count; ++k) sum += weight_of_row(loss_, first + k) * of_batch[k];
-    });
-    return sum / m_;
+    return weighted_sum(loss_, 0, z_.size(), terms) / m_;
   }
 
   Loss loss_;

@@ -51,20 +51,16 @@ class SmoothLossSumOf final : public SmoothLossSum {
 
   void derivatives(Arguments z, std::span<double> of_rows) const override {
     team_.walk([&](RowRange rows) {
-      for_each_batch(at(rows.first), at(rows.last), [&](std::size_t first, std::size_t count) {
-        const RowBatch of_batch = LossBatch(smooth(), RowBatch(z.subspan(first, count))).derivative();
-        for (std::size_t k = 0; k < count; ++k)
-          of_rows[first + k] = weight_of_row(loss_, first + k) * of_batch[k];
+      for_each_derivative(smooth(), z, at(rows.first), at(rows.last), [&](std::size_t i, double derivative) {
+        of_rows[i] = weight_of_row(loss_, i) * derivative;
       });
     });
   }
 
   void dual_weights_at(Arguments z, std::span<double> a) const override {
     team_.walk([&](RowRange rows) {
-      for_each_batch(at(rows.first), at(rows.last), [&](std::size_t first, std::size_t count) {
-        const RowBatch of_batch = LossBatch(smooth(), RowBatch(z.subspan(first, count))).derivative();
-        for (std::size_t k = 0; k < count; ++k) a[first + k] = -of_batch[k];
-      });
+      for_each_derivative(smooth(), z, at(rows.first), at(rows.last),
+                          [a](std::size_t i, double derivative) { a[i] = -derivative; });
     });
   }
 
@@ -102,14 +98,8 @@ class SmoothLossSumOf final : public SmoothLossSum {
   /// Σ_i c_i t_i, the t_i from terms(first, count).
   template <class Terms>
   double sum_over_batches(const Terms& terms) const {
-    return team_.sum([&](RowRange rows) {
-      double sum = 0;
-      for_each_batch(at(rows.first), at(rows.last), [&](std::size_t first, std::size_t count) {
-        const RowBatch of_batch = terms(first, count);
-        for (std::size_t k = 0; k < count; ++k) sum += weight_of_row(loss_, first + k) * of_batch[k];
-      });
-      return sum;
-    });
+    return team_.sum(
+        [&](RowRange rows) { return weighted_sum(loss_, at(rows.first), at(rows.last), terms); });
   }
 
   template <class Unit>
