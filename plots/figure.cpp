@@ -23,7 +23,10 @@ struct Study {
       profiles.push_back(performance_profiles(grouped, part));
       runtimes.push_back(runtime_distributions(grouped, part));
     }
-    if (!scaling.empty()) model = scaling_model(manifest, results.allreduce, scaling);
+    std::vector<AllreduceProbe> probes;
+    for (const StoredRun& run : results.runs)
+      if (run.allreduce) probes.push_back(*run.allreduce);
+    if (!scaling.empty()) model = scaling_model(manifest, probes, scaling);
   }
 
   const std::filesystem::path& folder;

@@ -51,7 +51,7 @@ ResultsFolder read_runs(const std::filesystem::path& folder, ProcessorModels mod
   ResultsFolder results = read_results_folder(folder);
   if (models == ProcessorModels::one) require_one_processor(results, folder);
   const auto done = std::ranges::count_if(
-      results.runs, [](const auto& rows) { return !run_status::is_failed(rows.back().status); });
+      results.runs, [](const StoredRun& run) { return !run_status::is_failed(run.rows.back().status); });
   const std::string share = fmt::format(
       "{}: {} of {} done; `descent run {}`, with the options that the results were begun with, carries out "
       "the others",
@@ -87,8 +87,8 @@ VerifiedResults read_results(const std::vector<std::string>& folders, ProcessorM
 std::string text_of_results(const ResultsFolder& results) {
   constexpr std::size_t most = 4;
   std::vector<std::string> problems;
-  for (const auto& rows : results.runs) {
-    const ResultRow& run = rows.back();
+  for (const StoredRun& each : results.runs) {
+    const ResultRow& run = each.rows.back();
     std::string problem = fmt::format("{} + {} on {}, lambda {:.6g}{}", run.loss, run.regularizer,
                                       run.dataset, run.lambda, results.manifest.form.is_sum ? " (sum)" : "");
     if (std::ranges::find(problems, problem) == problems.end()) problems.push_back(std::move(problem));

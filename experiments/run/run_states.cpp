@@ -107,7 +107,7 @@ std::set<std::string> disturbed_runs(const std::filesystem::path& folder) {
     const ResultsFolder results = read_results_folder(folder);
     const std::vector<Disturbance> disturbances = disturbances_of(results);
     for (std::size_t k = 0; k < disturbances.size(); ++k)
-      if (disturbances[k].any()) ids.insert(results.runs[k].front().run_id);
+      if (disturbances[k].any()) ids.insert(results.runs[k].rows.front().run_id);
   } catch (const ResultFileError&) {  // what is damaged is repeated as well
   }
   return ids;

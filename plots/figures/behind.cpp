@@ -14,7 +14,8 @@ namespace descent {
 namespace {
 
 std::set<std::string> known_processors(const ResultsFolder& results) {
-  std::set<std::string> models(results.processors.begin(), results.processors.end());
+  std::set<std::string> models;
+  for (const StoredRun& run : results.runs) models.insert(run.processor);
   models.erase("");
   return models;
 }
@@ -22,9 +23,9 @@ std::set<std::string> known_processors(const ResultsFolder& results) {
 /// Changes the datasets' names of the runs to those that the same data has in `manifest`. Removes other runs,
 /// with a note for each of their datasets.
 void keep_common_data(const Manifest& manifest, ResultsFolder& other, std::vector<std::string>& notes) {
-  std::erase_if(other.runs, [&](std::vector<ResultRow>& run) {
-    const std::string name = run.front().dataset;
-    const ManifestDataset& data = dataset_of(other.manifest, run.front().problem());
+  std::erase_if(other.runs, [&](StoredRun& run) {
+    const std::string name = run.rows.front().dataset;
+    const ManifestDataset& data = dataset_of(other.manifest, run.rows.front().problem());
     const auto same = std::ranges::find_if(
         manifest.datasets, [&](const ManifestDataset& each) { return is_same_data(each, data); });
     if (same == manifest.datasets.end()) {
@@ -34,7 +35,7 @@ void keep_common_data(const Manifest& manifest, ResultsFolder& other, std::vecto
       if (std::ranges::find(notes, note) == notes.end()) notes.push_back(note);
       return true;
     }
-    for (ResultRow& row : run) row.dataset = same->name;
+    for (ResultRow& row : run.rows) row.dataset = same->name;
     return false;
   });
 }
@@ -59,15 +60,15 @@ Behind curves_behind(const ResultsFolder& results, OtherResults other) {
   const std::set<std::string> models = known_processors(other.results);
   const bool is_elsewhere = models != known_processors(results);
   keep_common_data(manifest, other.results, behind.notes);
-  std::erase_if(other.results.runs, [&](std::vector<ResultRow>& run) {
-    const ResultRow& first = run.front();
-    const bool is_here = std::ranges::any_of(results.runs, [&](const std::vector<ResultRow>& each) {
-      const ResultRow& here = each.front();
+  std::erase_if(other.results.runs, [&](StoredRun& run) {
+    const ResultRow& first = run.rows.front();
+    const bool is_here = std::ranges::any_of(results.runs, [&](const StoredRun& each) {
+      const ResultRow& here = each.rows.front();
       return here.problem() == first.problem() && here.method == first.method &&
              here.variant == first.variant;
     });
     const ManifestOptimum* const optimum = optimum_of(manifest.optima, first.problem());
-    if (optimum != nullptr) set_bound(optimum->lower_bound, run);
+    if (optimum != nullptr) set_bound(optimum->lower_bound, run.rows);
     return !is_here;
   });
   // Methods and datasets have this folder's order.

@@ -30,8 +30,8 @@ Json methods_json(const Manifest& manifest) {
 
 Json failures_json(const ResultsFolder& results) {
   Json failures = Json::array();
-  for (const auto& run : results.runs) {
-    const ResultRow& last = run.back();
+  for (const StoredRun& run : results.runs) {
+    const ResultRow& last = run.rows.back();
     if (last.status != run_status::diverged && !run_status::is_failed(last.status)) continue;
     failures.push_back({{"dataset", last.dataset},
                         {"loss", last.loss},

@@ -14,13 +14,7 @@
 namespace descent {
 namespace {
 
-using Runs = std::span<const std::vector<ResultRow>>;
-
-/// Null if they are not known.
-const RunSurroundings* surroundings_of(const ResultsFolder& results, std::size_t run) {
-  const bool is_known = run < results.surroundings.size() && results.surroundings[run];
-  return is_known ? &*results.surroundings[run] : nullptr;
-}
+using Runs = std::span<const StoredRun>;
 
 /// Every problem that runs are planned on, or that have been run.
 std::vector<ProblemKey> problems_of(const Manifest& manifest, Runs runs) {
@@ -29,7 +23,7 @@ std::vector<ProblemKey> problems_of(const Manifest& manifest, Runs runs) {
     if (std::ranges::find(problems, problem) == problems.end()) problems.push_back(problem);
   };
   for (const ManifestRun& planned : manifest.runs) add(planned);
-  for (const auto& run : runs) add(run.front().problem());
+  for (const StoredRun& run : runs) add(run.rows.front().problem());
   return problems;
 }
 
@@ -74,7 +68,7 @@ void add_conditions_of_constants(const Manifest& manifest, const ProblemKey& pro
 void add_missing_runs(const Manifest& manifest, Runs runs, const ProblemKey& problem,
                       std::vector<Condition>& conditions) {
   std::set<std::string> done;
-  for (const auto& run : runs) done.insert(run.front().run_id);
+  for (const StoredRun& run : runs) done.insert(run.rows.front().run_id);
   std::map<std::size_t, Condition> of_method;
   for (const ManifestRun& planned : manifest.runs) {
     if (planned != problem) continue;
@@ -102,7 +96,7 @@ std::optional<double> excess_at_own_end(const ResultRow& last, const ManifestOpt
 void add_conditions_of_runs(const ResultsFolder& results, std::span<const Disturbance> disturbances,
                             const std::vector<std::size_t>& places, std::vector<Condition>& conditions) {
   const Manifest& manifest = results.manifest;
-  const ResultRow& first = results.runs[places.front()].back();
+  const ResultRow& first = results.runs[places.front()].rows.back();
   const Condition none{.problem = first.problem(),
                        .method = place_of_method(manifest, first.method, first.variant),
                        .of_runs = places.size()};
@@ -117,18 +111,18 @@ void add_conditions_of_runs(const ResultsFolder& results, std::span<const Distur
   };
   const ManifestOptimum* const optimum = certificate_of(manifest, first);
   for (const std::size_t place : places) {
-    const ResultRow& last = results.runs[place].back();
-    const RunSurroundings* const around = surroundings_of(results, place);
+    const StoredRun& run = results.runs[place];
+    const ResultRow& last = run.rows.back();
     const auto excess = excess_at_own_end(last, optimum);
-    const double budget = place < results.budgets.size() ? results.budgets[place] : 0;
     const double used = last.works_at_once() ? last.wall_seconds : last.cpu_seconds;
     count(ConditionKind::failed, last.status == run_status::diverged || run_status::is_failed(last.status));
     count(ConditionKind::own_end, excess.has_value(), excess.value_or(0));
     count(ConditionKind::several_threads, last.threads > 1U, 0, plural(last.threads.value_or(0), "thread"));
     count(ConditionKind::overrun,
-          budget > 0 && last.status == run_status::budget && used > most_overrun * budget, used / budget - 1);
+          run.budget > 0 && last.status == run_status::budget && used > most_overrun * run.budget,
+          used / run.budget - 1);
     count(ConditionKind::shared_core, disturbances[place].shared_core);
-    count(ConditionKind::shared_cache, around != nullptr && around->cache_shared_by > 0);
+    count(ConditionKind::shared_cache, run.surroundings && run.surroundings->cache_shared_by > 0);
     count(ConditionKind::hindered, disturbances[place].hindered);
     count(ConditionKind::drifted, disturbances[place].drifted);
   }
@@ -136,11 +130,11 @@ void add_conditions_of_runs(const ResultsFolder& results, std::span<const Distur
 }
 
 /// Of the runs' processors or builds. Nothing where all runs whose own is known have the same one.
-void add_differing(ConditionKind kind, Runs runs, std::span<const std::string> of_runs,
-                   const ProblemKey& problem, std::vector<Condition>& conditions) {
+void add_differing(ConditionKind kind, Runs runs, std::string StoredRun::*of_run, const ProblemKey& problem,
+                   std::vector<Condition>& conditions) {
   std::set<std::string> names;
-  for (std::size_t k = 0; k < of_runs.size(); ++k)
-    if (!of_runs[k].empty() && runs[k].front().problem() == problem) names.insert(of_runs[k]);
+  for (const StoredRun& run : runs)
+    if (!(run.*of_run).empty() && run.rows.front().problem() == problem) names.insert(run.*of_run);
   if (names.size() < 2) return;
   conditions.push_back(
       {.kind = kind, .problem = problem, .detail = fmt::format("{}", fmt::join(names, " and "))});
@@ -154,34 +148,32 @@ constexpr double most_switches_a_second = 25;
 
 std::vector<Disturbance> disturbances_of(const ResultsFolder& results) {
   using Place = std::pair<std::string, std::string>;  // rows and processor
-  const auto place_of = [&](std::size_t k) {
-    return Place{results.runs[k].front().dataset, k < results.processors.size() ? results.processors[k] : ""};
-  };
+  const auto place_of = [](const StoredRun& run) { return Place{run.rows.front().dataset, run.processor}; };
   std::map<Place, std::array<std::vector<double>, 2>> times;
-  for (std::size_t k = 0; k < results.runs.size(); ++k) {
-    const RunSurroundings* const around = surroundings_of(results, k);
-    if (around == nullptr || around->streaming_seconds == 0) continue;
-    times[place_of(k)][0].push_back(around->streaming_seconds);
-    times[place_of(k)][1].push_back(around->arithmetic_seconds);
+  for (const StoredRun& run : results.runs) {
+    const auto& around = run.surroundings;
+    if (!around || around->streaming_seconds == 0) continue;
+    times[place_of(run)][0].push_back(around->streaming_seconds);
+    times[place_of(run)][1].push_back(around->arithmetic_seconds);
   }
   const auto differs = [](double seconds, const std::vector<double>& of_all) {
     return std::abs(seconds / quantile(of_all, 0.5) - 1) > most_drift;
   };
   std::vector<Disturbance> disturbances;
-  for (std::size_t k = 0; k < results.runs.size(); ++k) {
-    const ResultRow& last = results.runs[k].back();
+  for (const StoredRun& run : results.runs) {
+    const ResultRow& last = run.rows.back();
     Disturbance& disturbance = disturbances.emplace_back();
-    const RunSurroundings* const around = surroundings_of(results, k);
+    const auto& around = run.surroundings;
     if (last.threads <= 1U)
       disturbance.shared_core = has_shared_its_core(last.cpu_seconds, last.wall_seconds,
                                                     static_cast<double>(last.processes.value_or(1)));
-    else if (around != nullptr)
+    else if (around)
       disturbance.shared_core =
           static_cast<double>(around->switches) > 10 + most_switches_a_second * last.wall_seconds;
-    if (around == nullptr) continue;
+    if (!around) continue;
     disturbance.hindered = around->throttles > 0 || around->steal_seconds > 0.01 * last.wall_seconds;
     if (around->streaming_seconds == 0) continue;
-    auto& [streaming, arithmetic] = times[place_of(k)];
+    auto& [streaming, arithmetic] = times[place_of(run)];
     disturbance.drifted =
         differs(around->streaming_seconds, streaming) || differs(around->arithmetic_seconds, arithmetic);
   }
@@ -199,14 +191,14 @@ std::vector<Condition> conditions_of(const ResultsFolder& results) {
     add_missing_runs(manifest, runs, problem, conditions);
     std::map<std::size_t, std::vector<std::size_t>> places;  // of runs, by the method's place
     for (std::size_t k = 0; k < runs.size(); ++k) {
-      const ResultRow& last = runs[k].back();
+      const ResultRow& last = runs[k].rows.back();
       if (last.problem() == problem)
         places[place_of_method(manifest, last.method, last.variant)].push_back(k);
     }
     for (const auto& [method, of_method] : places)
       add_conditions_of_runs(results, disturbances, of_method, conditions);
-    add_differing(ConditionKind::processors, runs, results.processors, problem, conditions);
-    add_differing(ConditionKind::builds, runs, results.builds, problem, conditions);
+    add_differing(ConditionKind::processors, runs, &StoredRun::processor, problem, conditions);
+    add_differing(ConditionKind::builds, runs, &StoredRun::build, problem, conditions);
   }
   return conditions;
 }

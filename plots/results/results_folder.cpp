@@ -113,12 +113,9 @@ void add_run(const std::string& id, const std::filesystem::path& folder, Results
   RunFile run = read_run(folder, id);
   check_run(run.rows, results.manifest, path);
   correct_status(run.rows.back(), results.manifest);
-  results.runs.push_back(std::move(run.rows));
-  results.processors.push_back(run.provenance.processor());
-  results.builds.push_back(build_of(run.provenance));
-  results.budgets.push_back(budget_of(run.provenance));
-  results.surroundings.push_back(run.provenance.surroundings);
-  if (run.provenance.allreduce) results.allreduce.push_back(*std::move(run.provenance.allreduce));
+  RunProvenance& provenance = run.provenance;
+  results.runs.push_back({std::move(run.rows), provenance.processor(), build_of(provenance),
+                          provenance.surroundings, budget_of(provenance), std::move(provenance.allreduce)});
 }
 
 }  // namespace
@@ -145,18 +142,19 @@ std::vector<RunGroup> run_groups(const ResultsFolder& results) {
   const Manifest& manifest = results.manifest;
   std::vector<RunGroup> cells;
   std::vector<double> lambdas;  // in the order of the runs, as in the configuration
-  for (const std::vector<ResultRow>& run : results.runs) {
-    const ResultRow& row = run.front();
+  for (const StoredRun& run : results.runs) {
+    const ResultRow& row = run.rows.front();
     const auto same = std::ranges::find_if(cells, [&](const RunGroup& cell) {
       return cell.problem() == row.problem() && cell.method == row.method && cell.variant == row.variant;
     });
     if (same != cells.end()) {
-      same->runs.push_back(&run);
+      same->runs.push_back(&run.rows);
       continue;
     }
     if (std::ranges::find(lambdas, row.lambda) == lambdas.end()) lambdas.push_back(row.lambda);
     const ManifestMethod* entry = method_of(manifest, row.method, row.variant);
-    cells.push_back({row, label_of(manifest, row), {&run}, entry != nullptr && entry->sampled_by_tolerance});
+    cells.push_back(
+        {row, label_of(manifest, row), {&run.rows}, entry != nullptr && entry->sampled_by_tolerance});
   }
   const auto rank = [&](const RunGroup& cell) {
     return std::tuple(
@@ -192,10 +190,10 @@ const ManifestDataset& dataset_of(const Manifest& manifest, const ProblemKey& pr
 
 void require_one_processor(const ResultsFolder& results, const std::filesystem::path& folder) {
   std::map<std::string, std::vector<std::string>> ids;  // by the model
-  for (std::size_t k = 0; k < results.processors.size(); ++k) {
-    const ResultRow& last = results.runs[k].back();
-    if (!results.processors[k].empty() && !run_status::is_failed(last.status))
-      ids[results.processors[k]].push_back(last.run_id);
+  for (const StoredRun& run : results.runs) {
+    const ResultRow& last = run.rows.back();
+    if (!run.processor.empty() && !run_status::is_failed(last.status))
+      ids[run.processor].push_back(last.run_id);
   }
   if (ids.size() < 2) return;
   const auto most = std::ranges::max_element(ids, {}, [](const auto& model) { return model.second.size(); });

@@ -12,16 +12,21 @@
 
 namespace descent {
 
-/// The manifest of a results folder and the runs that are done.
+/// A run that is done, and what is known of how it was carried out.
+struct StoredRun {
+  std::vector<ResultRow> rows;  ///< its checkpoints, at least one
+  std::string processor{};      ///< the model; empty: unknown
+  std::string build{};          ///< compiler, flags and sources; empty: unknown
+  std::optional<RunSurroundings> surroundings{};
+  double budget = 0;                          ///< CPU seconds; 0: passes, or not known
+  std::optional<AllreduceProbe> allreduce{};  ///< if it had several processes and measured it
+};
+
+/// The manifest of a results folder and the runs that are done, in the manifest's order.
 struct ResultsFolder {
   Manifest manifest;
-  std::vector<std::vector<ResultRow>> runs;  ///< one entry a run, never empty, in the manifest's order
-  std::vector<std::string> processors;       ///< the model of each run's processor; empty: unknown
-  std::vector<std::string> builds;           ///< compiler, flags and sources of each run; empty: unknown
-  std::vector<std::optional<RunSurroundings>> surroundings;  ///< of each run, if they are known
-  std::vector<double> budgets;            ///< CPU seconds of each run; 0: passes, or not known
-  std::vector<AllreduceProbe> allreduce;  ///< of the runs in several processes that measured it
-  std::vector<std::string> missing;       ///< ids of planned runs without a file
+  std::vector<StoredRun> runs;
+  std::vector<std::string> missing;  ///< ids of planned runs without a file
 };
 
 /// Reads DIR/manifest.json and the files of its runs. Throws ResultFileError if one of them is damaged, or if

@@ -66,9 +66,9 @@ void write_runs_table(Drawing& drawing, const ResultsFolder& results) {
   }
   AtomicFile file(drawing.begin("runs.csv"));
   file.write(header + '\n');
-  for (const auto& run : results.runs) {
-    const std::string shown = field_text(label_of(results.manifest, run.front()), Digits::shortest);
-    for (const ResultRow& row : run) {
+  for (const StoredRun& run : results.runs) {
+    const std::string shown = field_text(label_of(results.manifest, run.rows.front()), Digits::shortest);
+    for (const ResultRow& row : run.rows) {
       std::string line;
       for (const Column<ResultRow>* column : columns) {
         if (column != columns.front()) line += ',';

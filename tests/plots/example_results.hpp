@@ -9,6 +9,27 @@
 
 namespace descent::test {
 
+/// Runs of which nothing but the checkpoints is known.
+inline std::vector<StoredRun> stored(std::vector<std::vector<ResultRow>> runs) {
+  std::vector<StoredRun> all;
+  for (std::vector<ResultRow>& rows : runs) all.push_back({std::move(rows)});
+  return all;
+}
+
+inline std::vector<std::vector<ResultRow>> rows_of(const ResultsFolder& results) {
+  std::vector<std::vector<ResultRow>> runs;
+  for (const StoredRun& run : results.runs) runs.push_back(run.rows);
+  return runs;
+}
+
+/// Changes a column of every row of all runs.
+template <class Class, class Member>
+std::vector<StoredRun> changed(std::vector<StoredRun> runs, Member Class::*member,
+                               const std::type_identity_t<Member>& value) {
+  for (StoredRun& run : runs) run.rows = changed(std::move(run.rows), member, value);
+  return runs;
+}
+
 /// Results of the method above on a9a (m = 4, n = 6), in memory.
 inline ResultsFolder example_results(std::vector<std::vector<ResultRow>> runs,
                                      Axis axis = Axis::cpu_seconds) {
@@ -21,7 +42,7 @@ inline ResultsFolder example_results(std::vector<std::vector<ResultRow>> runs,
   manifest.x_axis = axis;
   manifest.datasets = {{"a9a", "file", 4, 6, 9, 0}};
   manifest.methods = {{"nonsmooth_scd", "", "Non-smooth SCD"}};
-  results.runs = std::move(runs);
+  results.runs = stored(std::move(runs));
   return results;
 }
 
@@ -43,7 +64,7 @@ inline ResultsFolder certified_results(std::vector<std::vector<ResultRow>> runs)
       manifest.methods.push_back(
           {row.method, row.variant, "The " + row.method + (row.variant.empty() ? "" : ' ' + row.variant)});
   }
-  results.runs = std::move(runs);
+  results.runs = stored(std::move(runs));
   return results;
 }
 

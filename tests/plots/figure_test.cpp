@@ -222,7 +222,7 @@ TEST_CASE("the time axes of a figure have labels of one kind, each of which says
   auto results = test::certified_results(
       {test::certified_run({{0, 1}, {4e-5, 0.1}, {2.5e-4, 1e-3}}, "nonsmooth_scd", 1, "a9a"),
        test::certified_run({{0, 1}, {0.01, 0.1}, {9, 1e-3}}, "nonsmooth_scd", 1, "news20")});
-  for (auto& run : results.runs) run = test::changed(run, &ResultRow::setup_seconds, 0);
+  for (auto& run : results.runs) run.rows = test::changed(run.rows, &ResultRow::setup_seconds, 0);
   const auto scripts = test::written(folder, curve_figures(results.manifest, aggregate(results)));
   const std::string text = test::file_text(scripts.at(1));
   CHECK_THAT(text, ContainsSubstring("set xtics ('5·10^{/*1.1 −5}' 5e-05, '10^{/*1.1 −4}' 0.0001, "

@@ -22,8 +22,10 @@ std::map<std::string, std::vector<ResultRow>> runs_of(const TinyExperiment& expe
                                                       const std::string& out) {
   REQUIRE(experiment.run({}, out).status == 0);
   std::map<std::string, std::vector<ResultRow>> runs;
-  for (const auto& rows : read_results_folder(experiment.path(out)).runs)
-    runs[rows.front().method + rows.front().regularizer + std::to_string(rows.front().seed)] = rows;
+  for (const StoredRun& run : read_results_folder(experiment.path(out)).runs) {
+    const ResultRow& row = run.rows.front();
+    runs[row.method + row.regularizer + std::to_string(row.seed)] = run.rows;
+  }
   return runs;
 }
 

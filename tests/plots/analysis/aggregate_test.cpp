@@ -163,8 +163,8 @@ TEST_CASE("the points of a method that restarts are its tolerances, at the mean 
   CHECK(*curves[1].objective.median == Approx(0.6));
   CHECK(*curves[3].passes == Approx(8));
 
-  results.runs.push_back(test::failed_run(4));
-  results.runs.push_back(example_run({{0, 1}, {0.4, 0.1}, {0.5, infinity}}, run_status::diverged, 5));
+  results.runs.push_back({test::failed_run(4)});
+  results.runs.push_back({example_run({{0, 1}, {0.4, 0.1}, {0.5, infinity}}, run_status::diverged, 5)});
   const auto with_dead = aggregate(results);
   REQUIRE(with_dead.size() == 4);
   CHECK(with_dead[0].runs == 4);  // counted before its last finite checkpoint
@@ -172,7 +172,7 @@ TEST_CASE("the points of a method that restarts are its tolerances, at the mean 
   CHECK(with_dead[3].failed_runs == 2);
   CHECK(*with_dead[3].objective.mean == *curves[3].objective.mean);
 
-  results.runs = {test::failed_run(1), test::failed_run(2)};
+  results.runs = test::stored({test::failed_run(1), test::failed_run(2)});
   const auto dead = aggregate(results);
   REQUIRE(dead.size() == 1);
   CHECK(dead[0].failed_runs == 2);

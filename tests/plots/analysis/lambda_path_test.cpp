@@ -75,7 +75,7 @@ TEST_CASE("two lambdas make no path, and one without a certificate is told") {
   CHECK(text_of(table_of(results), 0, 1) == "—");
 
   results = three_lambdas();
-  std::erase_if(results.runs, [](const auto& run) { return run.front().lambda == 1; });
+  std::erase_if(results.runs, [](const auto& run) { return run.rows.front().lambda == 1; });
   CHECK(lambda_paths(results).empty());
 }
 
@@ -156,7 +156,7 @@ TEST_CASE("a bar ends at the strip if its upper quantile is a run that does not 
   ResultsFolder results = three_lambdas();
   for (const std::uint64_t seed : {3, 4})
     results.runs.push_back(
-        test::changed(certified_run({{0, 1}, {10, 0.5}, {16, 1e-2}}, "slow", seed), &ResultRow::lambda, 1));
+        {test::changed(certified_run({{0, 1}, {10, 0.5}, {16, 1e-2}}, "slow", seed), &ResultRow::lambda, 1)});
   const test::TemporaryFolder folder;
   test::written(folder, lambda_path_figure(results.manifest, lambda_paths(results)));
   CHECK_THAT(test::file_text(folder.path() / "figures" / "example-lambda-path" / "a-2-slow.dat"),
@@ -166,7 +166,8 @@ TEST_CASE("a bar ends at the strip if its upper quantile is a run that does not 
 TEST_CASE("a time at the first checkpoint is a bound in table and figure") {
   ResultsFolder results = three_lambdas();
   for (auto& run : results.runs) {
-    if (run.front().method == "fast" && run.front().lambda == 0.1) run.erase(run.begin() + 1);
+    if (run.rows.front().method == "fast" && run.rows.front().lambda == 0.1)
+      run.rows.erase(run.rows.begin() + 1);
   }
   CHECK(text_of(table_of(results), 0, 1) == "< 0.1 (< 0.1–< 0.1)");
   const test::TemporaryFolder folder;

@@ -97,7 +97,7 @@ TEST_CASE("a distribution of runtimes counts pairs of run and target within a ti
   CHECK(panels[0].curves[1].costs == Numbers{2.25});
 
   // Equal times make one step of the file; the wide certificate of b leaves a single target.
-  results.runs[1] = run_at(1, 1e-2, "one", "a", 2);
+  results.runs[1].rows = run_at(1, 1e-2, "one", "a", 2);
   results.manifest.optima[1].objective = test::example_bound * (1 + 5e-2);
   const auto again = runtime_distributions(results);
   CHECK(again[0].curves[0].pairs == 2 * 6 + 1);
@@ -120,14 +120,15 @@ TEST_CASE("a single problem or method, or no arrival, makes no distribution") {
   CHECK(runtime_distributions(results).empty());
   CHECK(runtime_distributions(two_problems(), {"one", "-one", "", {0}}).empty());
   // A problem without a certificate is none, and so not unsolved either.
-  std::vector<Run> runs = two_problems().runs;
+  std::vector<Run> runs = test::rows_of(two_problems());
   for (const char* method : {"one", "two"}) runs.push_back(run_at(1, 1e-2, method, "c"));
   results = test::certified_results(runs);
   results.manifest.optima.pop_back();
   CHECK(runtime_distributions(results).at(0).problems == 2);
   CHECK(runtime_distributions(results).at(0).unsolved == 0);
   results = two_problems();
-  for (Run& run : results.runs) run = failing_run(run[0].method, run[0].dataset, run[0].seed);
+  for (StoredRun& run : results.runs)
+    run.rows = failing_run(run.rows[0].method, run.rows[0].dataset, run.rows[0].seed);
   CHECK(runtime_distributions(results).empty());
 }
 
@@ -178,11 +179,11 @@ TEST_CASE("a primal integral is the area under the gap of the last checkpoint") 
   CHECK_THAT(of(results)[static_cast<std::size_t>(Axis::passes)].value(),
              WithinRel(0.5 * 10 + 0.2 * 30, 1e-12));
   // A failed run has no iterate at all, and so one that diverges after its last finite objective.
-  results.runs[0] = test::certified_run({{0, 1}, {1, infinity}}, "one");
+  results.runs[0].rows = test::certified_run({{0, 1}, {1, infinity}}, "one");
   CHECK_THAT(with_setup().value(), WithinRel(0.5 * 1.25 + 3, 1e-12));
-  results.runs[0] = failing_run("one", "a9a", 1);
+  results.runs[0].rows = failing_run("one", "a9a", 1);
   CHECK_FALSE(with_setup());  // no run tells D*
-  results.runs.push_back(test::changed(stopped, &ResultRow::seed, 2));
+  results.runs.push_back({test::changed(stopped, &ResultRow::seed, 2)});
   CHECK_THAT(with_setup().value(), WithinRel((4.25 + 0.5 * 1.25 + 0.2 * 3) / 2, 1e-12));
   results.manifest.methods[0].sampled_by_tolerance = true;
   CHECK_FALSE(with_setup());
@@ -220,7 +221,7 @@ TEST_CASE("a shifted geometric mean counts an unsolved problem with the longest 
 }
 
 TEST_CASE("geometric means are of the same problems for all methods, and of those alone that can be judged") {
-  std::vector<Run> runs = two_problems().runs;
+  std::vector<Run> runs = test::rows_of(two_problems());
   runs.push_back(run_at(1, 1e-2, "three", "a"));  // not run on b
   runs[4] = failing_run("two", "b", 1);
   ResultsFolder results = test::certified_results(runs);

@@ -61,26 +61,26 @@ TEST_CASE("a profile counts the problems that a method solves within a multiple 
 
 TEST_CASE("seeds are not problems: the cost of one is their median") {
   ResultsFolder results = four_problems();
-  results.runs.push_back(run_to(7, "two", "a", 2));
-  results.runs.push_back(run_to(8, "two", "a", 3));
+  results.runs.push_back({run_to(7, "two", "a", 2)});
+  results.runs.push_back({run_to(8, "two", "a", 3)});
   CHECK(profile_of(results).problems == 4);
   CHECK(profile_of(results).curves[1].costs == Ratios{1, 4, 7});
   // If the median run does not arrive, the problem is not solved.
-  results.runs.back() = lost_run("two", "a", 3);
-  results.runs[1] = lost_run("two", "a", 1);
+  results.runs.back().rows = lost_run("two", "a", 3);
+  results.runs[1].rows = lost_run("two", "a", 1);
   CHECK(profile_of(results).curves[1].costs == Ratios{1, 4});
 }
 
 TEST_CASE("problems that no method solves stay in the count") {
   ResultsFolder results = four_problems();
-  results.runs[6] = lost_run("one", "d");
+  results.runs[6].rows = lost_run("one", "d");
   const ProfilePanel panel = profile_of(results);
   CHECK(panel.problems == 4);
   CHECK(panel.unsolved == 1);
   CHECK(share_within(panel.curves[0], 1e9) == 0.75);
   // Two solved problems of four make no profile.
-  results.runs[0] = lost_run("one", "a");
-  results.runs[1] = lost_run("two", "a");
+  results.runs[0].rows = lost_run("one", "a");
+  results.runs[1].rows = lost_run("two", "a");
   CHECK(std::ranges::none_of(performance_profiles(results),
                              [](const ProfilePanel& each) { return each.target == 1e-2; }));
 }
@@ -93,31 +93,31 @@ TEST_CASE("two problems, a single method and a target that nobody reaches make n
   CHECK(performance_profiles(results).empty());
 
   results = four_problems();
-  for (auto& run : results.runs) run = lost_run(run.front().method, run.front().dataset);
+  for (auto& run : results.runs) run.rows = lost_run(run.rows.front().method, run.rows.front().dataset);
   CHECK(performance_profiles(results).empty());
   results = four_problems();
-  std::erase_if(results.runs, [](const auto& run) { return run.front().method == "two"; });
+  std::erase_if(results.runs, [](const auto& run) { return run.rows.front().method == "two"; });
   CHECK(performance_profiles(results).empty());
 }
 
 TEST_CASE("a run that failed solves nothing") {
   ResultsFolder results = four_problems();
-  results.runs[1] = test::failed_run(1);
-  results.runs[1][0].method = "two";
-  results.runs[1][0].dataset = "a";
+  results.runs[1].rows = test::failed_run(1);
+  results.runs[1].rows[0].method = "two";
+  results.runs[1].rows[0].dataset = "a";
   CHECK(profile_of(results).curves[1].costs == Ratios{1, 4});
 }
 
 TEST_CASE("each regulariser has a profile of the methods that were run on all of its problems") {
   ResultsFolder results = four_problems();
-  results.runs.push_back(run_to(0.1, "three", "a"));
+  results.runs.push_back({run_to(0.1, "three", "a")});
   results.manifest.methods.push_back({"three", "", "Three"});
   for (const ProfilePanel& panel : performance_profiles(results)) CHECK(panel.curves.size() == 2);
 
   results.manifest.regularizers.push_back("l2");
   for (const char* dataset : {"a", "b", "c"}) {
     for (const char* method : {"two", "three"})
-      results.runs.push_back(test::changed(run_to(1, method, dataset), &ResultRow::regularizer, "l2"));
+      results.runs.push_back({test::changed(run_to(1, method, dataset), &ResultRow::regularizer, "l2")});
   }
   const auto optima = results.manifest.optima;
   for (ManifestOptimum optimum : optima) {
@@ -134,7 +134,7 @@ TEST_CASE("each regulariser has a profile of the methods that were run on all of
 
 TEST_CASE("under a protocol its methods alone are compared, in a figure of their own") {
   ResultsFolder results = four_problems();
-  for (const char* dataset : {"a", "b", "c", "d"}) results.runs.push_back(run_to(0.1, "three", dataset));
+  for (const char* dataset : {"a", "b", "c", "d"}) results.runs.push_back({run_to(0.1, "three", dataset)});
   results.manifest.methods.push_back({"three", "", "Three"});
   const ManifestPart part{"own", "-own", " (own: as published)", {0, 1}};
   const auto panels = performance_profiles(results, part);
@@ -166,7 +166,7 @@ TEST_CASE("a problem counts for the targets that its certificate can tell of") {
 
 TEST_CASE("on an axis of passes these are compared, and a target met at the start costs nobody anything") {
   ResultsFolder results = four_problems();
-  for (ResultRow& row : results.runs[1]) row.passes = row.cpu_seconds;  // fewer passes, although slower
+  for (ResultRow& row : results.runs[1].rows) row.passes = row.cpu_seconds;  // fewer passes, although slower
   results.manifest.x_axis = Axis::passes;
   CHECK(profile_of(results).curves[0].costs == Ratios{1, 1, 3, 5});
   results.runs = test::changed(results.runs, &ResultRow::suboptimality, test::example_bound * 1e-3);
@@ -183,11 +183,11 @@ TEST_CASE("a figure shows a choice of the targets that somebody reaches, and at 
   CHECK(shown_targets(performance_profiles(four_problems())) == std::vector<double>{1e-2});
   ResultsFolder results = four_problems();
   for (auto& run : results.runs) {
-    for (ResultRow& row : run) *row.suboptimality *= 5;
+    for (ResultRow& row : run.rows) *row.suboptimality *= 5;
   }
   CHECK(shown_targets(performance_profiles(results)) == std::vector<double>{1e-1});
   for (const std::size_t run : {0u, 2u, 4u}) {  // on three problems
-    for (ResultRow& row : results.runs[run]) *row.suboptimality *= 1e-6;
+    for (ResultRow& row : results.runs[run].rows) *row.suboptimality *= 1e-6;
   }
   CHECK(shown_targets(performance_profiles(results)) == std::vector<double>{1e-2, 1e-4, 1e-6});
 }

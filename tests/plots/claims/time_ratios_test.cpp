@@ -47,13 +47,13 @@ TEST_CASE("times are compared with setup, over equal passes or to the hardest ta
   CHECK(told(compare_times(a, b)) == "40 passes: 1.800 (5 + 0 of 5)");
   CHECK(told(compare_times(a, folder_of(2, 77))) ==
         "40 passes: 1.800 (0 + 0 of 5)");  // never after equal work
-  b.runs[0].back().objective = test::example_bound * 1.02;
+  b.runs[0].rows.back().objective = test::example_bound * 1.02;
   CHECK(told(compare_times(a, b)) == "40 passes: 1.800 (4 + 1 of 5)");
-  b.runs[0] = test::changed(test::failed_run(1), &ResultRow::method, "one");
+  b.runs[0].rows = test::changed(test::failed_run(1), &ResultRow::method, "one");
   CHECK(told(compare_times(a, b)) == "40 passes: 1.800 (4 + 0 of 4)");
 
   b = folder_of(2);
-  for (auto& run : b.runs) run.back().passes = 41;
+  for (auto& run : b.runs) run.rows.back().passes = 41;
   CHECK(told(compare_times(a, b)) == "to 1e-2 of D*: 1.800 (5 + 0 of 5)");
   // Another certificate, near enough for the easier target alone.
   for (double ManifestOptimum::*const end : {&ManifestOptimum::lower_bound, &ManifestOptimum::objective})
@@ -93,14 +93,14 @@ TEST_CASE("variants, forms of the objective and methods that only one folder has
   b.manifest.form.is_sum = true;
   CHECK_THAT(told(compare_times(a, b)), EndsWith("other data, or another form of the objective"));
 
-  std::vector<std::vector<ResultRow>> runs = folder_of(3).runs;
+  std::vector<std::vector<ResultRow>> runs = test::rows_of(folder_of(3));
   for (auto& run : runs) run = changed(run, &ResultRow::variant, "step=2");
   const TimeComparison other = compare_times(a, certified_results(runs));
   CHECK(other.methods.empty());
   REQUIRE(other.left_out.size() == 2);
   CHECK_THAT(other.left_out[0], StartsWith("The one on ") && EndsWith(": only in A"));
   CHECK_THAT(other.left_out[1], StartsWith("The one step=2 on ") && EndsWith(": only in B"));
-  for (const auto& run : a.runs) runs.push_back(run);
+  for (const auto& run : a.runs) runs.push_back(run.rows);
   const TimeComparison both = compare_times(certified_results(runs), a);
   REQUIRE(both.methods.size() == 1);
   CHECK(both.methods[0].label == "The one");

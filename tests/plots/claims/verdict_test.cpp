@@ -35,10 +35,12 @@ using Texts = std::vector<std::string>;
 /// Runs under L2, with that variant of "quick".
 ResultsFolder l2_race(double quick, double slow, const std::string& variant, const ObjectiveForm& form) {
   ResultsFolder results = race(quick, slow);
-  for (auto& run : results.runs) {
-    if (run[0].method == "quick") run = test::changed(run, &ResultRow::variant, variant);
+  std::vector<std::vector<ResultRow>> runs;
+  for (const StoredRun& run : results.runs) {
+    runs.push_back(test::changed(run.rows, &ResultRow::regularizer, "l2"));
+    if (run.rows[0].method == "quick") runs.back() = test::changed(runs.back(), &ResultRow::variant, variant);
   }
-  results = test::certified_results(test::changed(results.runs, &ResultRow::regularizer, "l2"));
+  results = test::certified_results(runs);
   results.manifest.form = form;
   return results;
 }
@@ -176,7 +178,7 @@ TEST_CASE("a setting compares the entries of its protocol, on its form of the pr
   std::vector<ResultsFolder> results{l2_race(1, 4, "offset=true", sum), l2_race(4, 1, "offset=true", {})};
   // One folder has both variants of "quick", each under its own protocols.
   for (auto& run : test::joined({runs_arriving("quick", five(16))}))
-    results[0].runs.push_back(test::changed(run, &ResultRow::regularizer, "l2"));
+    results[0].runs.push_back({test::changed(run, &ResultRow::regularizer, "l2")});
   results[0].manifest.methods.push_back({"quick", "", "Quick, plain"});
   results[0].manifest.methods[0].protocols = {"tuned", "own"};
   results[0].manifest.methods[2].protocols = {"published"};
@@ -220,7 +222,7 @@ TEST_CASE("a claim may be about passes, and then time has no say") {
   // Ten passes per second for "slow", ten eighths for "quick".
   ResultsFolder results = race(4, 2);
   for (auto& run : results.runs) {
-    for (ResultRow& row : run) row.passes /= row.method == "quick" ? 8 : 1;
+    for (ResultRow& row : run.rows) row.passes /= row.method == "quick" ? 8 : 1;
   }
   Claim claim = faster_claim();
   claim.axis = Axis::passes;
@@ -234,7 +236,7 @@ TEST_CASE("a claim may be about passes, and then time has no say") {
 TEST_CASE("a setting may leave setup out of the times, but not out of passes") {
   ResultsFolder results = race(1, 4);
   for (auto& run : results.runs)
-    if (run[0].method == "quick") run = test::changed(run, &ResultRow::setup_seconds, 30);
+    if (run.rows[0].method == "quick") run.rows = test::changed(run.rows, &ResultRow::setup_seconds, 30);
   Claims claims = example_claims({faster_claim()});
   CHECK(only_answer(claims, {results}).datasets.at(0).verdict == Verdict::fails);
   claims.settings[0].bills_setup = false;

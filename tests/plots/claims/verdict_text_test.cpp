@@ -209,7 +209,7 @@ TEST_CASE("the summary counts verdicts in each main setting, or says why nothing
 TEST_CASE("a file without settings has no names of them in its texts") {
   ResultsFolder results = race(1, nowhere);
   for (auto& run : results.runs) {
-    if (run[0].method == "slow") run.back().status = run_status::stalled;
+    if (run.rows[0].method == "slow") run.rows.back().status = run_status::stalled;
   }
   const Document document = plain_document(results);
   const std::string text = verdict_text({"v.json", document}, true);

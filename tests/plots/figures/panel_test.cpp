@@ -61,7 +61,7 @@ TEST_CASE("a method that restarts does not stretch the axis, unless it is alone"
   CHECK_FALSE(panel.curves.at(0).sampled_by_tolerance);
   CHECK(panel.curves.at(1).sampled_by_tolerance);
   CHECK(panel.curves.at(1).points.size() == 2);
-  both.runs[1].back().status = run_status::converged;  // within its budget
+  both.runs[1].rows.back().status = run_status::converged;  // within its budget
   CHECK(panels_of_results(both).at(0).x.high == 7);
 
   auto alone = test::certified_results({restarting});

@@ -35,9 +35,9 @@ Json column(const std::vector<CurvePoint>& curves, const std::string& method,
 
 TEST_CASE("the page's means, medians and positions are those of curves.csv, bit for bit") {
   ResultsFolder results = example();
-  results.runs[2].back().train_error = infinity;
+  results.runs[2].rows.back().train_error = infinity;
   for (auto& run : results.runs) {
-    for (ResultRow& row : run) row.wall_seconds = 2 * row.cpu_seconds;
+    for (ResultRow& row : run.rows) row.wall_seconds = 2 * row.cpu_seconds;
   }
   const auto curves = aggregate(results);
   const Json problems = report_curves(results, curves);

@@ -17,12 +17,12 @@ ResultsFolder two_lambdas() {
   const auto run = test::example_run({{0, 2}, {1, 1}}, run_status::budget);
   ResultsFolder results = test::example_results({test::changed(run, &ResultRow::run_id, std::string("a")),
                                                  test::changed(run, &ResultRow::run_id, std::string("b"))});
-  for (ResultRow& row : results.runs[1]) row.lambda = 0.5;
+  for (ResultRow& row : results.runs[1].rows) row.lambda = 0.5;
   Manifest& manifest = results.manifest;
   manifest.lambdas = {{"a9a", "1/m", 0.25}, {"a9a", "2/m", 0.5}};
   for (const auto& each : results.runs)
     manifest.runs.push_back(
-        {{each.front().problem(), "nonsmooth_scd", ""}, manifest.runs.empty() ? "a" : "b"});
+        {{each.rows.front().problem(), "nonsmooth_scd", ""}, manifest.runs.empty() ? "a" : "b"});
   return results;
 }
 
@@ -45,8 +45,8 @@ TEST_CASE("without conditions nothing is said") {
 TEST_CASE("constants at their default are named, and that others are tuned") {
   ResultsFolder results = two_lambdas();
   auto& constants = results.manifest.constants;
-  constants = {constant_of(results.runs[0][0], std::string(untuned)),
-               constant_of(results.runs[1][0], std::string(untuned))};
+  constants = {constant_of(results.runs[0].rows[0], std::string(untuned)),
+               constant_of(results.runs[1].rows[0], std::string(untuned))};
   CHECK(sentences_of(results) == Sentences{"Not tuned, at the default: Non-smooth SCD step = 1."});
   constants[0].origin = "tuned: here";
   const std::string mixed = "Not tuned, at the default, beside tuned constants: Non-smooth SCD step = 1";
@@ -62,8 +62,8 @@ TEST_CASE("constants at their default are named, and that others are tuned") {
                   "step = 1 (on a9a, λ = 2/m)."});
   constants[1].origin = untuned;
   // Only conditions of the part that is shown.
-  CHECK(sentences_of(results, {.problems = {results.runs[0][0].problem()}}).empty());
-  CHECK(sentences_of(results, {.problems = {results.runs[1][0].problem()}}) == Sentences{mixed + "."});
+  CHECK(sentences_of(results, {.problems = {results.runs[0].rows[0].problem()}}).empty());
+  CHECK(sentences_of(results, {.problems = {results.runs[1].rows[0].problem()}}) == Sentences{mixed + "."});
   results.manifest.methods.push_back({"pegasos", "", "Pegasos"});
   CHECK(sentences_of(results, {.methods = {1}}).empty());
 }
@@ -81,7 +81,7 @@ TEST_CASE("synthetic and rounded data is named once") {
 
 TEST_CASE("missing and failed runs are counted") {
   ResultsFolder results = two_lambdas();
-  results.runs[1].back().status = run_status::diverged;
+  results.runs[1].rows.back().status = run_status::diverged;
   CHECK(sentences_of(results) ==
         Sentences{"Failed or diverged: Non-smooth SCD (on a9a, λ = 2/m, its only run)."});
   results.runs.pop_back();
@@ -90,16 +90,18 @@ TEST_CASE("missing and failed runs are counted") {
 
 TEST_CASE("runs that shared their core are counted, and processors and builds are named where they differ") {
   ResultsFolder results = two_lambdas();
-  for (auto& run : results.runs) run.back().wall_seconds = 1.04;
+  for (auto& run : results.runs) run.rows.back().wall_seconds = 1.04;
   CHECK(sentences_of(results).empty());
-  for (auto& run : results.runs) run.back().wall_seconds = 1.06;
+  for (auto& run : results.runs) run.rows.back().wall_seconds = 1.06;
   CHECK(sentences_of(results) ==
         Sentences{"Shared their core, so that CPU times may be some percent high: Non-smooth SCD (all 2 "
                   "runs)."});
-  for (ResultRow& row : results.runs[1]) row.lambda = 0.25;
-  results.runs[0].back().wall_seconds = results.runs[1].back().wall_seconds = 1;
-  results.processors = {"one", "other"};
-  results.builds = {"GNU -O2", "GNU -O3"};
+  for (ResultRow& row : results.runs[1].rows) row.lambda = 0.25;
+  results.runs[0].rows.back().wall_seconds = results.runs[1].rows.back().wall_seconds = 1;
+  results.runs[0].processor = "one";
+  results.runs[1].processor = "other";
+  results.runs[0].build = "GNU -O2";
+  results.runs[1].build = "GNU -O3";
   CHECK(sentences_of(results) == Sentences{"CPU times of different processors: one and other (on a9a, λ = "
                                            "1/m).",
                                            "Runs of different builds of the program: GNU -O2 and GNU -O3 (on "
@@ -108,25 +110,25 @@ TEST_CASE("runs that shared their core are counted, and processors and builds ar
 
 TEST_CASE("runs are told that one step took far beyond their budget") {
   ResultsFolder results = two_lambdas();
-  results.budgets = {0.85, 0.5};
+  results.runs[0].budget = 0.85;
+  results.runs[1].budget = 0.5;
   CHECK(sentences_of(results) ==
         Sentences{"Ended beyond their budget, by a step longer than the rest of it: "
                   "Non-smooth SCD (on a9a, λ = 2/m, its only run, up to 100 % above)."});
   results.manifest.lambdas[1].text = "C=2";
   CHECK_THAT(sentences_of(results).front(), ContainsSubstring("(C = 2), its only run"));
-  results.budgets = {0, 0};
+  for (auto& run : results.runs) run.budget = 0;
   CHECK(sentences_of(results).empty());
 }
 
 TEST_CASE("runs are told during which the machine was slower, throttled, or shared its cache") {
-  const auto told = [](std::vector<RunSurroundings> around, double wall_seconds = 1) {
+  const auto told = [](const std::vector<RunSurroundings>& around, double wall_seconds = 1) {
     const auto run = test::example_run({{0, 2}, {1, 1}}, run_status::budget);
     ResultsFolder results = two_lambdas();
-    results.runs.resize(1);
     results.manifest.runs.resize(1);
-    while (results.runs.size() < around.size()) results.runs.push_back(results.runs.front());
-    for (auto& each : results.runs) each.back().wall_seconds = wall_seconds;
-    results.surroundings.assign(around.begin(), around.end());
+    results.runs.assign(around.size(), StoredRun(results.runs.front()));
+    for (auto& each : results.runs) each.rows.back().wall_seconds = wall_seconds;
+    for (std::size_t k = 0; k < around.size(); ++k) results.runs[k].surroundings = around[k];
     return sentences_of(results);
   };
   const auto speed = [](double streaming, double arithmetic) {
@@ -173,11 +175,11 @@ TEST_CASE("runs that ended by themselves above the certified optimum are told wi
   const auto optimum_at = [&](double objective) {
     results.manifest.optima.clear();
     for (const auto& run : results.runs)
-      results.manifest.optima.push_back({run.front().problem(), objective, objective / 2, "ipm", 1});
+      results.manifest.optima.push_back({run.rows.front().problem(), objective, objective / 2, "ipm", 1});
   };
   optimum_at(0.8);
   CHECK(sentences_of(results).empty());  // ended by their budgets
-  for (auto& run : results.runs) run.back().status = run_status::stopped;
+  for (auto& run : results.runs) run.rows.back().status = run_status::stopped;
   CHECK(sentences_of(results) ==
         Sentences{"Ended by the method's own rule, above the certified optimum: Non-smooth SCD (all 2 runs, "
                   "up to 25 % above)."});

@@ -66,7 +66,7 @@ TEST_CASE("a run that says `converged` far above the certified optimum is read a
     auto run = test::certified_run({{0, 1}, {1, suboptimality}}, "nonsmooth_scd");
     run.back().status = status;
     write_with(folder.path(), with_bound, {run});
-    return read_results_folder(folder.path()).runs[0].back().status;
+    return read_results_folder(folder.path()).runs[0].rows.back().status;
   };
   CHECK(status_at(0.009, run_status::converged) == run_status::converged);
   CHECK(status_at(0.011, run_status::converged) == run_status::stopped);
@@ -163,7 +163,7 @@ TEST_CASE("cells stand in the manifest's order, λ in that of the runs, and hold
   CHECK(cells[0].method == "x");
   CHECK(cells[0].label == "The x");
   REQUIRE(cells[0].runs.size() == 2);
-  CHECK(cells[0].runs[1] == &results.runs[4]);
+  CHECK(cells[0].runs[1] == &results.runs[4].rows);
   CHECK(cells[1].method == "y");
   CHECK(cells[2].dataset == "b");
   CHECK(cells[2].lambda == 0.5);
@@ -201,30 +201,30 @@ TEST_CASE("times of several processor models are refused, with the runs to repea
     for (ResultRow& row : runs.back()) row.run_id = std::string(2, static_cast<char>('a' + k));
   }
   ResultsFolder results = test::certified_results(runs);
-  results.processors.assign(16, "Abacus");
+  for (StoredRun& run : results.runs) run.processor = "Abacus";
   CHECK_NOTHROW(require_one_processor(results, "DIR"));
-  results.processors[3] = "";  // not known
+  results.runs[3].processor = "";  // not known
   CHECK_NOTHROW(require_one_processor(results, "DIR"));
-  results.processors[5] = "Calculator";
-  results.runs[5].back().status = run_status::failed("ended by signal 9");  // has no times
+  results.runs[5].processor = "Calculator";
+  results.runs[5].rows.back().status = run_status::failed("ended by signal 9");  // has no times
   CHECK_NOTHROW(require_one_processor(results, "DIR"));
-  results.processors[1] = "Calculator";
+  results.runs[1].processor = "Calculator";
   CHECK_THROWS_WITH(
       require_one_processor(results, "DIR"),
       "DIR: times of different processors do not compare, and there are 13 runs on Abacus, 1 on "
       "Calculator; to be repeated on the first: bb; `descent run` with --processor 'Abacus' does, "
       "there or with --slurm and a --constraint for such nodes; --mixed-processors takes them as "
       "they are");
-  results.processors.assign(16, "Calculator");
-  for (int k = 0; k < 4; ++k) results.processors[static_cast<std::size_t>(k)] = "Abacus";
-  for (ResultRow& row : results.runs[5]) row.status = run_status::budget;
+  for (StoredRun& run : results.runs) run.processor = "Calculator";
+  for (int k = 0; k < 4; ++k) results.runs[static_cast<std::size_t>(k)].processor = "Abacus";
+  for (ResultRow& row : results.runs[5].rows) row.status = run_status::budget;
   CHECK_THROWS_WITH(require_one_processor(results, "DIR"),
                     ContainsSubstring("repeated on the first: aa bb cc dd;"));
-  results.processors[0] = "Slide rule";
-  for (int k = 4; k < 8; ++k) results.processors[static_cast<std::size_t>(k)] = "Slide rule";
+  results.runs[0].processor = "Slide rule";
+  for (int k = 4; k < 8; ++k) results.runs[static_cast<std::size_t>(k)].processor = "Slide rule";
   CHECK_THROWS_WITH(require_one_processor(results, "DIR"),
                     ContainsSubstring("8 runs on Calculator, 3 on Abacus, 5 on Slide rule;"));
-  results.processors[8] = results.processors[9] = results.processors[10] = "Nomogram";
+  for (const std::size_t k : {8, 9, 10}) results.runs[k].processor = "Nomogram";
   CHECK_THROWS_WITH(require_one_processor(results, "DIR"), ContainsSubstring(" and 1 more;"));
 }
 

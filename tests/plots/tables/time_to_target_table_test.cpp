@@ -109,7 +109,7 @@ TEST_CASE("a target within the certificate's gap has no time, whatever the runs 
 
 TEST_CASE("tables say what tuning the method on the problem has cost, and where none is recorded") {
   ResultsFolder results = two_methods();
-  const ProblemKey problem = results.runs[0].front();
+  const ProblemKey problem = results.runs[0].rows.front();
   ProblemKey other = problem;
   other.lambda *= 2;
   results.manifest.constants = {{{other, "slow", ""}, "step", 1, "tuned", 7},
