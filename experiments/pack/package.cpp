@@ -260,9 +260,12 @@ PackReport pack_results(const std::vector<fs::path>& folders, const fs::path& pa
     const fs::path config = JsonPlace((folder / "manifest.json").string(), json).at("config_file").text();
     if (!add_configuration(config, "configs", files)) report.missing.push_back(config.string());
     const fs::path tuned = TunedFile::path_for(config, manifest.name);
+    const TunedFile constants = TunedFile::read(tuned);
     if (is_file(tuned)) {
       add_configuration(tuned, "configs/tuned", files);
-      TunedFile::read(tuned).trials(folder);  // throws if they are damaged
+      if (constants.trials(folder).empty())
+        report.notes.push_back(
+            folder.string() + ": not packed, since it is not there: tuning.csv, the trials of its constants");
     }
     for (const ManifestOptimum& optimum : manifest.optima) {
       if (optimum.file.empty()) continue;

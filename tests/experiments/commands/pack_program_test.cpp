@@ -146,6 +146,10 @@ TEST_CASE("a package has the trials of its tuned constants, unless they are dama
   CHECK(file_text(experiment.path("there/results/out/tuning.csv")) == trials);
   experiment.write("out/tuning.csv", trials + '\n');
   check_refused(pack(experiment), "out/tuning.csv: is damaged, or of another tuning than ");
+  std::filesystem::remove(experiment.path("out/tuning.csv"));
+  CHECK_THAT(
+      pack(experiment).err,
+      ContainsSubstring("out: not packed, since it is not there: tuning.csv, the trials of its constants"));
 }
 
 TEST_CASE("a package is an RO-Crate whatever its folder is called, and without its configuration", "[pack]") {
