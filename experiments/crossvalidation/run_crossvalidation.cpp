@@ -208,6 +208,7 @@ std::size_t run_crossvalidation(const CrossvalidationConfig& config, const std::
   for (const auto& file : {crossvalidation_record(folder), folder / "splits.csv", folder / "table.md"})
     require_writable(file);
   const std::vector<Study> studies = studies_of(config, datasets, folder);
+  for (const Study& study : studies) require_writable(study.file);
   std::vector<Study> to_do = studies;
   SplitChecksums checksums = all_split_checksums(folder);
   std::erase_if(to_do, [&](const Study& study) { return is_done(study, checksums); });

@@ -228,6 +228,16 @@ TEST_CASE("program: a file that cannot be written at the end is told before the 
   }
 }
 
+TEST_CASE("program: what stands in the place of a split is told before the first fit") {
+  const TinyCrossvalidation tiny;
+  REQUIRE(tiny.crossvalidate().status == 0);
+  const std::string split = std::filesystem::directory_iterator(tiny.path("results/splits"))->path().string();
+  std::filesystem::remove_all(tiny.path("results/splits"));
+  std::filesystem::create_directories(split);
+  check_refused(tiny.crossvalidate(), split + ": exists and is not a regular file");
+  CHECK(files_in(tiny.path("results/splits")) == 1);
+}
+
 TEST_CASE("program: splits that fail are told, and the status is 1") {
   TinyCrossvalidation tiny;
   tiny.config["folds"] = 50;
