@@ -149,12 +149,13 @@ int compare_command(const std::vector<std::string>& arguments) {
       "only", po::value<std::string>()->value_name("WHAT"), "with --config: as for `run`")(
       "out", po::value<std::string>()->value_name("DIR"),
       "with --config: keep the results as DIR/a and DIR/b")(mixed_processors_option, mixed_processors_text);
-  const ParsedArguments parsed =
-      parse_arguments(arguments, compare_usage, options, "folder", "results folder");
+  const ParsedArguments parsed = parse_arguments(arguments, compare_usage, options, "folder");
   if (parsed.helped) return 0;
   const auto& values = parsed.values;
   if (parsed.words.size() != 2)
-    throw ConfigError("compare: takes two, got {}\nusage: descent {}", parsed.words.size(), compare_usage);
+    throw ConfigError(
+        "compare: takes two results folders or, with --config, two programs; got {}\nusage: descent {}",
+        parsed.words.size(), compare_usage);
   const CompareSettings settings{positive_number(values, "margin"), processor_models_of(values)};
   const auto config = text_of(values, "config", "be a configuration");
   if (!config) {

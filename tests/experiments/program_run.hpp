@@ -30,11 +30,15 @@ inline std::string shell_quoted(const std::string& text) {
   return quoted + "'";
 }
 
-/// The built program with these arguments, as shell words.
-inline std::string program_words(const std::vector<std::string>& arguments) {
+inline std::string built_program() {
   const char* const program = std::getenv("DESCENT_PROGRAM");
   if (program == nullptr) throw std::runtime_error("set DESCENT_PROGRAM to the path of the built program");
-  std::string words = shell_quoted(std::filesystem::absolute(program).string());
+  return std::filesystem::absolute(program).string();
+}
+
+/// The built program with these arguments, as shell words.
+inline std::string program_words(const std::vector<std::string>& arguments) {
+  std::string words = shell_quoted(built_program());
   for (const std::string& argument : arguments) words += ' ' + shell_quoted(argument);
   return words;
 }

@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <cstdlib>
 #include <filesystem>
 #include <stdexcept>
 #include <string>
@@ -22,12 +21,6 @@ namespace descent::test {
 /// A file that the build puts beside the test program: descent_with_faults, failing_disk.so, ….
 inline std::string built_beside_tests(const std::string& name) {
   return (std::filesystem::read_symlink("/proc/self/exe").parent_path() / name).string();
-}
-
-inline std::string built_program() {
-  const char* const program = std::getenv("DESCENT_PROGRAM");
-  if (program == nullptr) throw std::runtime_error("set DESCENT_PROGRAM to the path of the built program");
-  return std::filesystem::absolute(program).string();
 }
 
 /// Environment variables that preload a library, also with sanitizers.

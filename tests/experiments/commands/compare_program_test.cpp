@@ -135,7 +135,7 @@ TEST_CASE("compare tells what it does not compare", "[compare]") {
 TEST_CASE("compare runs two programs side by side on the same work", "[compare]") {
   TinyExperiment experiment;
   experiment.config["stop_at"] = 0.5;
-  const std::string program = std::filesystem::absolute(std::getenv("DESCENT_PROGRAM")).string();
+  const std::string program = built_program();
   const std::string watched = experiment
                                   .write("watched", "#!/bin/sh\nnproc >> " + experiment.path("cores") +
                                                         "\nexec " + program + " \"$@\"\n")
@@ -161,7 +161,9 @@ TEST_CASE("compare runs two programs side by side on the same work", "[compare]"
         "has results; give another folder"},
        {{"compare", "--config", experiment.write(), program, experiment.path("out")}, "no such program"},
        {{"compare", "--config", experiment.path("none.json"), program, program}, "none.json"},
-       {{"compare", experiment.path("out/a")}, "compare: takes two, got 1"},
+       {{"compare", experiment.path("out/a")},
+        "takes two results folders or, with --config, two programs; got 1"},
+       {{"compare", "--config", experiment.path("tiny.json")}, "two programs; got 0"},
        {{"compare", experiment.path("out/a"), experiment.path("none")}, "none"},
        {{"compare", "x", "y", "--passes", "3"}, "--passes: goes with --config"},
        {{"compare", "x", "y", "--margin", "0"}, "--margin"}});

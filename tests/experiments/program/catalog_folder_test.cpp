@@ -21,9 +21,7 @@ void write_catalog(const TemporaryFolder& folder, const std::string& place) {
 /// Output of `list` by a copy of the program in that place.
 std::string listed_by_copy(const TemporaryFolder& folder, const std::string& place) {
   std::filesystem::create_directories(folder.path() / place);
-  const char* const program = std::getenv("DESCENT_PROGRAM");
-  REQUIRE(program != nullptr);
-  std::filesystem::copy_file(program, folder.path() / place / "descent");
+  std::filesystem::copy_file(test::built_program(), folder.path() / place / "descent");
   return run_script("unset DESCENT_CATALOG; " + shell_quoted(place + "/descent") + " list datasets",
                     folder.path())
       .out;

@@ -31,7 +31,7 @@ std::string roff(std::string text) {
 TEST_CASE("program: installed, it works in any folder, with manual page and completion beside it") {
   const test::TemporaryFolder folder;
   const fs::path prefix = folder.path() / "installed";
-  const fs::path build = fs::path(std::getenv("DESCENT_PROGRAM")).parent_path();
+  const fs::path build = fs::path(test::built_program()).parent_path();
   const auto installed = test::run_script("cmake --install " + test::shell_quoted(build.string()) +
                                           " --prefix " + test::shell_quoted(prefix.string()));
   CAPTURE(installed.err);

@@ -306,7 +306,7 @@ TEST_CASE("the shipped programs come to the certified optimum of F", "[programs]
                                             {"last_tolerance", 1e-5}});
   };
   const std::string c_program =
-      (std::filesystem::path(std::getenv("DESCENT_PROGRAM")).parent_path() / "peers/dual_cd").string();
+      (std::filesystem::path(built_program()).parent_path() / "peers/dual_cd").string();
   add(c_program, "hinge", "l2", Json::object());
   if (is_installed("peers/ocas.pl"))
     add("peers/ocas.pl", "hinge", "l2", Json::object());

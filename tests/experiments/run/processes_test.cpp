@@ -20,7 +20,7 @@ struct MpiSettings {
 };
 
 std::filesystem::path path_of_ranks() {
-  return std::filesystem::path(std::getenv("DESCENT_PROGRAM")).parent_path() / "descent_ranks";
+  return std::filesystem::path(built_program()).parent_path() / "descent_ranks";
 }
 
 /// True if MPI exists; otherwise prints a note.
@@ -89,7 +89,9 @@ TEST_CASE("several processes: a run like any other, with the same bits each time
   CHECK_FALSE(std::filesystem::exists(experiment.path("one/tables/weak_scaling.csv")));
   const ResultsFolder results = read_results_folder(experiment.path("one"));
   std::vector<std::uint64_t> probed;
-  for (const AllreduceProbe& probe : results.allreduce) {
+  for (const StoredRun& run : results.runs) {
+    if (!run.allreduce) continue;
+    const AllreduceProbe& probe = *run.allreduce;
     probed.push_back(probe.processes);
     REQUIRE_FALSE(probe.times.empty());
     CHECK(probe.times.front().numbers == 1);
