@@ -62,18 +62,20 @@ class LibsvmParser {
     entries_.check_memory();
   }
 
+  /// See StoredEntries: before any text, or when the rows were appended to another parser.
+  void swap_memory(GrowingArray<DoubleEntry>& spare) { entries_.swap_memory(spare); }
+
   /// Appends the rows of a parser of the text that follows. This parser must be at the beginning of a line,
   /// where the other began. Returns false and changes nothing if that makes too many rows.
-  bool append(LibsvmParser&& later) {
+  bool append(const LibsvmParser& later) {
     if (labels_.size() + later.labels_.size() > largest_index || has_words() || later.has_words())
       return false;
     for (const UnsortedRow& row : later.unsorted_rows_)
       unsorted_rows_.push_back({row.row + static_cast<Index>(labels_.size()), row.zeros});
-    const std::vector<Offset> starts = std::move(later.starts_).gather();
-    for (std::size_t row = 1; row < starts.size(); ++row)
-      starts_.push_back(static_cast<Offset>(entries_.size()) + starts[row]);
-    entries_.append(std::move(later.entries_));
-    labels_.append(std::move(later.labels_));
+    for (const Offset start : later.starts_.all().subspan(1))
+      starts_.push_back(static_cast<Offset>(entries_.size()) + start);
+    entries_.append(later.entries_);
+    labels_.append(later.labels_.all());
     last_index_ = std::max(last_index_, later.last_index_);
     has_index_0_ |= later.has_index_0_;
     has_query_ |= later.has_query_;
@@ -117,12 +119,12 @@ class LibsvmParser {
     if (base == 0 && last_index_ == largest_index)
       throw DataError(fmt::format("{}: the largest index is {} where indices count from 0, got {}",
                                   path_.string(), largest_index - 1, largest_index));
-    RawSample sample{.rows = std::move(entries_).rows(std::move(starts_).gather(), last_index_ + 1 - base,
-                                                      1 - base, unsorted_rows_),
-                     .labels = std::move(labels_).gather(),
-                     .underflows = underflows_,
-                     .words = std::move(words_),
-                     .index_base = base};
+    RawSample sample{
+        .rows = std::move(entries_).rows(starts_.copy(), last_index_ + 1 - base, 1 - base, unsorted_rows_),
+        .labels = labels_.copy(),
+        .underflows = underflows_,
+        .words = std::move(words_),
+        .index_base = base};
     sort_words(sample);
     if (base == 0) sample.remarks.push_back("indices from 0");
     if (has_query_) sample.remarks.push_back("qid left out");
@@ -305,8 +307,8 @@ class LibsvmParser {
   std::vector<std::string> words_;  // distinct labels, in the file's order, if they are words
   Offset underflows_ = 0;
   StoredEntries entries_;
-  Blocks<Offset> starts_;
-  Blocks<double> labels_;
+  GrowingArray<Offset> starts_;
+  GrowingArray<double> labels_;
 
   const char* text_ = nullptr;
   std::uint64_t text_offset_ = 0;  // bytes of the file before text_

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "datasets/readers/compressed_input.hpp"
 #include "datasets/readers/libsvm_parser.hpp"
@@ -22,8 +22,9 @@ std::size_t whole_numbers(std::string_view text) {
 }
 
 /// Parses the text; large text in two halves at the same time. Errors in the second half are reported by
-/// parsing it again after the first, which knows the line number.
-void parse_in_two(LibsvmParser& parser, std::string_view text, const std::filesystem::path& path) {
+/// parsing it again after the first, which knows the line number. `spare` is memory for the second half.
+void parse_in_two(LibsvmParser& parser, std::string_view text, const std::filesystem::path& path,
+                  GrowingArray<DoubleEntry>& spare) {
   constexpr std::size_t worth_a_thread = 1 << 17;
   if (text.size() < worth_a_thread) return parser.parse(text);
   const std::size_t line_end = text.find('\n', text.size() / 2);
@@ -31,6 +32,7 @@ void parse_in_two(LibsvmParser& parser, std::string_view text, const std::filesy
   const std::string_view second = text.substr(line_end + 1);
   LibsvmParser later(
       path, {.most_in_memory = std::numeric_limits<std::uint64_t>::max(), .index_base = parser.index_base()});
+  later.swap_memory(spare);
   auto is_right = begin_beside([&] {
     try {
       later.parse(second);
@@ -41,7 +43,8 @@ void parse_in_two(LibsvmParser& parser, std::string_view text, const std::filesy
   });
   if (!is_right) return parser.parse(text);
   parser.parse(text.substr(0, line_end + 1));
-  if (!is_right->get() || !parser.append(std::move(later))) parser.parse(second);
+  if (!is_right->get() || !parser.append(later)) parser.parse(second);
+  later.swap_memory(spare);
 }
 
 }  // namespace
@@ -49,24 +52,27 @@ void parse_in_two(LibsvmParser& parser, std::string_view text, const std::filesy
 RawSample read_libsvm(const std::filesystem::path& path, const LibsvmOptions& options) {
   CompressedInput input(path);
   LibsvmParser parser(path, options);
-  std::vector<char> block(std::max<std::size_t>(options.block_bytes, 16));
+  const std::size_t block_bytes = std::max<std::size_t>(options.block_bytes, 16);
+  const auto memory = std::make_unique_for_overwrite<char[]>(block_bytes);  // no work for short files
+  const std::span block(memory.get(), block_bytes);
+  GrowingArray<DoubleEntry> spare;
   std::size_t kept = 0;  // bytes at the front: a number cut by the previous block's end
   bool at_start = true;
   for (bool at_end = false; !at_end;) {
-    const std::span<char> room(block.begin() + static_cast<std::ptrdiff_t>(kept), block.end() - 1);
+    const std::span<char> room = block.subspan(kept, block_bytes - kept - 1);
     const std::size_t count = input.read(room);
     std::size_t filled = kept + count;
     at_end = count < room.size();
     if (at_end) block[filled++] = '\n';  // the last line may lack it; otherwise it adds an empty line
     if (std::exchange(at_start, false) && std::string_view(block.data(), filled).starts_with(utf8_mark))
-      std::fill_n(block.begin(), utf8_mark.size(), ' ');
+      std::ranges::fill(block.first(utf8_mark.size()), ' ');
     const std::string_view text(block.data(), filled);
     std::size_t whole = whole_numbers(text);
     if (whole == 0 && parser.in_comment()) whole = filled;
-    parse_in_two(parser, text.substr(0, whole), path);
+    parse_in_two(parser, text.substr(0, whole), path, spare);
     kept = filled - whole;
-    std::copy_n(block.begin() + static_cast<std::ptrdiff_t>(whole), kept, block.begin());
-    if (kept == block.size() - 1) parser.fail_long(kept);
+    std::ranges::copy(block.subspan(whole, kept), block.begin());
+    if (kept == block_bytes - 1) parser.fail_long(kept);
   }
   return std::move(parser).finish();
 }

@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
@@ -17,79 +18,10 @@
 #include "datasets/readers/place_in_text.hpp"
 #include "support/errors.hpp"
 #include "support/memory/available_memory.hpp"
+#include "support/memory/growing_array.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {
-
-/// An array of unknown size, in blocks that grow without copies. Blocks copied into the final array are
-/// freed, so that array and blocks are never in memory together. The system maps and returns a large block
-/// separately, and its unused part takes no memory. Each block is half as large as all before it, up to a
-/// bound: a small file takes little.
-template <class Element>
-class Blocks {
- public:
-  void push_back(const Element& element) {
-    if (last_.size() == last_.capacity()) add_block();
-    last_.push_back(element);
-  }
-  std::size_t size() const { return closed_ + last_.size(); }
-
-  /// Moves the elements of another array to the end, and frees its memory.
-  void append(Blocks&& other) {
-    other.close();
-    for (const std::vector<Element>& block : other.blocks_) {
-      for (std::span<const Element> left = block; !left.empty();) {
-        if (last_.size() == last_.capacity()) add_block();
-        const auto taken = left.first(std::min(left.size(), last_.capacity() - last_.size()));
-        last_.insert(last_.end(), taken.begin(), taken.end());
-        left = left.subspan(taken.size());
-      }
-    }
-    other = Blocks();
-  }
-
-  /// Passes the elements to `take` and frees their memory.
-  void move_out(const std::function<void(std::span<const Element>)>& take) {
-    close();
-    for (std::vector<Element>& block : blocks_) {
-      take(block);
-      give_back(block);
-    }
-    blocks_.clear();
-  }
-
-  std::vector<Element> gather() && {
-    const bool has_little_to_spare = last_.capacity() - last_.size() <= last_.size() / 8;
-    if (blocks_.empty() && has_little_to_spare) return std::move(last_);
-    std::vector<Element> all;
-    all.reserve(size());
-    move_out([&all](std::span<const Element> some) { all.insert(all.end(), some.begin(), some.end()); });
-    return all;
-  }
-
- private:
-  static constexpr std::size_t fewest = std::size_t{1} << 10;
-  static constexpr std::size_t most = std::size_t{1} << 20;
-
-  /// Adds no more elements to the last block.
-  void close() {
-    closed_ = size();
-    if (!last_.empty()) blocks_.push_back(std::exchange(last_, {}));
-  }
-
-  void add_block() {
-    close();
-    last_.reserve(std::clamp(closed_ / 2, fewest, most));
-  }
-
-  static void give_back(std::vector<Element>& block) {
-    std::vector<Element>().swap(block);  // frees the memory, unlike {}
-  }
-
-  std::vector<std::vector<Element>> blocks_;  ///< closed blocks
-  std::size_t closed_ = 0;                    ///< elements in closed blocks, moved out or not
-  std::vector<Element> last_;                 ///< never filled beyond its first capacity
-};
 
 /// A row whose indices do not ascend, and the indices of its entries of 0, which are not stored.
 struct UnsortedRow {
@@ -97,8 +29,8 @@ struct UnsortedRow {
   std::vector<Index> zeros;
 };
 
-/// Collects the entries of a matrix in double precision while they are read, 12 bytes each. At the end it
-/// stores them in the smallest storage that holds their values exactly.
+/// Collects the entries of a matrix in double precision while they are read, 12 bytes each. At the end they
+/// are stored in the same memory, in the smallest storage that holds their values exactly.
 class StoredEntries {
  public:
   /// Keeps a reference to the path, for messages. `most_bytes`: see LibsvmOptions::most_in_memory.
@@ -111,9 +43,14 @@ class StoredEntries {
     entries_.push_back(DoubleEntry::make(index, value));
   }
   std::size_t size() const { return entries_.size(); }
-  void append(StoredEntries&& later) {
+  void append(const StoredEntries& later) {
     exact_.merge(later.exact_);
-    entries_.append(std::move(later.entries_));
+    entries_.append(later.entries_.all());
+  }
+  /// Gives away the memory, whose entries are not needed any more, for other memory.
+  void swap_memory(GrowingArray<DoubleEntry>& spare) {
+    std::swap(entries_, spare);
+    entries_.clear();
   }
 
   /// Throws DataError if the entries take too much memory. Call it between blocks of text.
@@ -132,15 +69,21 @@ class StoredEntries {
   SparseMatrix rows(std::vector<Offset> starts, Index width, Index shift = 0,
                     std::span<const UnsortedRow> unsorted = {}) && {
     const ValueFormat format = exact_.format(!exact_.has_negative());
-    StoredValues stored = room_for_entries(format, size());
+    const std::size_t count = size();
+    const auto memory = std::make_shared<GrowingMemory>(std::move(entries_).take_memory());
+    const std::size_t bytes = count * bytes_of_entry(format.storage);
     with_storage(format.storage, [&](auto kind) {
       using Stored = decltype(kind);
-      auto* end = reinterpret_cast<Stored*>(stored.bytes.data());
-      entries_.move_out([&](std::span<const DoubleEntry> some) {
-        for (const DoubleEntry& entry : some)
-          *end++ = Stored::make(entry.index() + shift, *ExactFormat::number_of(entry.number(), format));
-      });
-      auto* const begin = reinterpret_cast<Stored*>(stored.bytes.data());
+      auto* const begin = reinterpret_cast<Stored*>(memory->data());
+      const auto* const entries = reinterpret_cast<const DoubleEntry*>(memory->data());
+      std::array<DoubleEntry, 512> some;  // not initialised; an entry takes no more room than before
+      for (std::size_t k = 0; k < count; k += some.size()) {
+        const std::size_t length = std::min(some.size(), count - k);
+        std::copy_n(entries + k, length, some.begin());
+        std::transform(some.begin(), some.begin() + length, begin + k, [&](const DoubleEntry& entry) {
+          return Stored::make(entry.index() + shift, *ExactFormat::number_of(entry.number(), format));
+        });
+      }
       for (const UnsortedRow& row : unsorted) {
         const auto number = static_cast<std::size_t>(row.row);
         const std::span line(begin + starts[number], begin + starts[number + 1]);
@@ -148,7 +91,8 @@ class StoredEntries {
         require_distinct<Stored>(line, row, shift);
       }
     });
-    return {std::move(starts), std::move(stored), width};
+    memory->shrink_to(bytes);
+    return {std::move(starts), StoredValues{format, {memory->data(), bytes}, memory}, width};
   }
 
  private:
@@ -168,7 +112,7 @@ class StoredEntries {
   const std::filesystem::path& path_;
   std::optional<std::uint64_t> most_bytes_;
   std::uint64_t unchecked_bytes_ = bytes_between_checks;
-  Blocks<DoubleEntry> entries_;
+  GrowingArray<DoubleEntry> entries_;
   ExactFormat exact_;
 };
 

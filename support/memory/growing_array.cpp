@@ -1,0 +1,58 @@
+#include "support/memory/growing_array.hpp"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "support/memory/huge_pages.hpp"
+
+namespace descent {
+namespace {
+
+bool is_large(std::size_t bytes) {
+  return bytes >= huge_page;
+}
+
+std::size_t in_whole_pages(std::size_t bytes) {
+  return (bytes + huge_page - 1) / huge_page * huge_page;
+}
+
+}  // namespace
+
+GrowingMemory::~GrowingMemory() {
+  if (is_large(bytes_))
+    munmap(place_, bytes_);
+  else
+    std::free(place_);
+}
+
+void GrowingMemory::grow_to(std::size_t bytes) {
+  void* grown = nullptr;
+  if (is_large(bytes)) {
+    bytes = in_whole_pages(bytes);
+    grown = memory_in_huge_pages(bytes);
+    if (grown != nullptr && is_large(bytes_)) {
+      grown = mremap(place_, bytes_, bytes_, MREMAP_MAYMOVE | MREMAP_FIXED, grown);
+    } else if (grown != nullptr && bytes_ > 0) {
+      std::memcpy(grown, place_, bytes_);
+      std::free(place_);
+    }
+  } else {
+    grown = std::realloc(place_, bytes);
+  }
+  if (grown == nullptr || grown == MAP_FAILED) throw std::bad_alloc();
+  place_ = static_cast<std::byte*>(grown);
+  bytes_ = bytes;
+}
+
+void GrowingMemory::shrink_to(std::size_t bytes) {
+  const std::size_t kept = std::max(in_whole_pages(bytes), huge_page);
+  if (kept >= bytes_) return;
+  munmap(place_ + kept, bytes_ - kept);
+  bytes_ = kept;
+}
+
+}  // namespace descent
