@@ -6,7 +6,6 @@
 #include <cmath>
 #include <iterator>
 #include <map>
-#include <ranges>
 #include <tuple>
 
 #include "experiments/config/tuned_file.hpp"
@@ -164,8 +163,9 @@ Json tuning_trials(const std::filesystem::path& folder, const Manifest& manifest
       continue;
     }
     std::map<Constants, Json> objectives;
-    for (const TrialRow& row : rows | std::views::filter(is_trial_of(*tuned)))
-      objectives[row.constants].push_back(row.objective ? Json(*row.objective) : Json());
+    for (const TrialRow& row : rows)
+      if (is_trial_of(*tuned)(row))
+        objectives[row.constants].push_back(row.objective ? Json(*row.objective) : Json());
     Json trials = Json::array();
     for (const auto& [constants, each] : objectives)
       trials.push_back({constants.at(constant.option), each, constants == tuned->constants});
