@@ -30,7 +30,7 @@ constexpr std::size_t depth = 192;
 constexpr std::size_t cached_columns = 640;  ///< their panels stay in a megabyte while rows go by
 
 using Lanes = double __attribute__((vector_size(lanes * sizeof(double)), may_alias));
-using UnalignedLanes = Lanes __attribute__((aligned(sizeof(double))));
+using UnalignedLanes [[gnu::aligned(sizeof(double))]] = Lanes;
 using Tile = Lanes[lanes][tile_panels];  ///< column by column
 
 /// Multiplies `tile_panels` panels by the transpose of one, over `columns` columns. The loops must be
