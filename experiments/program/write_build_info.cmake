@@ -69,8 +69,8 @@ list(REMOVE_ITEM connecting_sources ${method_sources})
 list(REMOVE_ITEM shared_sources ${method_sources} ${program_sources} ${connecting_sources})
 
 hash_code(shared_hash ${shared_sources})
-# Warnings decide nothing.
-string(REGEX REPLACE "-W[^ ]*|-march=native" "" options "${OPTIONS}")
+# Warnings decide nothing, nor do the blanks beside them.
+string(REGEX REPLACE "-W[^ ]*|-march=native| +" "" options "${OPTIONS}")
 string(SHA256 shared_hash "${shared_hash}${options}")
 hash_code(hash ${program_sources})
 set(method_files "      {\"program_restarts.cpp\", \"${hash}\"},\n")

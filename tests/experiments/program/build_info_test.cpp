@@ -28,14 +28,14 @@ class SmallRepository {
     folder_.write(name, text);
   }
 
-  /// First line of build_info.cpp that contains the words.
-  std::string line_with(const std::string& words) const {
+  /// First line of build_info.cpp that contains the words. `options` are the compiler's.
+  std::string line_with(const std::string& words, const std::string& options = "") const {
     const auto script = std::filesystem::absolute("experiments/program/write_build_info.cmake").string();
     const auto written = run_script(
         fmt::format(
             "cmake -DSOURCE_DIR=\"$PWD\" -DOUTPUT=\"$PWD/build_info.cpp\" -DVERSION=1 -DCOMPILER=c -DFLAGS=f "
-            "-P {}",
-            test::shell_quoted(script)),
+            "-DOPTIONS={} -P {}",
+            test::shell_quoted(options), test::shell_quoted(script)),
         folder_.path());
     CAPTURE(written.err);
     REQUIRE(written.status == 0);
@@ -104,4 +104,14 @@ TEST_CASE("comments, line breaks and the folder of a source are not part of what
     repository.write("solvers/contract/steps.cpp", code);
   }
   CHECK(repository.line_with(".shared_source_hash") == before);
+}
+
+TEST_CASE("warnings, and what the flags tell, are not part of what identifies runs") {
+  const SmallRepository repository;
+  const auto hash_with = [&](const char* options) {
+    return repository.line_with(".shared_source_hash", options);
+  };
+  const std::string before = hash_with("-Wall  --param=a=1");
+  CHECK(hash_with("-Wall -Wextra -Werror -march=native --param=a=1 -Wno-restrict") == before);
+  CHECK(hash_with("-Wall --param=a=2") != before);
 }
