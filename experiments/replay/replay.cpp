@@ -53,7 +53,7 @@ std::vector<Change> changes_since(const ReplayedRun& run, const RunSpec& spec) {
   for (const auto& [what, key] : {std::pair{"compiler", "compiler"},
                                   {"flags", "flags"},
                                   {"type of stored values", "value_type"},
-                                  {"sources shared by all methods", "shared_sources"},
+                                  {"sources and compiler options of all methods", "shared_sources"},
                                   {"source of the method", "method_source"}}) {
     compare(what, then_code.value(key, Json("unknown")), now["code"][key], changes);
   }
