@@ -1,8 +1,8 @@
 #include "experiments/pack/package.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
-#include <tuple>
 #include <utility>
 
 #include "experiments/optima/certified_optimum.hpp"
@@ -25,16 +25,26 @@ std::vector<std::string> files_of_run(const std::string& id) {
   return {"provenance/" + id + ".json", "runs/" + id + ".weights", "runs/" + id + ".csv"};
 }
 
-/// Throws ConfigError unless the manifests have the same configuration, seeds aside, and the same data.
+/// Throws ConfigError unless the manifests have the same configuration, seeds aside, data and tuned
+/// constants.
 void require_same_plan(const Json& first, const Json& other, const fs::path& folder) {
   const auto plan_of = [](const Json& manifest) {
     Json plan{{"config", manifest.at("config")}, {"datasets", manifest.at("datasets")}};
     plan["config"].erase("seeds");
+    for (const Json& constant : manifest.value("constants", Json::array())) {
+      if (constant.at("origin").get<std::string>().starts_with("reference: ")) continue;  // of an optimum
+      std::string what;
+      for (const char* const key :
+           {"method", "variant", "option", "dataset", "loss", "regularizer", "lambda"})
+        what += (what.empty() ? "" : " ") + constant.value(key, "");
+      plan["constants"][what] = constant.at("value");
+    }
     return plan;
   };
   if (const Json difference = Json::diff(plan_of(first), plan_of(other)); !difference.empty())
     throw ConfigError(
-        "{}: its manifest differs from the first folder's in {}: merge takes one configuration and its data",
+        "{}: its manifest differs from the first folder's in {}: merge takes one configuration, its tuned "
+        "constants and its data",
         folder.string(), difference[0]["path"].get<std::string>());
 }
 
@@ -78,7 +88,10 @@ class Merger {
         if (std::ranges::find(merged_[list], each) == merged_[list].end()) merged_[list].push_back(each);
     for (std::size_t i = 0; i < manifest.runs.size(); ++i) {
       const std::string& id = manifest.runs[i].id;
-      if (planned_.insert(id).second) merged_["runs"].push_back(json["runs"][i]);
+      Json cell = json["runs"][i];
+      if (planned_.insert(id).second) merged_["runs"].push_back(cell);
+      if (cell.contains("seed")) cell.erase("id");
+      ids_of_cell_[cell].insert(id);
       if (is_file(run_file(folder, id))) copy_run(folder, id);
     }
     const std::string before = merged_.value("merged_from", "");
@@ -88,6 +101,7 @@ class Merger {
 
   /// Judges all runs by the certificates and writes the manifest. `first`: the first folder.
   std::vector<std::string> end(const fs::path& first) {
+    keep_latest();
     for (const std::string& id : planned_)
       if (is_file(run_file(out_, id))) judge(id);
     if (is_file(first / "decision.json")) {
@@ -103,7 +117,8 @@ class Merger {
       notes.push_back(plural(judged_, "run") + " judged by the certificate of an earlier folder");
     if (doubled_ > 0)
       notes.push_back(plural(doubled_, "run") +
-                      " with method, problem and seed of another, from another machine or program");
+                      " with method, problem and seed of another, from another machine or program: the "
+                      "latest is kept");
     return notes;
   }
 
@@ -134,12 +149,27 @@ class Merger {
       if (is_file(folder / name)) write_atomically(out_ / name, text_of_file(folder / name));
   }
 
+  /// Of runs with one method, problem and seed, from several machines or programs: a seed counts once.
+  void keep_latest() {
+    const auto ended = [&](const std::string& id) {
+      return is_file(run_file(out_, id)) ? read_provenance(out_, id).ended : "";
+    };
+    for (auto& [cell, ids] : ids_of_cell_) {
+      ids.erase(std::ranges::max_element(ids, {}, ended));
+      for (const std::string& id : ids) {
+        planned_.erase(id);
+        doubled_ += is_file(run_file(out_, id)) ? 1 : 0;
+        for (const std::string& name : files_of_run(id)) fs::remove(out_ / name);
+      }
+    }
+    std::erase_if(merged_["runs"].get_ref<Json::array_t&>(),
+                  [&](const Json& run) { return !planned_.contains(run["id"].get<std::string>()); });
+  }
+
   void judge(const std::string& id) {
     const ResultRow row = read_run(out_, id).rows.front();
     if (const ManifestOptimum* const optimum = optimum_of(optima_, row.problem()))
       judged_ += take_bound(out_, id, *optimum) ? 1 : 0;
-    const Json cell{row.dataset, row.loss, row.regularizer, row.lambda, row.variant};
-    doubled_ += cells_.emplace(row.method, cell, row.seed).second ? 0 : 1;
     for (const std::string& name : files_of_run(id))
       if (is_file(out_ / name)) files_[name] = listed(out_ / name);
   }
@@ -149,7 +179,7 @@ class Merger {
   std::vector<ManifestOptimum> optima_;
   ListedFiles files_;
   std::set<std::string> planned_;
-  std::set<std::tuple<std::string, Json, std::uint64_t>> cells_;
+  std::map<Json, std::set<std::string>> ids_of_cell_;  ///< by method, problem and seed
   std::size_t doubled_ = 0, older_ = 0, judged_ = 0;
 };
 

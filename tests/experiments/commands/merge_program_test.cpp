@@ -1,9 +1,27 @@
 // descent merge OUT DIR|PACKAGE...
 
+#include "experiments/plan/plan.hpp"
 #include "tests/experiments/run_files.hpp"
 #include "tests/experiments/tiny_experiment.hpp"
 
 namespace descent::test {
+
+/// Gives runs whose identity was changed the ids that follow from it.
+static void take_new_ids(const std::filesystem::path& folder) {
+  Json manifest = read_json(folder / "manifest.json");
+  for (Json& run : manifest["runs"]) {
+    const std::string old = run["id"];
+    Json provenance = read_json(provenance_file(folder, old));
+    const std::string id = run_id(provenance["identity"]);
+    run["id"] = provenance["id"] = id;
+    std::ofstream(provenance_file(folder, id)) << sealed(provenance).dump(1) << '\n';
+    std::filesystem::rename(run_file(folder, old), run_file(folder, id));
+    change_rows(run_file(folder, id), [&](std::vector<ResultRow>& rows) {
+      for (ResultRow& row : rows) row.run_id = id;
+    });
+  }
+  std::ofstream(folder / "manifest.json") << sealed(manifest).dump(1) << '\n';
+}
 
 TEST_CASE("merged folders and packages have all runs, judged by one certificate", "[merge]") {
   TinyExperiment experiment;
@@ -98,10 +116,24 @@ TEST_CASE("merged folders and packages have all runs, judged by one certificate"
   };
   SECTION("another build") {
     change_later_runs("/identity/code/flags", "-O9");
-    REQUIRE(merge({"a", "b"}).status == 0);
+    take_new_ids(experiment.path("b"));
+    const ProgramRun merged = merge(GENERATE(true, false) ? std::vector<std::string>{"a", "b"}
+                                                          : std::vector<std::string>{"b", "a"});
+    CAPTURE(merged.err);
+    REQUIRE(merged.status == 0);
+    CHECK_THAT(merged.out, ContainsSubstring("12 runs from 2 folders"));
+    CHECK_THAT(merged.err, ContainsSubstring("4 runs with method, problem and seed of another, from another "
+                                             "machine or program: the latest is kept"));
+    std::map<std::uint64_t, int> of_b;  // runs, by their seed
+    for (const std::string& file : run_files_in(experiment.path("new/out"))) {
+      const std::string name = std::filesystem::path(file).filename().string();
+      of_b[read_rows(file).front().seed] += is_file(experiment.path("b/runs/" + name)) ? 1 : 0;
+    }
+    CHECK(of_b == std::map<std::uint64_t, int>{{1, 0}, {2, 4}, {3, 4}});
     const ProgramRun drawn = run_program({"plot", experiment.path("new/out")});
     CAPTURE(drawn.out, drawn.err);
     CHECK(drawn.status == 0);
+    CHECK(drawn.err.empty());
     CHECK_THAT(drawn.out, ContainsSubstring("Runs of different builds of the program: "));
     CHECK_THAT(drawn.out, ContainsSubstring(" -O9, sources "));
   }
@@ -124,6 +156,10 @@ TEST_CASE("merged folders and packages have all runs, judged by one certificate"
     experiment.write("tiny", tiny_data(2));
     REQUIRE(experiment.run({"--references", experiment.path("of other data")}, "third").status == 0);
     check_refused(merge({"a", "third"}), "differs from the first folder's in /datasets/0/");
+    Json manifest = read_json(experiment.path("b/manifest.json"));
+    manifest["constants"][0]["value"] = 2;
+    std::ofstream(experiment.path("b/manifest.json")) << sealed(manifest).dump(1) << '\n';
+    check_refused(merge({"a", "b"}), "differs from the first folder's in /constants/nonsmooth_scd ");
     CHECK_FALSE(std::filesystem::exists(experiment.path("new")));
     check_refused(merge({}), "merge: nothing to merge");
     check_refused(merge({"a", "none"}), "none");
