@@ -50,7 +50,7 @@ void begin_on_huge_pages() {
   const auto end = reinterpret_cast<std::uintptr_t>(sbrk(0));
   const std::uintptr_t begin = (end + page + huge_page - 1) / huge_page * huge_page;
   if (sbrk(static_cast<std::intptr_t>(begin - page - end)) == reinterpret_cast<void*>(-1)) return;  // NOLINT
-  void* const room = std::malloc(room_bytes);
+  void* volatile const room = std::malloc(room_bytes);  // or Clang leaves it out, as it is freed unused
   if (room == nullptr) return;
   madvise(reinterpret_cast<void*>(begin), room_bytes - page, MADV_HUGEPAGE);  // NOLINT
   std::free(room);
