@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 
@@ -81,9 +82,16 @@ void print_methods(const TimeComparison& comparison, double margin) {
 }
 
 /// Prints the origin of both folders, under these names, and what differs between their plans.
-void print_sides(const fs::path& a, const fs::path& b, const std::vector<std::string>& names) {
+void print_sides(const fs::path& a, const fs::path& b, const std::vector<std::string>& names,
+                 const std::array<ResultsFolder, 2>& sides) {
   const std::array manifests{read_sealed_json(a / "manifest.json"), read_sealed_json(b / "manifest.json")};
   for (std::size_t k = 0; k < 2; ++k) {
+    if (!sides[k].manifest.merged_from.empty()) {
+      print_output("{} {}: merged from {}, runs by {}\n", k == 0 ? "A" : "B", names[k],
+                   sides[k].manifest.merged_from,
+                   fmt::join(known(sides[k].runs, &StoredRun::build), " and "));
+      continue;
+    }
     const Json& program = manifests[k].at("program");
     print_output("{} {}: commit {}{}, {} {}, on {}\n", k == 0 ? "A" : "B", names[k],
                  program.value("commit", "?").substr(0, 8), program.value("dirty", false) ? ", changed" : "",
@@ -99,9 +107,9 @@ void print_sides(const fs::path& a, const fs::path& b, const std::vector<std::st
 /// Prints the comparison and returns the exit status.
 int compare_folders(const fs::path& a, const fs::path& b, const std::vector<std::string>& names,
                     const CompareSettings& settings) {
-  const TimeComparison comparison =
-      compare_times(read_side(a, settings.models), read_side(b, settings.models));
-  print_sides(a, b, names);
+  const std::array sides{read_side(a, settings.models), read_side(b, settings.models)};
+  const TimeComparison comparison = compare_times(sides[0], sides[1]);
+  print_sides(a, b, names, sides);
   if (!comparison.methods.empty()) print_methods(comparison, settings.margin);
   for (const std::string& each : comparison.left_out) print_output("  not compared: {}\n", each);
   if (comparison.methods.empty()) throw ResultFileError("nothing in A and B can be compared");

@@ -13,13 +13,6 @@
 namespace descent {
 namespace {
 
-std::set<std::string> known_processors(const ResultsFolder& results) {
-  std::set<std::string> models;
-  for (const StoredRun& run : results.runs) models.insert(run.processor);
-  models.erase("");
-  return models;
-}
-
 /// Changes the datasets' names of the runs to those that the same data has in `manifest`. Removes other runs,
 /// with a note for each of their datasets.
 void keep_common_data(const Manifest& manifest, ResultsFolder& other, std::vector<std::string>& notes) {
@@ -57,8 +50,8 @@ Behind curves_behind(const ResultsFolder& results, OtherResults other) {
     behind.notes.push_back(fmt::format("Not behind: {}, whose objective has another form.", name));
     return behind;
   }
-  const std::set<std::string> models = known_processors(other.results);
-  const bool is_elsewhere = models != known_processors(results);
+  const std::set<std::string> models = known(other.results.runs, &StoredRun::processor);
+  const bool is_elsewhere = models != known(results.runs, &StoredRun::processor);
   keep_common_data(manifest, other.results, behind.notes);
   std::erase_if(other.results.runs, [&](StoredRun& run) {
     const ResultRow& first = run.rows.front();
