@@ -65,12 +65,13 @@ TEST_CASE("merged folders and packages have all runs, judged by one certificate"
     CHECK(merge({"a", "a"}).err.empty());
   }
   SECTION("another certificate") {
-    std::vector<std::string> of_comid;
+    std::map<std::string, std::string> of_method;  // runs that are in this folder only
     for (const std::string& file : run_files_in(experiment.path("b"))) {
       lower_bound_by(0.01, file);
-      if (read_rows(file).back().method == "batch_comid") of_comid.push_back(file);
+      const ResultRow last = read_rows(file).back();
+      if (last.seed == 3) of_method[last.method] = file;
     }
-    change_rows(of_comid[0], [&](std::vector<ResultRow>& rows) {
+    change_rows(of_method["nonsmooth_scd"], [&](std::vector<ResultRow>& rows) {
       rows.resize(1);
       ResultRow& row = rows[0];
       row.status = run_status::failed("ended by signal 9 (Killed)");
@@ -78,7 +79,7 @@ TEST_CASE("merged folders and packages have all runs, judged by one certificate"
       row.nonzeros = std::nullopt;
     });
     const auto end_above_bound = [&](double distance) {
-      change_rows(of_comid[1], [&](std::vector<ResultRow>& rows) {
+      change_rows(of_method["batch_comid"], [&](std::vector<ResultRow>& rows) {
         rows.back().objective = *rows.back().lower_bound + distance;
         rows.back().suboptimality = *rows.back().objective - *rows.back().lower_bound;
       });
@@ -136,6 +137,9 @@ TEST_CASE("merged folders and packages have all runs, judged by one certificate"
     CHECK(drawn.err.empty());
     CHECK_THAT(drawn.out, ContainsSubstring("Runs of different builds of the program: "));
     CHECK_THAT(drawn.out, ContainsSubstring(" -O9, sources "));
+    const ProgramRun compared = run_program({"compare", experiment.path("new/out"), experiment.path("a")});
+    CHECK_THAT(compared.out, ContainsSubstring(", runs by "));
+    CHECK_THAT(compared.out, ContainsSubstring(" -O9, sources "));
   }
   SECTION("another machine") {
     change_later_runs("/machine/processor", "another one");
@@ -157,9 +161,17 @@ TEST_CASE("merged folders and packages have all runs, judged by one certificate"
     REQUIRE(experiment.run({"--references", experiment.path("of other data")}, "third").status == 0);
     check_refused(merge({"a", "third"}), "differs from the first folder's in /datasets/0/");
     Json manifest = read_json(experiment.path("b/manifest.json"));
-    manifest["constants"][0]["value"] = 2;
+    manifest["constants"].push_back({{"dataset", experiment.data()},
+                                     {"loss", "hinge"},
+                                     {"regularizer", "l2"},
+                                     {"lambda_value", 0.1},
+                                     {"method", "nonsmooth_scd"},
+                                     {"variant", ""},
+                                     {"option", "step"},
+                                     {"value", 2},
+                                     {"origin", "tuned: by hand"}});
     std::ofstream(experiment.path("b/manifest.json")) << sealed(manifest).dump(1) << '\n';
-    check_refused(merge({"a", "b"}), "differs from the first folder's in /constants/nonsmooth_scd ");
+    check_refused(merge({"a", "b"}), "differs from the first folder's in /constants");
     CHECK_FALSE(std::filesystem::exists(experiment.path("new")));
     check_refused(merge({}), "merge: nothing to merge");
     check_refused(merge({"a", "none"}), "none");
