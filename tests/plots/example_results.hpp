@@ -57,8 +57,11 @@ inline ResultsFolder certified_results(std::vector<std::vector<ResultRow>> runs)
     if (std::ranges::find(manifest.datasets, row.dataset, &ManifestDataset::name) ==
         manifest.datasets.end()) {
       manifest.datasets.push_back({row.dataset, row.source, 4, 6, 9, 0});
-      manifest.optima.push_back({row.dataset, row.loss, row.regularizer, row.lambda,
-                                 example_bound * (1 + 1e-9), example_bound, "interior_point", 1});
+      manifest.optima.push_back({{row.dataset, row.loss, row.regularizer, row.lambda},
+                                 example_bound * (1 + 1e-9),
+                                 example_bound,
+                                 "interior_point",
+                                 1});
     }
     if (method_of(manifest, row.method, row.variant) == nullptr)
       manifest.methods.push_back(
