@@ -32,7 +32,7 @@ void print(const std::map<std::string, Counts>& methods) {
     std::string faults;
     for (const auto& [outcome, count] : counts.outcomes) runs += count;
     for (const auto& [kind, count] : counts.faults) faults += fmt::format("  {} {}", kind, count);
-    const auto count = [&](const char* outcome) {
+    const auto count = [&counts = counts](const char* outcome) {
       const auto found = counts.outcomes.find(outcome);
       return found == counts.outcomes.end() ? 0 : found->second;
     };

@@ -124,7 +124,8 @@ TEST_CASE("panels come in the order of the configuration, not of the runs or the
   auto results = test::certified_results({test::certified_run({{0, 1}, {1, 0.1}}, "scd", 1, "ccat"),
                                           test::certified_run({{0, 1}, {1, 0.1}}, "scd", 1, "a9a"),
                                           test::certified_run({{0, 1}, {1, 0.1}}, "scd", 1, "astro")});
-  std::ranges::rotate(results.manifest.datasets, results.manifest.datasets.begin() + 2);
+  std::vector<ManifestDataset>& datasets = results.manifest.datasets;
+  std::rotate(datasets.begin(), datasets.begin() + 2, datasets.end());
   std::vector<std::string> titles;
   for (const Panel& panel : panels_of_results(results)) titles.push_back(panel.title);
   CHECK(titles == std::vector<std::string>{"(a) astro", "(b) ccat", "(c) a9a"});
