@@ -28,9 +28,11 @@ namespace descent {
 /// The first pass of an outer iteration visits all columns, later passes those with u_j ≠ 0, until a pass
 /// changes little next to the first.
 ///
-/// Rounding may keep a problem from its tolerance. It is left if no step lowers the objective, or if the
-/// violation, near rounding, no longer falls. The run has stalled if there is no next problem, or if this was
-/// the problem's first outer iteration.
+/// A problem is solved when a first pass changes little and promises to lower F by at most 1e-9 F(0): where
+/// columns differ much in size, the one does not imply the other. Rounding may keep a problem from that. It
+/// is left if no step lowers the objective, or if the violation, near rounding, no longer falls. The run has
+/// stalled if there is no next problem, or if this was the problem's first outer iteration; it has diverged
+/// if that is above F(0).
 ///
 /// If a penalty has infinite slope at 0, perhaps no s lowers the objective. Then the outer iteration is
 /// repeated with four times the curvature in the model, again and again. At last the model lies above the
@@ -53,13 +55,15 @@ template <class Model, class Penalty>
 class ReweightedLeastSquares : public SteppingSolver {
  public:
   ReweightedLeastSquares(const Problem& problem, Penalty penalty, const LeastSquaresSettings& settings)
-      : columns_(problem.columns()),
+      : problem_(problem),
+        columns_(problem.columns()),
         penalty_(std::move(penalty)),
         settings_(settings),
         model_(problem, settings.is_damped),
         filled_(nonempty_lines(columns_)),
         pass_(filled_),
-        w_(static_cast<std::size_t>(problem.n()), 0.0) {
+        w_(static_cast<std::size_t>(problem.n()), 0.0),
+        objective_at_0_(problem.objective(w_)) {
     progress_.outer_iterations = 0;
     if (settings_.starts_at_ones) start_at_ones();
     u_ = w_;
@@ -81,6 +85,7 @@ class ReweightedLeastSquares : public SteppingSolver {
   /// Violations up to this share of scale_ may be rounding errors.
   static constexpr double rounding_level = 1e-12;
   static constexpr int maximum_passes_without_gain = 20;
+  static constexpr double little_gain = 1e-9;
 
   void start_at_ones() {
     for (const Index line : filled_) {
@@ -96,13 +101,17 @@ class ReweightedLeastSquares : public SteppingSolver {
     const auto column = columns_[line];
     const auto [g, a] = model_.along(column);
     if (a > 0) {
-      const double u_j = penalty_.minimiser(line, u_[j] - g / a, a, u_[j], damping_ > 1);
+      const double centre = u_[j] - g / a;
+      const double u_j = penalty_.minimiser(line, centre, a, u_[j], damping_ > 1);
       if (!std::isfinite(u_j)) progress_.status = Status::diverged;
       const double change = u_j - u_[j];
       if (change != 0) {
         u_[j] = u_j;
         model_.move(column, change);
         violation_ = std::max(violation_, a * std::abs(change));
+        gain_ += a * change * change;
+      } else if (centre == u_[j]) {  // the step is lost in rounding
+        gain_ += std::abs(g * centre);
       }
     } else if (g != 0 && !settings_.is_damped) {
       progress_.status = Status::diverged;
@@ -113,7 +122,10 @@ class ReweightedLeastSquares : public SteppingSolver {
   }
 
   void end_pass() {
-    if (passes_ == 0) first_violation_ = violation_;
+    if (passes_ == 0) {
+      first_violation_ = violation_;
+      gains_little_ = gain_ <= little_gain * objective_at_0_;
+    }
     has_made_a_pass_ = true;
     ++passes_;
     const bool changed_little = violation_ <= settings_.inner_accuracy * first_violation_;
@@ -137,12 +149,13 @@ class ReweightedLeastSquares : public SteppingSolver {
       damping_ = std::max(1.0, damping_ / damping_factor);
     }
     if (iterations_ == 0) violation_at_first_ = first_violation_;
-    const bool rests_at_rounding = count_passes_without_gain() >= maximum_passes_without_gain;
-    if (first_violation_ <= settings_.tolerance * scale_) {
+    const bool rests_at_rounding =
+        count_passes_without_gain() >= maximum_passes_without_gain && gains_little_;
+    if (first_violation_ <= settings_.tolerance * scale_ && gains_little_) {
       if (iterations_ == 0 || !begin_next_problem()) progress_.status = Status::converged;
     } else if (rests_at_rounding || (s == 0 && damping_ >= Model::sufficient_damping)) {
       damping_ = 1;
-      if (iterations_ == 0 || !begin_next_problem()) progress_.status = Status::stalled;
+      if (iterations_ == 0 || !begin_next_problem()) end_at_rounding();
     } else if (s > 0) {
       ++iterations_;
       if (!Penalty::is_sequence) ++*progress_.outer_iterations;
@@ -151,6 +164,10 @@ class ReweightedLeastSquares : public SteppingSolver {
       damping_ *= damping_factor;
     }
     begin_iteration();
+  }
+
+  void end_at_rounding() {
+    progress_.status = problem_.objective(w_) > objective_at_0_ ? Status::diverged : Status::stalled;
   }
 
   /// Counts successive first passes near rounding without a lower violation, also across problems: at
@@ -181,6 +198,7 @@ class ReweightedLeastSquares : public SteppingSolver {
     position_ = 0;
     passes_ = 0;
     violation_ = 0;
+    gain_ = 0;
   }
 
   /// The largest of 1, ½, ¼, … that lowers the objective; 0 if there is none above smallest_step_size.
@@ -207,6 +225,7 @@ class ReweightedLeastSquares : public SteppingSolver {
 
   double between(double s, std::size_t j) const { return s == 1 ? u_[j] : w_[j] + s * (u_[j] - w_[j]); }
 
+  const Problem& problem_;
   const SparseMatrix& columns_;
   Penalty penalty_;
   LeastSquaresSettings settings_;
@@ -218,10 +237,13 @@ class ReweightedLeastSquares : public SteppingSolver {
   std::uint64_t iterations_ = 0;  ///< outer iterations of this problem that took a step
   std::vector<double> w_;
   std::vector<double> u_;
+  double objective_at_0_;
   double damping_ = 1;
   double violation_ = 0;                ///< max_j a_j |Δu_j| of this pass
   double first_violation_ = 0;          ///< violation of the outer iteration's first pass
   double violation_at_first_ = 0;       ///< violation of the problem's first pass
+  double gain_ = 0;                     ///< Σ_j a_j Δu_j² of this pass, about twice what F falls by
+  bool gains_little_ = false;           ///< that of the outer iteration's first pass, next to F(0)
   double lowest_violation_ = infinity;  ///< lowest of the latest first passes near rounding
   int passes_without_gain_ = 0;         ///< first passes since then
   double scale_ = 0;                    ///< largest |g| of the run's first pass
