@@ -137,11 +137,17 @@ class Merger {
     }
   }
 
-  /// Copies the files of a run, unless the one here ended later.
+  /// A failed run gives way to any other, then the earlier one to the later one.
+  static std::pair<bool, std::string> rank(const fs::path& folder, const std::string& id) {
+    if (!is_file(run_file(folder, id))) return {};
+    const RunFile run = read_run(folder, id);
+    return {!run_status::is_failed(run.rows.back().status), run.provenance.ended};
+  }
+
+  /// Copies the files of a run, unless the one here is to be kept.
   void copy_run(const fs::path& folder, const std::string& id) {
     if (is_file(run_file(out_, id))) {
-      const std::string kept = read_provenance(out_, id).ended;
-      const std::string other = read_provenance(folder, id).ended;
+      const auto kept = rank(out_, id), other = rank(folder, id);
       older_ += kept != other ? 1 : 0;
       if (kept >= other) return;
     }
@@ -151,11 +157,8 @@ class Merger {
 
   /// Of runs with one method, problem and seed, from several machines or programs: a seed counts once.
   void keep_latest() {
-    const auto ended = [&](const std::string& id) {
-      return is_file(run_file(out_, id)) ? read_provenance(out_, id).ended : "";
-    };
     for (auto& [cell, ids] : ids_of_cell_) {
-      ids.erase(std::ranges::max_element(ids, {}, ended));
+      ids.erase(std::ranges::max_element(ids, {}, [&](const std::string& id) { return rank(out_, id); }));
       for (const std::string& id : ids) {
         planned_.erase(id);
         doubled_ += is_file(run_file(out_, id)) ? 1 : 0;
