@@ -57,8 +57,11 @@ void read_protocol_titles(const JsonPlace& place, Config& config) {
     config.protocol_titles[protocol] = shown_text().read(place.at(protocol));
 }
 
-/// Keys that people look for, and where what they mean is said.
-constexpr std::pair<const char*, const char*> words_of_other_programs[]{
+/// Keys that people look for, or of another file, and where what they mean is said.
+constexpr std::pair<const char*, const char*> words_from_elsewhere[]{
+    {"models", "only a cross-validation has models; `descent crossvalidate` reads its configuration"},
+    {"claims", "is in files of findings, which `descent verify --claims` reads; here goes a configuration"},
+    {"steps", "is in files of tuned constants, which are read with the configuration; here goes the latter"},
     {"test", R"(goes into a dataset's entry: {"file": PATH, "test": PATH})"},
     {"label", R"(goes into a dataset's entry: {"file": PATH, "label": COLUMN}; a method's into its entry)"},
     {"positive", R"(goes into a dataset's entry: {"file": PATH, "positive": LABEL})"},
@@ -258,9 +261,7 @@ double Budget::amount(const std::string& dataset) const {
 
 Config parse_config(const Json& json, const std::string& file) {
   const JsonPlace place(file, json);
-  if (const auto models = place.find("models"))
-    models->fail("only a cross-validation has models; `descent crossvalidate` reads its configuration");
-  for (const auto& [word, where] : words_of_other_programs)
+  for (const auto& [word, where] : words_from_elsewhere)
     if (const auto found = place.find(word)) found->fail(where);
   Config config;
   config.path = file;
