@@ -183,9 +183,9 @@ int run_command(const std::vector<std::string>& arguments) {
     settings.later_seconds += seconds_of(configs[k], settings);
   }
   std::size_t unwell = 0;
-  for (std::size_t place = 0; place < wanted.size(); ++place) {
-    const std::size_t k = wanted[place];
-    if (wanted.size() > 1) settings.place = fmt::format("{} of {}", place + 1, wanted.size());
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    const std::size_t k = wanted[i];
+    if (wanted.size() > 1) settings.place = fmt::format("{} of {}", i + 1, wanted.size());
     settings.later_seconds -= seconds_of(configs[k], settings);
     settings.folder = folders[k];
     settings.optima_folder = optima_folder(folders[k], values);

@@ -86,7 +86,7 @@ inline std::string job_of(const std::string& queued) {
 }
 
 /// Deals work out to at most `most` tasks of about the same sum of `seconds`, in its order, which keeps runs
-/// of one problem together. Returns the places of the work by task; no task is empty.
+/// of one problem together. Returns the indices of the work by task; no task is empty.
 std::vector<std::vector<std::size_t>> deal_out(std::span<const double> seconds, std::size_t most);
 
 /// The processor models whose runs count: those that were asked for, or else all that have carried out runs

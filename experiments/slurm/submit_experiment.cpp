@@ -26,13 +26,13 @@ bool is_untuned(const RunSpec& spec) {
                              [](const ChosenConstant& constant) { return constant.origin == untuned; });
 }
 
-/// Places of the runs to submit, by the number of processes that share a run. These are missing runs, and
+/// Indices of the runs to submit, by the number of processes that share a run. These are missing runs, and
 /// runs that may change with an optimum in `missing` or, if the options tune, with a constant. Throws
 /// ConfigError for a run with more threads than a task has cores.
 std::map<int, std::vector<std::size_t>> open_runs(const Experiment& experiment, const RunStates& runs,
                                                   std::span<const ProblemSpec> missing,
                                                   const SlurmOptions& options) {
-  std::map<int, std::vector<std::size_t>> open;
+  std::map<int, std::vector<std::size_t>> by_processes;
   for (std::size_t k = 0; k < runs.ids.size(); ++k) {
     const RunSpec& spec = experiment.plan.runs[k];
     const auto is_of_run = [&](const ProblemSpec& problem) { return problem.is_same_as(spec); };
@@ -41,9 +41,9 @@ std::map<int, std::vector<std::size_t>> open_runs(const Experiment& experiment, 
     if (const int threads = threads_of(spec.options); !options.exclusive && threads > options.cores)
       throw ConfigError("{}: works in {} threads, each on a core of its own: give --jobs {}", spec.what(),
                         threads, threads);
-    open[processes_of(spec.options)].push_back(k);
+    by_processes[processes_of(spec.options)].push_back(k);
   }
-  return open;
+  return by_processes;
 }
 
 std::string tune_words(const Experiment& experiment, const SlurmOptions& options) {
@@ -64,11 +64,11 @@ Submission plan_jobs(const Experiment& experiment, const SlurmOptions& options, 
   std::ranges::copy_if(experiment.wanted, std::back_inserter(missing), [&](const ProblemSpec& problem) {
     return can_certify(problem) && experiment.optima.find(problem) == nullptr;
   });
-  const auto open = open_runs(experiment, runs, missing, options);
-  if (open.empty()) return plan;
+  const auto by_processes = open_runs(experiment, runs, missing, options);
+  if (by_processes.empty()) return plan;
   bool tunes = false;
-  for (const auto& [processes, places] : open)
-    for (const std::size_t k : places)
+  for (const auto& [processes, to_submit] : by_processes)
+    for (const std::size_t k : to_submit)
       tunes = tunes || (options.tunes && is_untuned(experiment.plan.runs[k]));
   const auto add = [&](SlurmJob job, const std::string& words) {
     job.command = shell_word(std::filesystem::read_symlink("/proc/self/exe").string()) + ' ' + words;
@@ -83,9 +83,9 @@ Submission plan_jobs(const Experiment& experiment, const SlurmOptions& options, 
   }
   if (!missing.empty()) add({.kind = "optima", .tasks = plan.optima.size()}, array_words("optima"));
   if (tunes) add({.kind = "tuning"}, tune_words(experiment, options));
-  for (const auto& [processes, places] : open) {
+  for (const auto& [processes, to_submit] : by_processes) {
     std::vector<double> seconds;
-    for (const std::size_t k : places) seconds.push_back(expected_time(experiment.plan.runs[k]).seconds());
+    for (const std::size_t k : to_submit) seconds.push_back(expected_time(experiment.plan.runs[k]).seconds());
     const auto shares = deal_out(seconds, options.array_tasks);
     add({.kind = processes > 1 ? fmt::format("runs-{}", processes) : "runs",
          .tasks = shares.size(),
@@ -96,10 +96,10 @@ Submission plan_jobs(const Experiment& experiment, const SlurmOptions& options, 
       plan.runs.emplace_back();
       plan.ids.emplace_back();
       double sum = 0;
-      for (const std::size_t place : share) {
-        plan.runs.back().push_back(experiment.plan.runs[places[place]].what());
-        plan.ids.back().push_back(runs.ids[places[place]]);
-        sum += seconds[place];
+      for (const std::size_t i : share) {
+        plan.runs.back().push_back(experiment.plan.runs[to_submit[i]].what());
+        plan.ids.back().push_back(runs.ids[to_submit[i]]);
+        sum += seconds[i];
       }
       plan.longest_task = std::max(plan.longest_task, sum / (processes > 1 ? 1 : options.cores));
     }

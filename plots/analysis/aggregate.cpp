@@ -19,11 +19,11 @@ constexpr std::size_t grid_points = 50;
 
 using Rows = std::vector<ResultRow>;
 
-/// Unit of the points of a cell's curve.
+/// Unit of the points of a group's curve.
 enum class Grid { cpu_seconds, passes, checkpoints };
 
-Grid grid_of(const RunGroup& cell, Axis axis) {
-  if (cell.sampled_by_tolerance) return Grid::checkpoints;
+Grid grid_of(const RunGroup& group, Axis axis) {
+  if (group.sampled_by_tolerance) return Grid::checkpoints;
   return axis == Axis::passes ? Grid::passes : Grid::cpu_seconds;
 }
 
@@ -48,10 +48,10 @@ double first_positive(std::span<const ResultRow> rows, Grid grid) {
 
 /// 0, 1, 2, … up to the last checkpoint that all runs have that were cut off. A run that ended by itself
 /// would reach the same point again; a dead one counts as dead.
-std::vector<double> checkpoint_grid(const RunGroup& cell) {
+std::vector<double> checkpoint_grid(const RunGroup& group) {
   std::size_t longest = 0;
   std::size_t limit = std::numeric_limits<std::size_t>::max();
-  for (const Rows* run : cell.runs) {
+  for (const Rows* run : group.runs) {
     longest = std::max(longest, run->size());
     if (run_status::is_cut_off(run->back().status)) limit = std::min(limit, run->size());
   }
@@ -60,14 +60,14 @@ std::vector<double> checkpoint_grid(const RunGroup& cell) {
   return grid;
 }
 
-std::vector<double> make_grid(const RunGroup& cell, Grid kind) {
-  if (kind == Grid::checkpoints) return checkpoint_grid(cell);
+std::vector<double> make_grid(const RunGroup& group, Grid kind) {
+  if (kind == Grid::checkpoints) return checkpoint_grid(group);
   // Latest of the runs' first iterates. Before it, a mean would mix iterates of some runs with F(0) of
   // others, and show steps that no run made.
   double first = 0;
   double first_of_dead = 0;  // if no run has a finite iterate, the grid shows when they died
   double last = 0;
-  for (const Rows* run : cell.runs) {
+  for (const Rows* run : group.runs) {
     first = std::max(first, first_positive(usable_rows(*run), kind));
     first_of_dead = std::max(first_of_dead, first_positive(*run, kind));
     last = std::max(last, position(run->back(), kind));
@@ -80,13 +80,13 @@ std::vector<double> make_grid(const RunGroup& cell, Grid kind) {
   return grid;
 }
 
-/// The number in each of a cell's runs, as in aggregate(): over the axis, or over checkpoints for a method
+/// The number in each of a group's runs, as in aggregate(): over the axis, or over checkpoints for a method
 /// that restarts. A series ends before the first non-finite objective, and holds its last value unless the
 /// run failed or diverged.
-std::vector<Series> series_of_runs(const RunGroup& cell, Axis axis, RowNumber number) {
-  const Grid grid = grid_of(cell, axis);
+std::vector<Series> series_of_runs(const RunGroup& group, Axis axis, RowNumber number) {
+  const Grid grid = grid_of(group, axis);
   std::vector<Series> runs;
-  for (const Rows* run : cell.runs) {
+  for (const Rows* run : group.runs) {
     const auto usable = usable_rows(*run);
     const std::string& status = run->back().status;
     const bool died =
@@ -108,20 +108,20 @@ std::vector<double> values_at(std::span<const Series> runs, double x) {
   return values;
 }
 
-void append_curve(const RunGroup& cell, Axis axis, std::vector<CurvePoint>& curves) {
-  const Grid grid = grid_of(cell, axis);
+void append_curve(const RunGroup& group, Axis axis, std::vector<CurvePoint>& curves) {
+  const Grid grid = grid_of(group, axis);
   std::vector<std::vector<Series>> of_positions, of_quantities;
-  for (const Position& each : positions()) of_positions.push_back(series_of_runs(cell, axis, each.of_row));
-  for (const Quantity& each : quantities()) of_quantities.push_back(series_of_runs(cell, axis, each.of_row));
-  const ResultRow& first = cell.runs.front()->front();
-  const auto setups = setup_seconds(cell);
+  for (const Position& each : positions()) of_positions.push_back(series_of_runs(group, axis, each.of_row));
+  for (const Quantity& each : quantities()) of_quantities.push_back(series_of_runs(group, axis, each.of_row));
+  const ResultRow& first = group.runs.front()->front();
+  const auto setups = setup_seconds(group);
   const auto ended_runs = std::ranges::count_if(
-      cell.runs, [](const Rows* run) { return run_status::is_own_end(run->back().status); });
-  const bool agree = runs_agree(cell);
+      group.runs, [](const Rows* run) { return run_status::is_own_end(run->back().status); });
+  const bool agree = runs_agree(group);
   std::uint64_t number = 0;
-  for (const double x : make_grid(cell, grid)) {
+  for (const double x : make_grid(group, grid)) {
     CurvePoint point;
-    static_cast<GroupKey&>(point) = cell;
+    static_cast<GroupKey&>(point) = group;
     point.form = first.form;
     point.l2_factor = first.l2_factor;
     point.point = number++;
@@ -130,7 +130,7 @@ void append_curve(const RunGroup& cell, Axis axis, std::vector<CurvePoint>& curv
     point.ended_runs = static_cast<std::uint64_t>(ended_runs);
     point.runs_agree = agree;
     point.runs = values_at(of_quantities.front(), x).size();  // of objectives
-    point.failed_runs = cell.runs.size() - point.runs;
+    point.failed_runs = group.runs.size() - point.runs;
     // A mean over some runs would jump where the others end, so all must have the quantity.
     const auto values_of_all = [&](std::span<const Series> runs) {
       auto values = values_at(runs, x);
@@ -154,20 +154,20 @@ void append_curve(const RunGroup& cell, Axis axis, std::vector<CurvePoint>& curv
 
 }  // namespace
 
-bool runs_agree(const RunGroup& cell) {
+bool runs_agree(const RunGroup& group) {
   struct Seen {
     const Rows* run;
     double objective;
   };
   std::map<std::uint64_t, Seen> by_updates;
   bool any_common = false;
-  for (const Rows* run : cell.runs) {
+  for (const Rows* run : group.runs) {
     for (const ResultRow& row : usable_rows(*run)) {
       if (row.updates == 0) continue;
-      const auto [place, is_new] = by_updates.try_emplace(row.updates, Seen{run, *row.objective});
-      if (is_new || place->second.run == run) continue;
+      const auto [entry, is_new] = by_updates.try_emplace(row.updates, Seen{run, *row.objective});
+      if (is_new || entry->second.run == run) continue;
       any_common = true;
-      if (place->second.objective != *row.objective) return false;
+      if (entry->second.objective != *row.objective) return false;
     }
   }
   return any_common;
@@ -176,12 +176,12 @@ bool runs_agree(const RunGroup& cell) {
 std::vector<CurvePoint> aggregate(const GroupedResults& results) {
   std::vector<CurvePoint> curves;
   const Manifest& manifest = results.manifest;
-  for (const RunGroup& cell : results.groups) {
+  for (const RunGroup& group : results.groups) {
     const std::size_t first = curves.size();
-    append_curve(cell, manifest.x_axis, curves);
-    const std::string label = label_of(manifest, cell);
+    append_curve(group, manifest.x_axis, curves);
+    const std::string label = label_of(manifest, group);
     const auto lambda = std::ranges::find_if(manifest.lambdas, [&](const ManifestLambda& each) {
-      return each.dataset == cell.dataset && each.value == cell.lambda;
+      return each.dataset == group.dataset && each.value == group.lambda;
     });
     for (CurvePoint& point : std::span(curves).subspan(first)) {
       point.label = label;
@@ -195,11 +195,11 @@ namespace {
 
 constexpr int axis_points = 1000;
 
-/// Median objective of the cell's runs after so many CPU seconds with setup. `objectives` are its series.
-double median_at(double seconds, const RunGroup& cell, std::span<const Series> objectives) {
+/// Median objective of the group's runs after so many CPU seconds with setup. `objectives` are its series.
+double median_at(double seconds, const RunGroup& group, std::span<const Series> objectives) {
   std::vector<double> values;
   for (std::size_t i = 0; i < objectives.size(); ++i) {
-    const double work = std::max(0.0, seconds - cell.runs[i]->front().setup_seconds);
+    const double work = std::max(0.0, seconds - group.runs[i]->front().setup_seconds);
     values.push_back(objectives[i].at(work).value_or(infinity));
   }
   return quantile(std::move(values), 0.5);
@@ -210,8 +210,8 @@ double median_at(double seconds, const RunGroup& cell, std::span<const Series> o
 std::optional<double> linear_share_below(const RunGroup& claimed, const RunGroup& rival) {
   if (claimed.sampled_by_tolerance || rival.sampled_by_tolerance) return std::nullopt;
   double end = 0;
-  for (const RunGroup* cell : {&claimed, &rival})
-    for (const Rows* run : cell->runs)
+  for (const RunGroup* group : {&claimed, &rival})
+    for (const Rows* run : group->runs)
       end = std::max(end, run->back().cpu_seconds + run->back().setup_seconds);
   if (!(end > 0)) return std::nullopt;
   const auto objective = [](const ResultRow& row) { return row.objective; };

@@ -72,8 +72,8 @@ std::optional<BcaBootstrap> bca_bootstrap(std::size_t size, double confidence, c
     const double share = normal_probability(bias + shifted / (1 - acceleration * shifted));
     // Without corrections, the 125 smallest and the 125 largest of 5000 values lie outside 95 %.
     const double outside = std::floor(std::min(share, 1 - share) * count + 1e-9);
-    const auto place = static_cast<std::size_t>(std::min(outside, count - 1));
-    return values[share < 0.5 ? place : values.size() - 1 - place];
+    const auto rank = static_cast<std::size_t>(std::min(outside, count - 1));
+    return values[share < 0.5 ? rank : values.size() - 1 - rank];
   };
   const double z = normal_quantile((1 + confidence) / 2);
   return BcaBootstrap{bias, acceleration, {quantile_at(-z), quantile_at(z)}};

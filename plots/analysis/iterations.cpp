@@ -41,13 +41,13 @@ const std::vector<Column<IterationsRow>>& iterations_columns() {
   return columns;
 }
 
-IterationsRow iterations_row(const RunGroup& cell, const std::vector<ResultRow>& run,
+IterationsRow iterations_row(const RunGroup& group, const std::vector<ResultRow>& run,
                              const ManifestDataset& dataset) {
   const ResultRow& last = run.back();
-  IterationsRow row{cell, last.seed, last.status, last.updates, last.outer_iterations};
+  IterationsRow row{group, last.seed, last.status, last.updates, last.outer_iterations};
   row.train_rows = dataset.rows;
   row.test_rows = dataset.test_rows;
-  if (is_for_classes(cell.loss)) {
+  if (is_for_classes(group.loss)) {
     row.train_errors = count_of(last.train_error, dataset.rows);
     row.test_errors = count_of(last.test_error, dataset.test_rows);
   }
@@ -61,15 +61,15 @@ IterationsRow iterations_row(const RunGroup& cell, const std::vector<ResultRow>&
 }
 
 std::vector<IterationsRow> iterations_rows(const GroupedResults& results) {
-  const auto any_outer = [](const RunGroup& cell) {
-    return std::ranges::any_of(cell.runs,
+  const auto any_outer = [](const RunGroup& group) {
+    return std::ranges::any_of(group.runs,
                                [](const auto* run) { return run->back().outer_iterations.has_value(); });
   };
   if (std::ranges::none_of(results.groups, any_outer)) return {};
   std::vector<IterationsRow> rows;
-  for (const RunGroup& cell : results.groups) {
-    for (const auto* run : cell.runs)
-      rows.push_back(iterations_row(cell, *run, dataset_of(results.manifest, cell)));
+  for (const RunGroup& group : results.groups) {
+    for (const auto* run : group.runs)
+      rows.push_back(iterations_row(group, *run, dataset_of(results.manifest, group)));
   }
   return rows;
 }

@@ -27,8 +27,8 @@ struct IterationsRow : GroupKey {
 
 const std::vector<Column<IterationsRow>>& iterations_columns();
 
-/// End of one run of the cell.
-IterationsRow iterations_row(const RunGroup& cell, const std::vector<ResultRow>& run,
+/// End of one run of the group.
+IterationsRow iterations_row(const RunGroup& group, const std::vector<ResultRow>& run,
                              const ManifestDataset& dataset);
 
 /// Every run of the results, including methods without outer iterations; empty if no method has them.

@@ -63,14 +63,14 @@ std::vector<GeometricMean> geometric_means(const Manifest& manifest, std::span<c
           for (const TimeToTargetRow& row : problem) {
             if (row.time.target != target || row.time.scale != TargetScale::optimum || row.loss != loss ||
                 row.regularizer != regularizer || row.is_below_certificate ||
-                !part.has(place_of_method(manifest, row.method, row.variant)))
+                !part.has(index_of_method(manifest, row.method, row.variant)))
               continue;
             compared.push_back(&row);
             longest = std::max(longest, times_on(axis, row.time).longest);
           }
           problems += !compared.empty();
           for (const TimeToTargetRow* row : compared)
-            by_method[place_of_method(manifest, row->method, row->variant)].emplace_back(row, longest);
+            by_method[index_of_method(manifest, row->method, row->variant)].emplace_back(row, longest);
         }
         std::erase_if(by_method, [&](const auto& each) { return each.second.size() < problems; });
         if (problems < 2 || by_method.size() < 2) continue;
@@ -145,17 +145,17 @@ std::vector<MethodPair> method_pairs(const GroupedResults& results, const Manife
   for (const auto problem : by_problem(results.groups)) {
     for (const double target : relative_targets) {
       if (!is_certified_to(manifest, problem.front(), target)) continue;
-      std::vector<std::pair<const RunGroup*, std::vector<Bounds>>> cells;
-      for (const RunGroup& cell : problem) {
-        if (!part.has(place_of_method(manifest, cell))) continue;
-        auto& times = cells.emplace_back(&cell, std::vector<Bounds>()).second;
-        for (const auto* run : cell.runs)
+      std::vector<std::pair<const RunGroup*, std::vector<Bounds>>> groups;
+      for (const RunGroup& group : problem) {
+        if (!part.has(index_of_method(manifest, group))) continue;
+        auto& times = groups.emplace_back(&group, std::vector<Bounds>()).second;
+        for (const auto* run : group.runs)
           times.push_back(bounds_on_arrival(*run, target, TargetScale::optimum, axis));
       }
       const std::size_t first = pairs.size();
       std::vector<double> p_values;
-      for (auto one = cells.begin(); one != cells.end(); ++one) {
-        for (auto two = one + 1; two != cells.end(); ++two) {
+      for (auto one = groups.begin(); one != groups.end(); ++one) {
+        for (auto two = one + 1; two != groups.end(); ++two) {
           const RankTest test = rank_test(one->second, two->second);
           p_values.push_back(test.p_value);
           pairs.push_back({*one->first, part.protocol, two->first->method, two->first->variant,

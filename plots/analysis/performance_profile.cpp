@@ -13,7 +13,7 @@ namespace {
 
 constexpr double no_cost = infinity;
 
-/// Cells of one dataset and λ, in the manifest's order of methods.
+/// Groups of one dataset and λ, in the manifest's order of methods.
 using Problem = std::vector<const RunGroup*>;
 
 /// Problems with this loss and regulariser, reduced to the part's methods that were run on all of them.
@@ -23,16 +23,16 @@ std::vector<Problem> comparable_problems(const GroupedResults& results, const Ma
   for (const auto of_problem : by_problem(results.groups)) {
     if (of_problem.front().loss != loss || of_problem.front().regularizer != regularizer) continue;
     Problem problem;
-    for (const RunGroup& cell : of_problem)
-      if (part.has(place_of_method(results.manifest, cell))) problem.push_back(&cell);
+    for (const RunGroup& group : of_problem)
+      if (part.has(index_of_method(results.manifest, group))) problem.push_back(&group);
     if (!problem.empty()) problems.push_back(std::move(problem));
   }
   const std::vector<Problem> all = problems;
   for (Problem& problem : problems) {
-    std::erase_if(problem, [&](const RunGroup* cell) {
+    std::erase_if(problem, [&](const RunGroup* group) {
       return std::ranges::any_of(all, [&](const Problem& other) {
         return std::ranges::none_of(other, [&](const RunGroup* there) {
-          return std::tie(there->method, there->variant) == std::tie(cell->method, cell->variant);
+          return std::tie(there->method, there->variant) == std::tie(group->method, group->variant);
         });
       });
     });
@@ -44,8 +44,8 @@ std::vector<Problem> comparable_problems(const GroupedResults& results, const Ma
 void add_problem(const Manifest& manifest, const Problem& problem, ProfilePanel& panel) {
   if (!is_certified_to(manifest, *problem.front(), panel.target)) return;
   std::vector<double> costs;
-  for (const RunGroup* cell : problem) {
-    const TimesOnAxis times = times_on(manifest.x_axis, time_to_target(*cell, panel.target));
+  for (const RunGroup* group : problem) {
+    const TimesOnAxis times = times_on(manifest.x_axis, time_to_target(*group, panel.target));
     costs.push_back(times.median.high);
   }
   ++panel.problems;
@@ -93,8 +93,8 @@ std::vector<ProfilePanel> panels_to(std::span<const double> targets, const Group
       if (problems.empty() || problems.front().size() < 2) continue;
       for (const double target : targets) {
         ProfilePanel panel{part.protocol, loss, regularizer, target, 0, 0, {}};
-        for (const RunGroup* cell : problems.front())
-          panel.curves.push_back({place_of_method(manifest, *cell), {}});
+        for (const RunGroup* group : problems.front())
+          panel.curves.push_back({index_of_method(manifest, *group), {}});
         for (const Problem& problem : problems) add(manifest, problem, panel);
         if (panel.problems - panel.unsolved < fewest) continue;
         for (ProfileCurve& curve : panel.curves) std::ranges::sort(curve.costs);

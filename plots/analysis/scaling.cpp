@@ -16,8 +16,8 @@ namespace descent {
 
 namespace {
 
-std::uint64_t processes_of(const RunGroup& cell) {
-  for (const auto* run : cell.runs)
+std::uint64_t processes_of(const RunGroup& group) {
+  for (const auto* run : group.runs)
     if (run->back().processes) return *run->back().processes;
   return 0;
 }
@@ -32,20 +32,20 @@ std::string without_processes(const std::string& variant) {
   return rest;
 }
 
-ScalingRow row_of(const RunGroup& cell, double target) {
-  ScalingRow row{cell,   cell.label,      without_processes(cell.variant), processes_of(cell),
-                 target, cell.runs.size()};
+ScalingRow row_of(const RunGroup& group, double target) {
+  ScalingRow row{group,  group.label,      without_processes(group.variant), processes_of(group),
+                 target, group.runs.size()};
   bool have_cores = true;
   const auto median = [&](const auto& value) -> std::optional<double> {
     std::vector<double> values;
-    for (const auto* run : cell.runs) {
+    for (const auto* run : group.runs) {
       const ResultRow* const there = row_of_arrival(*run, target);
       values.push_back(there == nullptr ? infinity : static_cast<double>(value(*there)));
     }
     const double middle = quantile(std::move(values), 0.5);
     return std::isfinite(middle) ? std::optional(middle) : std::nullopt;
   };
-  for (const auto* run : cell.runs) {
+  for (const auto* run : group.runs) {
     if (row_of_arrival(*run, target) != nullptr) ++row.arrived;
     const ResultRow& last = run->back();
     if (has_shared_its_core(last.cpu_seconds, last.wall_seconds, static_cast<double>(row.processes)))
@@ -63,16 +63,16 @@ ScalingRow row_of(const RunGroup& cell, double target) {
 
 std::vector<ScalingRow> scaling_rows(const GroupedResults& results) {
   std::vector<ScalingRow> rows;
-  for (const RunGroup& cell : results.groups) {
-    if (processes_of(cell) == 0) continue;
-    for (const double target : scaling_targets) rows.push_back(row_of(cell, target));
+  for (const RunGroup& group : results.groups) {
+    if (processes_of(group) == 0) continue;
+    for (const double target : scaling_targets) rows.push_back(row_of(group, target));
   }
   if (std::ranges::none_of(rows, [](const ScalingRow& row) { return row.processes > 1; })) return {};
-  const auto place = [](const ScalingRow& row) {
+  const auto rank = [](const ScalingRow& row) {
     return std::tie(row.dataset, row.loss, row.regularizer, row.lambda, row.method, row.family,
                     row.processes);
   };
-  std::ranges::stable_sort(rows, [&](const auto& a, const auto& b) { return place(a) < place(b); });
+  std::ranges::stable_sort(rows, [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
   return rows;
 }
 

@@ -25,14 +25,14 @@ double crossing(double x0, double y0, double x1, double y1, double target) {
   return std::min(x1, x0 * std::pow(x1 / x0, share));
 }
 
-TimesOnAxis times_of(const RunGroup& cell, double target, TargetScale scale, Axis axis) {
+TimesOnAxis times_of(const RunGroup& group, double target, TargetScale scale, Axis axis) {
   TimesOnAxis times;
   std::vector<double> low;
   std::vector<double> high;
   double total = 0;
   double arrivals = 0;
   bool any_failed = false;
-  for (const std::vector<ResultRow>* run : cell.runs) {
+  for (const std::vector<ResultRow>* run : group.runs) {
     const Bounds arrived = bounds_on_arrival(*run, target, scale, axis);
     const double whole = charged(run->back(), axis);
     low.push_back(arrived.low);
@@ -94,14 +94,14 @@ Bounds bounds_on_arrival(std::span<const ResultRow> run, double target, TargetSc
   return {crossed, crossed};
 }
 
-TimeToTarget time_to_target(const RunGroup& cell, double target, TargetScale scale) {
+TimeToTarget time_to_target(const RunGroup& group, double target, TargetScale scale) {
   const auto arrives = [&](const std::vector<ResultRow>* run) {
     return row_of_arrival(*run, target, scale) != nullptr;
   };
-  TimeToTarget time{target, scale, cell.runs.size(),
-                    static_cast<std::uint64_t>(std::ranges::count_if(cell.runs, arrives))};
+  TimeToTarget time{target, scale, group.runs.size(),
+                    static_cast<std::uint64_t>(std::ranges::count_if(group.runs, arrives))};
   for (const Axis axis : all_axes)
-    time.times[static_cast<std::size_t>(axis)] = times_of(cell, target, scale, axis);
+    time.times[static_cast<std::size_t>(axis)] = times_of(group, target, scale, axis);
   return time;
 }
 
@@ -123,8 +123,8 @@ LambdaPath& path_of(const GroupKey& group, const Manifest& manifest, std::vector
 void add_point(LambdaPath& path, std::size_t method, const TimeToTargetRow& row) {
   auto curve = std::ranges::find(path.curves, method, &LambdaPathCurve::method);
   if (curve == path.curves.end()) curve = path.curves.insert(path.curves.end(), {method, {}});
-  const auto place = std::ranges::lower_bound(curve->points, row.lambda, {}, &LambdaPathRow::lambda);
-  curve->points.insert(place, {row, row.lambda * static_cast<double>(path.dataset.rows)});
+  const auto position = std::ranges::lower_bound(curve->points, row.lambda, {}, &LambdaPathRow::lambda);
+  curve->points.insert(position, {row, row.lambda * static_cast<double>(path.dataset.rows)});
 }
 
 /// λ for which no method's time can be known.
@@ -145,12 +145,13 @@ std::vector<LambdaPath> lambda_paths(const TimedResults& results) {
   std::vector<LambdaPath> paths;
   for (const RunGroup& group : results.groups) {
     LambdaPath& path = path_of(group, manifest, paths);
-    const auto place = std::ranges::lower_bound(path.lambdas, group.lambda);
-    if (place == path.lambdas.end() || *place != group.lambda) path.lambdas.insert(place, group.lambda);
+    const auto position = std::ranges::lower_bound(path.lambdas, group.lambda);
+    if (position == path.lambdas.end() || *position != group.lambda)
+      path.lambdas.insert(position, group.lambda);
   }
   for (const TimeToTargetRow& row : results.times)
     if (row.time.target == path_target && row.time.scale == TargetScale::optimum)
-      add_point(path_of(row, manifest, paths), place_of_method(manifest, row.method, row.variant), row);
+      add_point(path_of(row, manifest, paths), index_of_method(manifest, row.method, row.variant), row);
   for (LambdaPath& path : paths) {
     std::ranges::sort(path.curves, {}, &LambdaPathCurve::method);
     path.uncertain = uncertain_lambdas(path);

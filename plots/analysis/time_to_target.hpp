@@ -74,7 +74,7 @@ struct TimesOnAxis {
   std::optional<double> expected{};
 };
 
-/// Times of a cell's runs to one target, see bounds_on_arrival. The ends of a quantile are the quantiles of
+/// Times of a group's runs to one target, see bounds_on_arrival. The ends of a quantile are the quantiles of
 /// the runs' lower and upper ends (type 7 of Hyndman and Fan 1996). So a quantile next to a run known only
 /// within bounds, or beyond its budget, is within bounds too.
 struct TimeToTarget {
@@ -88,8 +88,8 @@ struct TimeToTarget {
 /// Targets of tables and profiles.
 inline constexpr double relative_targets[] = {1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6};
 
-/// For a cell with at least one run.
-TimeToTarget time_to_target(const RunGroup& cell, double target, TargetScale scale = TargetScale::optimum);
+/// For a group with at least one run.
+TimeToTarget time_to_target(const RunGroup& group, double target, TargetScale scale = TargetScale::optimum);
 
 /// Its numbers on one axis.
 inline const TimesOnAxis& times_on(Axis axis, const TimeToTarget& time) {
@@ -99,12 +99,13 @@ inline const TimesOnAxis& times_on(Axis axis, const TimeToTarget& time) {
 /// By Axis; empty where it is not known.
 using PrimalIntegrals = std::array<std::optional<double>, std::size(all_axes)>;
 
-/// Primal integral of a cell: the median over its runs of ∫ p(t) dt from 0 to T (Berthold 2013, "Measuring
+/// Primal integral of a group: the median over its runs of ∫ p(t) dt from 0 to T (Berthold 2013, "Measuring
 /// the impact of primal heuristics"). p(t) is (F(w) − D*)/max(|F(w)|, |D*|) in [0, 1] at the last checkpoint
 /// until t, and 1 if F(w) is not finite or the run failed. A run that ended keeps its last p. `w` is the
-/// current iterate, not the best so far. T is the largest amount charged to a run on the problem, whose cells
-/// these are. Empty without D* > 0, and if the method restarts, because its checkpoints are separate runs.
-PrimalIntegrals primal_integrals(const RunGroup& cell, std::span<const RunGroup> problem);
+/// current iterate, not the best so far. T is the largest amount charged to a run on the problem, whose
+/// groups these are. Empty without D* > 0, and if the method restarts, because its checkpoints are separate
+/// runs.
+PrimalIntegrals primal_integrals(const RunGroup& group, std::span<const RunGroup> problem);
 
 /// One line of DIR/tables/time_to_target.csv: a method on a problem, and a target on a scale.
 struct TimeToTargetRow : GroupKey {
@@ -122,7 +123,7 @@ struct TimeToTargetRow : GroupKey {
 
 const std::vector<Column<TimeToTargetRow>>& time_to_target_columns();
 
-/// For every cell with a lower bound, a row for every target from 10⁻¹ to 10⁻⁶ on either scale.
+/// For every group with a lower bound, a row for every target from 10⁻¹ to 10⁻⁶ on either scale.
 std::vector<TimeToTargetRow> time_to_target_rows(const GroupedResults& results);
 
 /// Grouped results with these rows, which several tables and figures need. Implicit, so that functions on

@@ -35,17 +35,17 @@ double integral_until(double end, std::span<const ResultRow> run, Axis axis) {
 
 }  // namespace
 
-PrimalIntegrals primal_integrals(const RunGroup& cell, std::span<const RunGroup> problem) {
+PrimalIntegrals primal_integrals(const RunGroup& group, std::span<const RunGroup> problem) {
   const bool has_bound = std::ranges::any_of(
-      cell.runs, [](const auto* run) { return unit_of(*run, TargetScale::optimum).has_value(); });
+      group.runs, [](const auto* run) { return unit_of(*run, TargetScale::optimum).has_value(); });
   PrimalIntegrals integrals;
-  if (cell.sampled_by_tolerance || !has_bound) return integrals;
+  if (group.sampled_by_tolerance || !has_bound) return integrals;
   for (const Axis axis : all_axes) {
     double end = 0;
     for (const RunGroup& each : problem)
       for (const auto* run : each.runs) end = std::max(end, charged(run->back(), axis));
     std::vector<double> of_runs;
-    for (const auto* run : cell.runs) of_runs.push_back(integral_until(end, *run, axis));
+    for (const auto* run : group.runs) of_runs.push_back(integral_until(end, *run, axis));
     integrals[static_cast<std::size_t>(axis)] = quantile(of_runs, 0.5);
   }
   return integrals;
@@ -54,8 +54,8 @@ PrimalIntegrals primal_integrals(const RunGroup& cell, std::span<const RunGroup>
 namespace {
 
 /// (F(0) − D*)/D* of the runs that did not fail. All start at w = 0.
-std::optional<double> start_suboptimality(const RunGroup& cell) {
-  for (const auto* run : cell.runs) {
+std::optional<double> start_suboptimality(const RunGroup& group) {
+  for (const auto* run : group.runs) {
     const auto optimum = unit_of(*run, TargetScale::optimum);
     const auto start = unit_of(*run, TargetScale::start);
     if (optimum && start) return *start / *optimum;
@@ -63,24 +63,24 @@ std::optional<double> start_suboptimality(const RunGroup& cell) {
   return std::nullopt;
 }
 
-/// Times of a cell's runs to a target; empty if its problem has no lower bound.
-std::optional<TimeToTargetRow> time_to_target_row(const Manifest& manifest, const RunGroup& cell,
+/// Times of a group's runs to a target; empty if its problem has no lower bound.
+std::optional<TimeToTargetRow> time_to_target_row(const Manifest& manifest, const RunGroup& group,
                                                   double target, TargetScale scale) {
-  const ManifestOptimum* optimum = certificate_of(manifest, cell.problem());
+  const ManifestOptimum* optimum = certificate_of(manifest, group.problem());
   if (optimum == nullptr) return std::nullopt;
-  const auto start = start_suboptimality(cell);
-  const auto setups = setup_seconds(cell);
+  const auto start = start_suboptimality(group);
+  const auto setups = setup_seconds(group);
   double gap = certified_gap(*optimum);
   if (scale == TargetScale::start && start) gap /= *start;
-  return TimeToTargetRow{cell,
-                         time_to_target(cell, target, scale),
+  return TimeToTargetRow{group,
+                         time_to_target(group, target, scale),
                          setups.empty() ? std::nullopt : std::optional(quantile(setups, 0.5)),
-                         tuning_cpu_seconds(manifest, cell),
+                         tuning_cpu_seconds(manifest, group),
                          start,
                          {},
                          gap > target,
                          std::string(manifest.form.name()),
-                         cell.regularizer == "l2" ? std::optional(manifest.form.l2_factor) : std::nullopt};
+                         group.regularizer == "l2" ? std::optional(manifest.form.l2_factor) : std::nullopt};
 }
 
 }  // namespace
@@ -88,11 +88,11 @@ std::optional<TimeToTargetRow> time_to_target_row(const Manifest& manifest, cons
 std::vector<TimeToTargetRow> time_to_target_rows(const GroupedResults& results) {
   std::vector<TimeToTargetRow> rows;
   for (const auto problem : by_problem(results.groups)) {
-    for (const RunGroup& cell : problem) {
-      const PrimalIntegrals integrals = primal_integrals(cell, problem);
+    for (const RunGroup& group : problem) {
+      const PrimalIntegrals integrals = primal_integrals(group, problem);
       for (const TargetScale scale : target_scales) {
         for (const double target : relative_targets) {
-          auto row = time_to_target_row(results.manifest, cell, target, scale);
+          auto row = time_to_target_row(results.manifest, group, target, scale);
           if (!row) continue;
           row->primal_integrals = integrals;
           rows.push_back(std::move(*row));

@@ -13,31 +13,31 @@
 namespace descent {
 namespace {
 
-bool has_bound(const RunGroup& cell) {
-  return std::ranges::all_of(cell.runs, [](const std::vector<ResultRow>* run) {
+bool has_bound(const RunGroup& group) {
+  return std::ranges::all_of(group.runs, [](const std::vector<ResultRow>* run) {
     return run_status::is_failed(run->back().status) || run->front().lower_bound.has_value();
   });
 }
 
 /// Reason why runs do not show distances from the optimum, else "".
-std::string obstacle(const std::vector<const RunGroup*>& cells, const ManifestOptimum* optimum) {
-  for (const RunGroup* cell : cells) {
-    for (const std::vector<ResultRow>* run : cell->runs) {
+std::string obstacle(const std::vector<const RunGroup*>& groups, const ManifestOptimum* optimum) {
+  for (const RunGroup* group : groups) {
+    for (const std::vector<ResultRow>* run : group->runs) {
       const std::string& status = run->back().status;
       if (run_status::contradicts_certificate(status))
-        return fmt::format("a run of {} contradicts the certificate: {}", cell->label,
+        return fmt::format("a run of {} contradicts the certificate: {}", group->label,
                            status.substr(run_status::failed_prefix.size()));
     }
   }
-  const bool bounded = std::ranges::all_of(cells, [](const RunGroup* cell) { return has_bound(*cell); });
+  const bool bounded = std::ranges::all_of(groups, [](const RunGroup* group) { return has_bound(*group); });
   return optimum == nullptr || !bounded ? "no certified optimum" : "";
 }
 
-std::string obstacle(const std::vector<const RunGroup*>& cells, const ManifestOptimum* optimum, double target,
-                     TargetScale scale) {
-  if (std::string any = obstacle(cells, optimum); !any.empty()) return any;
-  for (const RunGroup* cell : cells) {
-    for (const std::vector<ResultRow>* run : cell->runs) {
+std::string obstacle(const std::vector<const RunGroup*>& groups, const ManifestOptimum* optimum,
+                     double target, TargetScale scale) {
+  if (std::string any = obstacle(groups, optimum); !any.empty()) return any;
+  for (const RunGroup* group : groups) {
+    for (const std::vector<ResultRow>* run : group->runs) {
       if (run_status::is_failed(run->back().status)) continue;
       const auto unit = unit_of(*run, scale);
       if (!unit) return "the scale of the targets is not positive";
@@ -49,26 +49,26 @@ std::string obstacle(const std::vector<const RunGroup*>& cells, const ManifestOp
   return "";
 }
 
-std::vector<Bounds> arrivals(const RunGroup& cell, double target, TargetScale scale, Axis axis) {
+std::vector<Bounds> arrivals(const RunGroup& group, double target, TargetScale scale, Axis axis) {
   std::vector<Bounds> times;
-  for (const std::vector<ResultRow>* run : cell.runs)
+  for (const std::vector<ResultRow>* run : group.runs)
     times.push_back(bounds_on_arrival(*run, target, scale, axis));
   return times;
 }
 
 /// Mean of F(w) − D* at the start.
-double first_suboptimality(const RunGroup& cell) {
+double first_suboptimality(const RunGroup& group) {
   std::vector<double> values;
-  for (const std::vector<ResultRow>* run : cell.runs) values.push_back(run->front().suboptimality.value());
+  for (const std::vector<ResultRow>* run : group.runs) values.push_back(run->front().suboptimality.value());
   return mean(values);
 }
 
 /// Nonzero weights of the runs at the checkpoint that `find` returns; unbounded without a checkpoint.
 template <class Find>
-std::vector<Bounds> nonzeros_at(const RunGroup& cell, ComparedMethod& compared, Find find) {
+std::vector<Bounds> nonzeros_at(const RunGroup& group, ComparedMethod& compared, Find find) {
   std::vector<double> counts;
   std::vector<Bounds> bounds;
-  for (const std::vector<ResultRow>* run : cell.runs) {
+  for (const std::vector<ResultRow>* run : group.runs) {
     bounds.push_back({0, infinity});
     const ResultRow* const row = find(*run);
     if (row == nullptr || !row->nonzeros) continue;
@@ -89,10 +89,10 @@ std::string_view text_of(Answer answer) {
   return texts[static_cast<std::size_t>(answer)];
 }
 
-Comparison comparison_of(const std::vector<const RunGroup*>& cells) {
+Comparison comparison_of(const std::vector<const RunGroup*>& groups) {
   Comparison comparison;
-  for (const RunGroup* cell : cells)
-    comparison.methods.push_back({cell->method, cell->variant, cell->label, cell->runs.size()});
+  for (const RunGroup* group : groups)
+    comparison.methods.push_back({group->method, group->variant, group->label, group->runs.size()});
   return comparison;
 }
 
@@ -106,8 +106,8 @@ std::string lack_of_runs(const Comparison& comparison) {
   return "";
 }
 
-TargetScale scale_for(const RunGroup& cell) {
-  for (const std::vector<ResultRow>* run : cell.runs) {
+TargetScale scale_for(const RunGroup& group) {
+  for (const std::vector<ResultRow>* run : group.runs) {
     const ResultRow& start = run->front();
     if (!start.objective || !start.lower_bound) continue;
     return *start.lower_bound < smallest_optimum * *start.objective ? TargetScale::start
@@ -129,9 +129,9 @@ Comparison compare_times(const RunGroup& method, const RunGroup& rival, const Ma
   comparison.target = target;
   comparison.remark = obstacle({&method, &rival}, optimum, target, scale);
   if (!comparison.remark.empty()) return comparison;
-  const RunGroup* const cells[] = {&method, &rival};
+  const RunGroup* const groups[] = {&method, &rival};
   for (std::size_t i = 0; i < 2; ++i) {
-    const TimeToTarget time = time_to_target(*cells[i], target, scale);
+    const TimeToTarget time = time_to_target(*groups[i], target, scale);
     comparison.methods[i].arrived = time.arrived;
     comparison.methods[i].measured = times_on(axis, time).median;
   }

@@ -57,14 +57,14 @@ struct Comparison {
   std::string remark{};  ///< reason if undecided, or another note
 };
 
-/// Comparison with its methods from cells of results.
-Comparison comparison_of(const std::vector<const RunGroup*>& cells);
+/// Comparison with its methods from groups of results.
+Comparison comparison_of(const std::vector<const RunGroup*>& groups);
 
 /// Message if there are too few runs to decide, else "".
 std::string lack_of_runs(const Comparison& comparison);
 
-/// Scale of the problem's targets, see `smallest_optimum`. `cell` has its runs.
-TargetScale scale_for(const RunGroup& cell);
+/// Scale of the problem's targets, see `smallest_optimum`. `group` has its runs.
+TargetScale scale_for(const RunGroup& group);
 
 /// Compares times to a target (bounds_on_arrival) by ratio_of_medians, rival : method. In favour if the
 /// interval lies above `margin`, against if below 1/margin, level if within. With a range: answer_within.
@@ -104,8 +104,8 @@ struct Counts {
   double test_to_train = 0;
 };
 
-/// Counts of the cell's runs; `kind` is a count in number_names().
-Counts counts_of_runs(const RunGroup& cell, const ManifestDataset& dataset, const std::string& kind);
+/// Counts of the group's runs; `kind` is a count in number_names().
+Counts counts_of_runs(const RunGroup& group, const ManifestDataset& dataset, const std::string& kind);
 
 /// Counts of these models, in their order: first for the dataset's own split, then for the seeded splits. A
 /// kind of split is left out unless the rows have all the models, without row weights. A model's variant is

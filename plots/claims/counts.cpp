@@ -109,13 +109,20 @@ std::vector<std::string> number_names(bool of_models) {
   return names;
 }
 
-Counts counts_of_runs(const RunGroup& cell, const ManifestDataset& dataset, const std::string& kind) {
-  Counts counts{
-      cell.experiment, cell.dataset, cell.source, {cell.method, cell.variant}, cell.label, "", {}, 0, 0};
-  for (const std::vector<ResultRow>* run : cell.runs) {
+Counts counts_of_runs(const RunGroup& group, const ManifestDataset& dataset, const std::string& kind) {
+  Counts counts{group.experiment,
+                group.dataset,
+                group.source,
+                {group.method, group.variant},
+                group.label,
+                "",
+                {},
+                0,
+                0};
+  for (const std::vector<ResultRow>* run : group.runs) {
     const bool failed = run_status::is_failed(run->back().status);
     add(counts, run->back().seed,
-        failed ? std::nullopt : kind_of(kind).of_run(iterations_row(cell, *run, dataset)));
+        failed ? std::nullopt : kind_of(kind).of_run(iterations_row(group, *run, dataset)));
   }
   return counts;
 }

@@ -121,34 +121,36 @@ TimeComparison compare_times(const ResultsFolder& a, const ResultsFolder& b) {
   TimeComparison comparison;
   const GroupedResults of_a(a);
   const GroupedResults of_b(b);
-  const auto partner = [](const RunGroup& cell, const GroupedResults& among) {
+  const auto partner = [](const RunGroup& group, const GroupedResults& among) {
     return std::ranges::find_if(among.groups, [&](const RunGroup& each) {
-      return each.problem() == cell.problem() && each.method == cell.method && each.variant == cell.variant;
+      return each.problem() == group.problem() && each.method == group.method &&
+             each.variant == group.variant;
     });
   };
-  const auto leave_out = [&](const std::string& why, const Manifest& manifest, const RunGroup& cell) {
-    comparison.left_out.push_back(fmt::format("{} on {}: {}", cell.label, problem_text(manifest, cell), why));
+  const auto leave_out = [&](const std::string& why, const Manifest& manifest, const RunGroup& group) {
+    comparison.left_out.push_back(
+        fmt::format("{} on {}: {}", group.label, problem_text(manifest, group), why));
   };
   std::vector<MethodTimes> methods(a.manifest.methods.size());
-  for (const RunGroup& cell : of_a.groups) {
-    const auto other = partner(cell, of_b);
+  for (const RunGroup& group : of_a.groups) {
+    const auto other = partner(group, of_b);
     if (other == of_b.groups.end()) {
-      leave_out("only in A", a.manifest, cell);
+      leave_out("only in A", a.manifest, group);
       continue;
     }
     if (a.manifest.form != b.manifest.form ||
-        !is_same_data(dataset_of(a.manifest, cell), dataset_of(b.manifest, *other))) {
-      leave_out("other data, or another form of the objective", a.manifest, cell);
+        !is_same_data(dataset_of(a.manifest, group), dataset_of(b.manifest, *other))) {
+      leave_out("other data, or another form of the objective", a.manifest, group);
       continue;
     }
-    const std::vector<RunPair> pairs = paired(cell, *other);
-    if (const std::size_t single = cell.runs.size() + other->runs.size() - 2 * pairs.size(); single > 0)
-      leave_out(plural(single, "run") + " failed or without a sound one of the same seed", a.manifest, cell);
+    const std::vector<RunPair> pairs = paired(group, *other);
+    if (const std::size_t single = group.runs.size() + other->runs.size() - 2 * pairs.size(); single > 0)
+      leave_out(plural(single, "run") + " failed or without a sound one of the same seed", a.manifest, group);
     if (pairs.empty()) continue;
-    TimeRatio ratio{problem_text(a.manifest, cell)};
-    take_times(pairs, certified_by_both(a.manifest, b.manifest, cell), ratio);
+    TimeRatio ratio{problem_text(a.manifest, group)};
+    take_times(pairs, certified_by_both(a.manifest, b.manifest, group), ratio);
     if (ratio.logarithms.empty()) {
-      leave_out("neither equal passes nor a target that all runs of both reach", a.manifest, cell);
+      leave_out("neither equal passes nor a target that all runs of both reach", a.manifest, group);
       continue;
     }
     for (const RunPair& pair : pairs) {
@@ -156,12 +158,12 @@ TimeComparison compare_times(const ResultsFolder& a, const ResultsFolder& b) {
       ratio.equal_pairs += same == true ? 1 : 0;
       ratio.unequal_pairs += same == false ? 1 : 0;
     }
-    MethodTimes& method = methods[place_of_method(a.manifest, cell)];
-    method.label = cell.label;
+    MethodTimes& method = methods[index_of_method(a.manifest, group)];
+    method.label = group.label;
     method.problems.push_back(std::move(ratio));
   }
-  for (const RunGroup& cell : of_b.groups)
-    if (partner(cell, of_a) == of_a.groups.end()) leave_out("only in B", b.manifest, cell);
+  for (const RunGroup& group : of_b.groups)
+    if (partner(group, of_a) == of_a.groups.end()) leave_out("only in B", b.manifest, group);
   for (MethodTimes& method : methods) {
     if (method.problems.empty()) continue;
     method.overall = ratio_over(method.problems);

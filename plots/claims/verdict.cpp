@@ -40,8 +40,8 @@ class Judge {
         std::span<const std::vector<CrossvalidationRow>> crossvalidations)
       : claim_(claim), setting_(setting), folders_(folders), crossvalidations_(crossvalidations) {}
 
-  SettingAnswer answer(std::size_t place, const std::vector<std::string>& supplements) const {
-    SettingAnswer answer{place};
+  SettingAnswer answer(std::size_t setting, const std::vector<std::string>& supplements) const {
+    SettingAnswer answer{setting};
     std::vector<DatasetVerdict> shown;
     for (const Alternatives& alternatives : claim_.datasets) {
       bool has_vote = false;
@@ -93,16 +93,16 @@ class Judge {
     }
   }
 
-  /// The cell of an entry; null without entry or runs.
-  const RunGroup* cell_of(const GroupedResults& folder, const std::string& dataset, const std::string& source,
-                          double lambda, const ManifestMethod* entry) const {
+  /// The group of an entry; null without entry or runs.
+  const RunGroup* group_of(const GroupedResults& folder, const std::string& dataset,
+                           const std::string& source, double lambda, const ManifestMethod* entry) const {
     if (entry == nullptr) return nullptr;
-    const auto cell = std::ranges::find_if(folder.groups, [&](const RunGroup& each) {
+    const auto group = std::ranges::find_if(folder.groups, [&](const RunGroup& each) {
       return each.dataset == dataset && each.source == source && each.loss == claim_.loss &&
              each.regularizer == claim_.regularizer && each.method == entry->name &&
              each.variant == entry->variant && std::abs(each.lambda - lambda) <= 1e-9 * lambda;
     });
-    return cell == folder.groups.end() ? nullptr : &*cell;
+    return group == folder.groups.end() ? nullptr : &*group;
   }
 
   /// True if the folder's methods were run under the setting's protocol. Methods of a configuration without
@@ -131,12 +131,12 @@ class Judge {
       return entry_for(folder.manifest, method, setting_.protocol,
                        {dataset, claim_.loss, claim_.regularizer});
     };
-    evidence.method = cell_of(folder, dataset, source, lambda, entry_of(claim_.method));
+    evidence.method = group_of(folder, dataset, source, lambda, entry_of(claim_.method));
     if (evidence.method == nullptr) return {};
     for (const ClaimedMethod& other : claim_.others) {
       const ManifestMethod* const entry = entry_of(other);
-      if (const RunGroup* const cell = cell_of(folder, dataset, source, lambda, entry))
-        evidence.others.push_back(cell);
+      if (const RunGroup* const group = group_of(folder, dataset, source, lambda, entry))
+        evidence.others.push_back(group);
       else if (entry != nullptr)
         evidence.without_runs.push_back(entry);
       else if (!has_method(folder.manifest, other.name))

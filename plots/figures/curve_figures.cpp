@@ -141,7 +141,7 @@ std::vector<std::string> plotted(const Quantity& quantity, const Panel& panel, c
 }
 
 /// Draws one problem: its title and a panel per row of the figure. `labels` belong to the horizontal axis.
-void add_panels(FigureWriter& figure, const FigureKind& kind, std::size_t place, const Panel& panel,
+void add_panels(FigureWriter& figure, const FigureKind& kind, std::size_t index, const Panel& panel,
                 TicLabels labels) {
   const Manifest& manifest = figure.manifest();
   std::vector<std::string> files;
@@ -158,7 +158,7 @@ void add_panels(FigureWriter& figure, const FigureKind& kind, std::size_t place,
     const FigureRow& row = kind.rows[i];
     const FigureAxis& y = *row.quantity->figure;
     const AxisRange range = vertical_range(*row.quantity, panel);
-    figure.begin_panel(place, i);
+    figure.begin_panel(index, i);
     add_x_axis(figure, x, panel.axis, labels, i + 1 == kind.rows.size());
     add_y_axis(figure, row, range);
     add_cut(figure, y.has_band, range);

@@ -89,11 +89,11 @@ AxisRange lambda_axis(const LambdaPath& path) {
 }
 
 /// `labels` belong to the horizontal axis.
-void add_panel(FigureWriter& figure, const LambdaPath& path, std::size_t place, TicLabels labels) {
+void add_panel(FigureWriter& figure, const LambdaPath& path, std::size_t index, TicLabels labels) {
   const Manifest& manifest = figure.manifest();
-  const auto box = figure.layout().panel_box(place, 0);
+  const auto box = figure.layout().panel_box(index, 0);
   const PathHeights heights = path_heights(path, manifest.x_axis, box.top - box.bottom);
-  figure.begin_panel(place);
+  figure.begin_panel(index);
   const AxisRange x = lambda_axis(path);
   const bool is_long = figure.layout().is_narrow() && x.high > 3000 * x.low;
   figure.add_x_axis(x, is_long ? "100" : "10", power_format(labels), "{/:Italic λ m}");
@@ -107,7 +107,7 @@ void add_panel(FigureWriter& figure, const LambdaPath& path, std::size_t place, 
   std::vector<std::string> bars;
   std::vector<std::string> lines;
   for (const LambdaPathCurve& curve : path.curves) {
-    const std::string data = figure.add_data(data_file_name(panel_letter(place), curve.method, manifest),
+    const std::string data = figure.add_data(data_file_name(panel_letter(index), curve.method, manifest),
                                              curve_text(curve, heights, manifest.x_axis));
     const auto add = [&](std::vector<std::string>& parts, const char* format) {
       parts.push_back(fmt::format(fmt::runtime(format), data, curve.method + 1));
@@ -195,8 +195,8 @@ constexpr double strip_title_height = 0.13;  // of the words in it
 }  // namespace
 
 double PathHeights::mark(std::size_t method) const {
-  const auto place = std::ranges::find(levels, method) - levels.begin();
-  return reached.high * std::pow(level, static_cast<double>(place) + 0.7);
+  const auto index = std::ranges::find(levels, method) - levels.begin();
+  return reached.high * std::pow(level, static_cast<double>(index) + 0.7);
 }
 
 double lowest_positive(const Bounds& time) {

@@ -44,12 +44,13 @@ AxisRange x_range(const Panel& panel) {
 }
 
 /// Adds a curve, without points if all runs failed at once.
-void add_curve(std::span<const CurvePoint> cell, std::size_t method, const Manifest& manifest, Panel& panel) {
+void add_curve(std::span<const CurvePoint> all_points, std::size_t method, const Manifest& manifest,
+               Panel& panel) {
   PanelCurve curve;
   curve.method = method;
   curve.sampled_by_tolerance = manifest.methods[method].sampled_by_tolerance;
   bool runs_differ = manifest.methods[method].randomized;
-  for (const CurvePoint& point : cell) {
+  for (const CurvePoint& point : all_points) {
     curve.runs = std::max(curve.runs, point.runs + point.failed_runs);
     curve.setup_seconds = point.setup_seconds_mean.value_or(0);
     if (point.lower_bound) panel.lower_bound = point.lower_bound;
@@ -63,7 +64,7 @@ void add_curve(std::span<const CurvePoint> cell, std::size_t method, const Manif
     if (runs_differ && *point.objective.p10 != *point.objective.p90) curve.has_band = true;
     curve.points.push_back(point);
   }
-  curve.ended_by_itself = cell.front().ended_runs == curve.runs;
+  curve.ended_by_itself = all_points.front().ended_runs == curve.runs;
   panel.curves.push_back(std::move(curve));
 }
 
@@ -74,11 +75,11 @@ Panel make_panel(const Manifest& manifest, std::span<const CurvePoint> curves) {
   panel.problem = problem;
   panel.axis = manifest.x_axis;
   for (std::size_t method = 0; method < manifest.methods.size(); ++method) {
-    std::vector<CurvePoint> cell;
-    std::ranges::copy_if(curves, std::back_inserter(cell), [&](const CurvePoint& point) {
-      return place_of_method(manifest, point.method, point.variant) == method;
+    std::vector<CurvePoint> all_points;
+    std::ranges::copy_if(curves, std::back_inserter(all_points), [&](const CurvePoint& point) {
+      return index_of_method(manifest, point.method, point.variant) == method;
     });
-    if (!cell.empty()) add_curve(cell, method, manifest, panel);
+    if (!all_points.empty()) add_curve(all_points, method, manifest, panel);
   }
   panel.name = panel_name(manifest, dataset, problem.loss, problem.regularizer);
   panel.title = marked_name(panel.name, dataset);

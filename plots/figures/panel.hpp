@@ -22,8 +22,8 @@ struct PanelCurve {
       points;  ///< points with a mean objective at positive positions; none if all runs failed
   std::optional<CurvePoint> start;    ///< w = 0
   bool has_band = false;              ///< true if the runs differ in more than their times
-  std::uint64_t runs = 0;             ///< of the cell, including failed runs
-  double setup_seconds = 0;           ///< mean of the cell, 0 if all runs failed
+  std::uint64_t runs = 0;             ///< of the RunGroup, including failed runs
+  double setup_seconds = 0;           ///< mean of the RunGroup, 0 if all runs failed
   bool ended_by_itself = false;       ///< the method ended all of its runs
   bool sampled_by_tolerance = false;  ///< as in the method: its points are marked one by one
 };

@@ -111,11 +111,11 @@ PanelHeading heading_of(const PointsPanel& panel, const Manifest& manifest) {
   return {panel_title(manifest, *panel.dataset, first.loss, first.regularizer), subtitle};
 }
 
-void add_panel(FigureWriter& figure, const PointsPanel& panel, std::size_t place) {
+void add_panel(FigureWriter& figure, const PointsPanel& panel, std::size_t index) {
   const Manifest& manifest = figure.manifest();
   const AxisRange& x1 = panel.x1;
   const AxisRange& x2 = panel.x2;
-  figure.begin_panel(place);
+  figure.begin_panel(index);
   figure.add("  set xrange [{:.8g}:{:.8g}]; set xtics {:.8g} nomirror format '% h' offset 0,0.4", x1.low,
              x1.high, x1.step);
   figure.add("  set yrange [{:.8g}:{:.8g}]; set ytics {:.8g} nomirror format '% h' offset 0.6", x2.low,
@@ -123,7 +123,7 @@ void add_panel(FigureWriter& figure, const PointsPanel& panel, std::size_t place
   figure.add("  set xlabel '{{/:Italic x}}_{{/*1.1 1}}' offset 0,0.9");
   figure.add_y_label("{/:Italic x}_{/*1.1 2}");
 
-  const std::string letter = panel_letter(place);
+  const std::string letter = panel_letter(index);
   const std::string points = figure.add_data(letter + "-points.dat", points_text(*panel.data));
   std::vector<std::string> parts;
   for (std::size_t group = 0; group < groups.size(); ++group) {
@@ -137,7 +137,7 @@ void add_panel(FigureWriter& figure, const PointsPanel& panel, std::size_t place
   for (const DecisionLine* line : panel.lines) {
     line_width -= line_width_step;
     const auto segment = segment_in(*line, x1, x2);
-    const std::size_t method = place_of_method(manifest, line->method, line->variant);
+    const std::size_t method = index_of_method(manifest, line->method, line->variant);
     if (!segment) {
       words.push_back({method, manifest.methods[method].label + ": not in view", true});
       continue;
@@ -163,7 +163,7 @@ std::string note(const std::vector<PointsPanel>& panels, const Manifest& manifes
       if (segment_in(*line, panels[i].x1, panels[i].x2)) continue;
       absent += absent.empty() ? "" : ", ";
       if (panels.size() > 1) absent += fmt::format("({}) ", panel_letter(i));
-      absent += manifest.methods[place_of_method(manifest, line->method, line->variant)].label;
+      absent += manifest.methods[index_of_method(manifest, line->method, line->variant)].label;
     }
   }
   std::string text = "Lines: where the last iterate (first seed) changes its decision.";
@@ -185,7 +185,7 @@ std::vector<LegendEntry> legend(const std::vector<PointsPanel>& panels, const Ma
   std::set<std::size_t> methods;
   for (const PointsPanel& panel : panels) {
     for (const DecisionLine* line : panel.lines)
-      methods.insert(place_of_method(manifest, line->method, line->variant));
+      methods.insert(index_of_method(manifest, line->method, line->variant));
   }
   for (const std::size_t method : methods)
     entries.push_back({manifest.methods[method].label, method + 1, true, false});

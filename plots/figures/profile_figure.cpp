@@ -29,7 +29,7 @@ struct ProfileGrid {
 
   bool is_profile() const { return panels.front().target > 0; }
 
-  std::size_t place_of(const ProfilePanel& panel) const {
+  std::size_t index_of(const ProfilePanel& panel) const {
     const auto column = std::ranges::find(columns, panel.target) - columns.begin();
     const auto row = std::ranges::find(rows, Row{panel.loss, panel.regularizer}) - rows.begin();
     return static_cast<std::size_t>(row * std::ssize(columns) + column);
@@ -120,7 +120,7 @@ std::string note_text(const ProfileGrid& grid, bool in_passes) {
 void add_panel(FigureWriter& figure, const ProfilePanel& panel, const ProfileGrid& grid) {
   const Manifest& manifest = figure.manifest();
   const bool in_passes = manifest.x_axis == Axis::passes;
-  figure.begin_panel(grid.place_of(panel));
+  figure.begin_panel(grid.index_of(panel));
   figure.add("  set xlabel '{}' offset 0,0.9", !grid.is_profile()
                                                    ? position_of(axis_of_figures(manifest.x_axis)).label
                                                : in_passes ? "Ratio of passes τ"
@@ -157,7 +157,7 @@ Figure profile_figure(const Manifest& manifest, std::span<const ProfilePanel> pa
   const bool is_profile = grid.is_profile();
   std::vector<PanelHeading> headings(grid.rows.size() * grid.columns.size());
   for (const ProfilePanel& panel : grid.panels)
-    headings[grid.place_of(panel)] = {
+    headings[grid.index_of(panel)] = {
         row_title(manifest, panel) + (is_profile ? ", target " + target_text(panel.target) : ", all targets"),
         count_text(panel)};
   const std::size_t columns = grid.columns.size() > 1 ? grid.columns.size() : column_count(grid.rows.size());

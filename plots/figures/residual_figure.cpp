@@ -65,28 +65,28 @@ std::string curve_text(const std::vector<ResultRow>& rows, const AxisRange& rang
   return lines;
 }
 
-PanelHeading heading_of(const RunGroup& cell, const Manifest& manifest) {
-  const auto& run = *cell.runs.front();
-  const ManifestDataset& dataset = dataset_of(manifest, cell);
+PanelHeading heading_of(const RunGroup& group, const Manifest& manifest) {
+  const auto& run = *group.runs.front();
+  const ManifestDataset& dataset = dataset_of(manifest, group);
   const auto outer = *outer_rows(run).back().outer_iterations;
-  return {cell.label, fmt::format("{}, λ = {}: {} outer step{}, {}",
-                                  panel_title(manifest, dataset, cell.loss, cell.regularizer),
-                                  lambda_title(manifest, dataset, cell.lambda), with_thousands(outer),
-                                  outer == 1 ? "" : "s", run.back().status)};
+  return {group.label, fmt::format("{}, λ = {}: {} outer step{}, {}",
+                                   panel_title(manifest, dataset, group.loss, group.regularizer),
+                                   lambda_title(manifest, dataset, group.lambda), with_thousands(outer),
+                                   outer == 1 ? "" : "s", run.back().status)};
 }
 
-/// Draws a cell's first run.
-void add_panel(FigureWriter& figure, const RunGroup& cell, std::size_t place) {
+/// Draws a group's first run.
+void add_panel(FigureWriter& figure, const RunGroup& group, std::size_t index) {
   const Manifest& manifest = figure.manifest();
-  const auto rows = outer_rows(*cell.runs.front());
+  const auto rows = outer_rows(*group.runs.front());
   const AxisRange y = residual_range(rows);
-  figure.begin_panel(place);
+  figure.begin_panel(index);
   const auto last = static_cast<double>(rows.back().updates);
   const double step = linear_range(0, last).step * (figure.layout().is_narrow() ? 2 : 1);
   figure.add_x_axis({0, 1.03 * last}, fmt::format("{:.8g}", std::max(1.0, step)), "%.0f", "Inner iterations");
   figure.add_power_axis(y, "Norm of the residual");
   const std::string data = figure.add_data(
-      data_file_name(panel_letter(place), place_of_method(manifest, cell), manifest), curve_text(rows, y));
+      data_file_name(panel_letter(index), index_of_method(manifest, group), manifest), curve_text(rows, y));
   const char* const plot_style = rows.size() > most_points ? "lines" : "linespoints";
   figure.plot({fmt::format("{} using 1:2 with {} ls {}", data, plot_style, primal_style),
                fmt::format("{} using 1:3 with {} ls {}", data, plot_style, dual_style)});
@@ -96,19 +96,19 @@ void add_panel(FigureWriter& figure, const RunGroup& cell, std::size_t place) {
 
 std::optional<Figure> residual_figure(const GroupedResults& results) {
   const Manifest& manifest = results.manifest;
-  std::vector<const RunGroup*> cells;
-  for (const RunGroup& cell : results.groups)
-    if (!outer_rows(*cell.runs.front()).empty()) cells.push_back(&cell);
-  if (cells.empty()) return std::nullopt;
+  std::vector<const RunGroup*> groups;
+  for (const RunGroup& group : results.groups)
+    if (!outer_rows(*group.runs.front()).empty()) groups.push_back(&group);
+  if (groups.empty()) return std::nullopt;
   std::string note =
       "Residuals of the latest outer step, over the inner iterations so far; one run each, the first seed. A "
       "residual far below the other leaves the panel.";
-  if (cells.size() > most_panels) {
-    note += fmt::format(" Not shown: {} more, see the run files.", cells.size() - most_panels);
-    cells.resize(most_panels);
+  if (groups.size() > most_panels) {
+    note += fmt::format(" Not shown: {} more, see the run files.", groups.size() - most_panels);
+    groups.resize(most_panels);
   }
   std::vector<PanelHeading> headings;
-  for (const RunGroup* cell : cells) headings.push_back(heading_of(*cell, manifest));
+  for (const RunGroup* group : groups) headings.push_back(heading_of(*group, manifest));
   FigureWriter figure(manifest, {.suffix = residual_suffix,
                                  .subject = ": residuals",
                                  .caption = {note},
@@ -118,7 +118,7 @@ std::optional<Figure> residual_figure(const GroupedResults& results) {
   figure.add("  set style line {} lc rgb '#0072B2' lw 1.3 dt solid pt 7 ps 0.35", primal_style);
   figure.add("  set style line {} lc rgb '#D55E00' lw 1.3 dt (5, 2) pt 6 ps 0.4", dual_style);
   figure.add("  unset logscale x; unset mxtics; set logscale y; set mytics 10");
-  for (std::size_t i = 0; i < cells.size(); ++i) add_panel(figure, *cells[i], i);
+  for (std::size_t i = 0; i < groups.size(); ++i) add_panel(figure, *groups[i], i);
   return figure.take();
 }
 

@@ -42,7 +42,7 @@ bool is_shown(const ScalingRow& row) {
 void add_row(const Manifest& manifest, const ScalingRow& row, std::vector<Family>& families) {
   const auto family_of = [](const ScalingRow& each) { return std::tie(each.method, each.family); };
   if (families.empty() || family_of(*families.back().rows.front()) != family_of(row))
-    families.push_back({{}, place_of_method(manifest, row.method, row.variant)});
+    families.push_back({{}, index_of_method(manifest, row.method, row.variant)});
   families.back().rows.push_back(&row);
 }
 
@@ -81,8 +81,8 @@ std::vector<ScaledProblem> problems_of(const Manifest& manifest, std::span<const
 
 using RowMember = std::optional<double> ScalingRow::*;
 
-void add_panel(FigureWriter& figure, const Chart& chart, std::size_t place, RowMember amount) {
-  const ScaledProblem& problem = chart.problems[place];
+void add_panel(FigureWriter& figure, const Chart& chart, std::size_t index, RowMember amount) {
+  const ScaledProblem& problem = chart.problems[index];
   const bool is_time = amount == &ScalingRow::wall_seconds;
   Extremes found;
   std::uint64_t most = 1;
@@ -115,7 +115,7 @@ void add_panel(FigureWriter& figure, const Chart& chart, std::size_t place, RowM
                           first && is_time ? fmt::format("{:.8g}", *first / share) : "?");
     }
     const std::string data =
-        figure.add_data(data_file_name(panel_letter(place) + (is_time ? "-time" : "-rounds"), family.method,
+        figure.add_data(data_file_name(panel_letter(index) + (is_time ? "-time" : "-rounds"), family.method,
                                        figure.manifest()),
                         text);
     if (is_time)

@@ -136,11 +136,11 @@ bool is_plainest(std::span<const ManifestMethod> methods, std::size_t i) {
 
 /// Number of the family's entries before this one, without the plainest. The search for a look thus starts at
 /// the same index under every protocol, for any options of the entry.
-std::ptrdiff_t place_among_variants(std::span<const ManifestMethod> methods, std::size_t i) {
-  std::ptrdiff_t place = 0;
+std::ptrdiff_t index_among_variants(std::span<const ManifestMethod> methods, std::size_t i) {
+  std::ptrdiff_t index = 0;
   for (std::size_t k = 0; k < i; ++k)
-    if (family_of(methods[k]) == family_of(methods[i]) && !is_plainest(methods, k)) ++place;
-  return place;
+    if (family_of(methods[k]) == family_of(methods[i]) && !is_plainest(methods, k)) ++index;
+  return index;
 }
 
 }  // namespace
@@ -177,7 +177,7 @@ std::vector<Appearance> appearances(std::span<const ManifestMethod> methods) {
       appearance.colour = colour;
       appearance.line_width = 1.2;
     }
-    choose_dash_and_point(fmt::format("{}/{}", name, place_among_variants(methods, i)), chosen, appearance);
+    choose_dash_and_point(fmt::format("{}/{}", name, index_among_variants(methods, i)), chosen, appearance);
     chosen[i] = appearance;
   }
   std::vector<Appearance> result;

@@ -78,17 +78,17 @@ void FigureWriter::begin_script() {
   add("dpi = 300  # dots an inch of the bitmap");
   add("");
   add("# One line style a method, chosen among the methods of this figure's protocol.");
-  std::vector<std::size_t> places = frame_.methods;
-  if (places.empty()) {
-    places.resize(manifest_.methods.size());
-    std::iota(places.begin(), places.end(), std::size_t{0});
+  std::vector<std::size_t> drawn = frame_.methods;
+  if (drawn.empty()) {
+    drawn.resize(manifest_.methods.size());
+    std::iota(drawn.begin(), drawn.end(), std::size_t{0});
   }
   std::vector<ManifestMethod> methods;
-  for (const std::size_t place : places) methods.push_back(manifest_.methods[place]);
+  for (const std::size_t method : drawn) methods.push_back(manifest_.methods[method]);
   const auto styles = appearances(methods);
   for (std::size_t i = 0; i < styles.size(); ++i) {
     const Appearance& style = styles[i];
-    add("set style line {} lc rgb '{}' lw {} dt {} pt {} ps 0.5  {}", places[i] + 1, style.colour,
+    add("set style line {} lc rgb '{}' lw {} dt {} pt {} ps 0.5  {}", drawn[i] + 1, style.colour,
         style.line_width, style.dash, style.point,
         gnuplot_comment(methods[i].name + ' ' + methods[i].variant));
   }

@@ -59,7 +59,7 @@ std::string short_number(double value);
 /// Part of a results folder that a figure or table shows.
 struct ShownPart {
   std::vector<ProblemKey> problems{};  ///< none: all
-  std::vector<std::size_t> methods{};  ///< places in the manifest; none: all
+  std::vector<std::size_t> methods{};  ///< indices in the manifest; empty: all
 };
 
 /// The manifest's conditions, one sentence per kind: "Not tuned, at the default: SCD step = 1 (a9a)."

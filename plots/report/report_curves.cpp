@@ -80,7 +80,7 @@ Json curve_json(const Manifest& manifest, const RunGroup& group, std::span<const
     return point.problem() == group.problem() && point.method == group.method &&
            point.variant == group.variant;
   });
-  Json json{{"method", place_of_method(manifest, group)},
+  Json json{{"method", index_of_method(manifest, group)},
             {"runs", group.runs.size()},
             {"points", averaged_json(curve)},
             {"seeds", Json::array()}};

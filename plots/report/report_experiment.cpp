@@ -37,7 +37,7 @@ Json failures_json(const ResultsFolder& results) {
                         {"loss", last.loss},
                         {"regularizer", last.regularizer},
                         {"lambda", last.lambda},
-                        {"method", place_of_method(results.manifest, last.method, last.variant)},
+                        {"method", index_of_method(results.manifest, last.method, last.variant)},
                         {"seed", last.seed},
                         {"id", last.run_id},
                         {"status", last.status}});

@@ -60,7 +60,7 @@ void add_conditions_of_constants(const Manifest& manifest, const ProblemKey& pro
     for (const ConditionKind kind : conditions_of(constant, any_tuned))
       conditions.push_back({.kind = kind,
                             .problem = problem,
-                            .method = place_of_method(manifest, constant.method, constant.variant),
+                            .method = index_of_method(manifest, constant.method, constant.variant),
                             .detail = fmt::format("{} = {:.4g}", constant.option, constant.value)});
   }
 }
@@ -72,7 +72,7 @@ void add_missing_runs(const Manifest& manifest, Runs runs, const ProblemKey& pro
   std::map<std::size_t, Condition> of_method;
   for (const ManifestRun& planned : manifest.runs) {
     if (planned != problem) continue;
-    const std::size_t method = place_of_method(manifest, planned.method, planned.variant);
+    const std::size_t method = index_of_method(manifest, planned.method, planned.variant);
     Condition& condition = of_method[method];
     condition.kind = ConditionKind::missing;
     condition.problem = problem;
@@ -92,14 +92,14 @@ std::optional<double> excess_at_own_end(const ResultRow& last, const ManifestOpt
   return excess > excess_of_converged ? std::optional(excess) : std::nullopt;
 }
 
-/// The runs of one method, by their places in the folder.
+/// Adds conditions of one method's runs, given by their indices in `results`.
 void add_conditions_of_runs(const ResultsFolder& results, std::span<const Disturbance> disturbances,
-                            const std::vector<std::size_t>& places, std::vector<Condition>& conditions) {
+                            const std::vector<std::size_t>& indices, std::vector<Condition>& conditions) {
   const Manifest& manifest = results.manifest;
-  const ResultRow& first = results.runs[places.front()].rows.back();
+  const ResultRow& first = results.runs[indices.front()].rows.back();
   const Condition none{.problem = first.problem(),
-                       .method = place_of_method(manifest, first.method, first.variant),
-                       .of_runs = places.size()};
+                       .method = index_of_method(manifest, first.method, first.variant),
+                       .of_runs = indices.size()};
   std::map<ConditionKind, Condition> found;
   const auto count = [&](ConditionKind kind, bool holds, double excess = 0, const std::string& detail = "") {
     if (!holds) return;
@@ -110,8 +110,8 @@ void add_conditions_of_runs(const ResultsFolder& results, std::span<const Distur
     condition.excess = std::max(condition.excess, excess);
   };
   const ManifestOptimum* const optimum = certificate_of(manifest, first);
-  for (const std::size_t place : places) {
-    const StoredRun& run = results.runs[place];
+  for (const std::size_t k : indices) {
+    const StoredRun& run = results.runs[k];
     const ResultRow& last = run.rows.back();
     const auto excess = excess_at_own_end(last, optimum);
     const double used = last.works_at_once() ? last.wall_seconds : last.cpu_seconds;
@@ -121,10 +121,10 @@ void add_conditions_of_runs(const ResultsFolder& results, std::span<const Distur
     count(ConditionKind::overrun,
           run.budget > 0 && last.status == run_status::budget && used > most_overrun * run.budget,
           used / run.budget - 1);
-    count(ConditionKind::shared_core, disturbances[place].shared_core);
+    count(ConditionKind::shared_core, disturbances[k].shared_core);
     count(ConditionKind::shared_cache, run.surroundings && run.surroundings->cache_shared_by > 0);
-    count(ConditionKind::hindered, disturbances[place].hindered);
-    count(ConditionKind::drifted, disturbances[place].drifted);
+    count(ConditionKind::hindered, disturbances[k].hindered);
+    count(ConditionKind::drifted, disturbances[k].drifted);
   }
   for (const auto& [kind, condition] : found) conditions.push_back(condition);
 }
@@ -189,14 +189,14 @@ std::vector<Condition> conditions_of(const ResultsFolder& results) {
     add_conditions_of_data(manifest, problem, conditions);
     add_conditions_of_constants(manifest, problem, conditions);
     add_missing_runs(manifest, runs, problem, conditions);
-    std::map<std::size_t, std::vector<std::size_t>> places;  // of runs, by the method's place
+    std::map<std::size_t, std::vector<std::size_t>> runs_by_method;  // indices of both
     for (std::size_t k = 0; k < runs.size(); ++k) {
       const ResultRow& last = runs[k].rows.back();
       if (last.problem() == problem)
-        places[place_of_method(manifest, last.method, last.variant)].push_back(k);
+        runs_by_method[index_of_method(manifest, last.method, last.variant)].push_back(k);
     }
-    for (const auto& [method, of_method] : places)
-      add_conditions_of_runs(results, disturbances, of_method, conditions);
+    for (const auto& [method, indices] : runs_by_method)
+      add_conditions_of_runs(results, disturbances, indices, conditions);
     add_differing(ConditionKind::processors, runs, &StoredRun::processor, problem, conditions);
     add_differing(ConditionKind::builds, runs, &StoredRun::build, problem, conditions);
   }

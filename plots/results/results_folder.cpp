@@ -147,44 +147,44 @@ std::string missing_runs_text(std::size_t missing) {
 
 std::vector<RunGroup> run_groups(const ResultsFolder& results) {
   const Manifest& manifest = results.manifest;
-  std::vector<RunGroup> cells;
+  std::vector<RunGroup> groups;
   std::vector<double> lambdas;  // in the order of the runs, as in the configuration
   for (const StoredRun& run : results.runs) {
     const ResultRow& row = run.rows.front();
-    const auto same = std::ranges::find_if(cells, [&](const RunGroup& cell) {
-      return cell.problem() == row.problem() && cell.method == row.method && cell.variant == row.variant;
+    const auto same = std::ranges::find_if(groups, [&](const RunGroup& group) {
+      return group.problem() == row.problem() && group.method == row.method && group.variant == row.variant;
     });
-    if (same != cells.end()) {
+    if (same != groups.end()) {
       same->runs.push_back(&run.rows);
       continue;
     }
     if (std::ranges::find(lambdas, row.lambda) == lambdas.end()) lambdas.push_back(row.lambda);
     const ManifestMethod* entry = method_of(manifest, row.method, row.variant);
-    cells.push_back(
+    groups.push_back(
         {row, label_of(manifest, row), {&run.rows}, entry != nullptr && entry->sampled_by_tolerance});
   }
-  const auto rank = [&](const RunGroup& cell) {
+  const auto rank = [&](const RunGroup& group) {
     return std::tuple(
-        std::ranges::find(manifest.datasets, cell.dataset, &ManifestDataset::name) -
+        std::ranges::find(manifest.datasets, group.dataset, &ManifestDataset::name) -
             manifest.datasets.begin(),
-        std::ranges::find(manifest.losses, cell.loss) - manifest.losses.begin(),
-        std::ranges::find(manifest.regularizers, cell.regularizer) - manifest.regularizers.begin(),
-        std::ranges::find(lambdas, cell.lambda) - lambdas.begin(), place_of_method(manifest, cell));
+        std::ranges::find(manifest.losses, group.loss) - manifest.losses.begin(),
+        std::ranges::find(manifest.regularizers, group.regularizer) - manifest.regularizers.begin(),
+        std::ranges::find(lambdas, group.lambda) - lambdas.begin(), index_of_method(manifest, group));
   };
-  std::ranges::stable_sort(cells, {}, rank);
-  return cells;
+  std::ranges::stable_sort(groups, {}, rank);
+  return groups;
 }
 
-std::vector<double> setup_seconds(const RunGroup& cell) {
+std::vector<double> setup_seconds(const RunGroup& group) {
   std::vector<double> seconds;
-  for (const std::vector<ResultRow>* run : cell.runs) {
+  for (const std::vector<ResultRow>* run : group.runs) {
     if (!run_status::is_failed(run->back().status)) seconds.push_back(run->back().setup_seconds);
   }
   return seconds;
 }
 
-std::size_t place_of_method(const Manifest& manifest, const RunGroup& cell) {
-  return place_of_method(manifest, cell.method, cell.variant);
+std::size_t index_of_method(const Manifest& manifest, const RunGroup& group) {
+  return index_of_method(manifest, group.method, group.variant);
 }
 
 const ManifestDataset& dataset_of(const Manifest& manifest, const ProblemKey& problem) {

@@ -49,11 +49,11 @@ struct RunGroup : GroupKey {
   bool sampled_by_tolerance = false;  ///< the method's: see ManifestMethod
 };
 
-/// The cells of a results folder: by dataset, loss, regulariser and λ, and in these in the manifest's order
+/// Groups of a results folder: by dataset, loss, regulariser and λ, and in these in the manifest's order
 /// of methods. They point into `results`, which must outlive them.
 std::vector<RunGroup> run_groups(const ResultsFolder& results);
 
-/// Results by cell. The results must outlive it.
+/// Results by group. The results must outlive it.
 struct GroupedResults {
   /// Implicit, so that functions on groups also accept a results folder.
   GroupedResults(const ResultsFolder& results) : manifest(results.manifest), groups(run_groups(results)) {}
@@ -63,10 +63,10 @@ struct GroupedResults {
 };
 
 /// Setup times of the runs that have not failed. Failed runs report none.
-std::vector<double> setup_seconds(const RunGroup& cell);
+std::vector<double> setup_seconds(const RunGroup& group);
 
-/// Place of the cell's method in the manifest; the number of methods if it is not there.
-std::size_t place_of_method(const Manifest& manifest, const RunGroup& cell);
+/// Index of the group's method in the manifest; the number of methods if it is not there.
+std::size_t index_of_method(const Manifest& manifest, const RunGroup& group);
 
 /// The manifest's entry of the problem's dataset, which must be there.
 const ManifestDataset& dataset_of(const Manifest& manifest, const ProblemKey& problem);

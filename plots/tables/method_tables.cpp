@@ -25,7 +25,7 @@ void add_mean_tables(const Manifest& manifest, const ManifestPart& part, std::sp
     TextTable& table = tables.back();
     const std::string target = target_text(mean.target);
     if (table.header.back() != target) table.header.push_back(target);
-    const std::string label = manifest.methods[place_of_method(manifest, mean.method, mean.variant)].label;
+    const std::string label = manifest.methods[index_of_method(manifest, mean.method, mean.variant)].label;
     auto row = std::ranges::find(table.rows, label, [](const auto& cells) { return cells[0].text; });
     const auto integral = mean.primal_integral;
     if (row == table.rows.end())
@@ -50,16 +50,16 @@ void add_pair_tables(const Manifest& manifest, const ManifestPart& part, std::sp
     TextTable& table = tables.emplace_back();
     table.title = problem_text(manifest, problem.front()) + part.remark;
     table.header = {"the row against"};
-    const auto place_of = [&](const std::string& name, const std::string& variant) {
-      const std::string& label = manifest.methods[place_of_method(manifest, name, variant)].label;
+    const auto index_of = [&](const std::string& name, const std::string& variant) {
+      const std::string& label = manifest.methods[index_of_method(manifest, name, variant)].label;
       const auto found = std::ranges::find(table.header, label) - table.header.begin();
       if (found == std::ssize(table.header)) table.header.push_back(label);
       return static_cast<std::size_t>(found);
     };
     std::map<std::pair<std::size_t, std::size_t>, std::string> signs;
     for (const MethodPair& pair : problem) {
-      const std::size_t one = place_of(pair.method, pair.variant);
-      const std::size_t two = place_of(pair.rival, pair.rival_variant);
+      const std::size_t one = index_of(pair.method, pair.variant);
+      const std::size_t two = index_of(pair.rival, pair.rival_variant);
       const bool is_significant = pair.p_holm <= significance;
       const char* const ahead = is_significant ? "▲" : "△";
       const char* const behind = is_significant ? "▼" : "▽";

@@ -81,7 +81,7 @@ std::vector<TimeToTargetRow> rows_of_part(const Manifest& manifest, std::span<co
                                           const ManifestPart& part) {
   std::vector<TimeToTargetRow> compared;
   std::ranges::copy_if(rows, std::back_inserter(compared), [&](const TimeToTargetRow& row) {
-    return part.has(place_of_method(manifest, row.method, row.variant));
+    return part.has(index_of_method(manifest, row.method, row.variant));
   });
   return compared;
 }

@@ -107,7 +107,7 @@ class LineOrder {
 
   const SparseMatrix& matrix_;
   std::size_t size_;
-  std::vector<Index> lines_;  ///< empty if all are visited and their places are their numbers
+  std::vector<Index> lines_;  ///< empty if all are visited: then position k is line k
   Kind kind_;
   Random random_;
   std::size_t position_ = 0;

@@ -92,7 +92,7 @@ class InverseHessian {
   std::size_t memory_;
   std::vector<Pair> pairs_;  ///< one more than `memory`, for a pair that may be left out
   std::size_t size_ = 0;
-  std::size_t next_ = 0;  ///< place of the next pair
+  std::size_t next_ = 0;  ///< index of the next pair
   double scale_ = 1;      ///< of H₀
 };
 

@@ -86,8 +86,8 @@ Manifest read_manifest(const std::filesystem::path& folder) {
 
 const ManifestMethod* method_of(const Manifest& manifest, const std::string& name,
                                 const std::string& variant) {
-  const std::size_t place = place_of_method(manifest, name, variant);
-  return place < manifest.methods.size() ? &manifest.methods[place] : nullptr;
+  const std::size_t index = index_of_method(manifest, name, variant);
+  return index < manifest.methods.size() ? &manifest.methods[index] : nullptr;
 }
 
 std::string label_of(const Manifest& manifest, const GroupKey& group) {
@@ -95,7 +95,7 @@ std::string label_of(const Manifest& manifest, const GroupKey& group) {
   return entry == nullptr ? group.method : entry->label;
 }
 
-std::size_t place_of_method(const Manifest& manifest, const std::string& name, const std::string& variant) {
+std::size_t index_of_method(const Manifest& manifest, const std::string& name, const std::string& variant) {
   const auto found = std::ranges::find_if(manifest.methods, [&](const ManifestMethod& method) {
     return method.name == name && method.variant == variant;
   });

@@ -222,7 +222,7 @@ struct ManifestPart {
   std::string protocol{};
   std::string suffix{};                ///< of file names, behind the experiment's: "-own"
   std::string remark{};                ///< behind titles: " (own: SCD tuned, rivals as published)"
-  std::vector<std::size_t> methods{};  ///< their places in the manifest; none: all methods
+  std::vector<std::size_t> methods{};  ///< indices in the manifest; empty: all methods
 
   bool has(std::size_t method) const;
 };
@@ -230,11 +230,11 @@ struct ManifestPart {
 /// One part for each protocol; without protocols, one part of all methods. A single part has no suffix.
 std::vector<ManifestPart> parts_of(const Manifest& manifest);
 
-/// The label of the group's method; its name if the manifest has no entry for it.
+/// Label of the group's method; its name if the manifest has no entry for it.
 std::string label_of(const Manifest& manifest, const GroupKey& group);
 
-/// The place of that method with that variant in the list; the list's length if there is none.
-std::size_t place_of_method(const Manifest& manifest, const std::string& name, const std::string& variant);
+/// Index of the method with this variant; the number of methods if there is none.
+std::size_t index_of_method(const Manifest& manifest, const std::string& name, const std::string& variant);
 
 /// The optimum of a problem; null if there is none.
 const ManifestOptimum* optimum_of(std::span<const ManifestOptimum> optima, const ProblemKey& problem);
