@@ -144,7 +144,7 @@ int main(int count, char** values) {
     const int status = dispatch({values + 1, values + count});
     return output_is_written() ? status : complain_about_output();
   } catch (const descent::Interruption& stop) {
-    print_error("descent: {}{}\n", stop.what(), stop.way_on());
+    print_error("descent: {}{}\n", stop.what(), stop.advice());
     // Shells and scripts must see that a signal ended the program.
     std::signal(stop.signal(), SIG_DFL);
     std::raise(stop.signal());

@@ -25,11 +25,11 @@ using Clock = std::chrono::steady_clock;
 using Seconds = DownloadOptions::Seconds;
 
 // Exit statuses of curl.
-constexpr int unknown_proxy = 5, unknown_host = 6, nobody_there = 7, http_error = 22, write_error = 23;
+constexpr int unknown_proxy = 5, unknown_host = 6, no_connection = 7, http_error = 22, write_error = 23;
 constexpr int timed_out = 28, no_ranges = 33, too_large = 63;
-const std::set<int> never_better{1, 3, 47, 60, 77};  // protocol, address, redirections, certificates
+const std::set<int> permanent_failures{1, 3, 47, 60, 77};  // protocol, address, redirections, certificates
 
-const std::set<int> passing_troubles{408, 425, 429, 500, 502, 503, 504};  // of HTTP
+const std::set<int> temporary_failures{408, 425, 429, 500, 502, 503, 504};  // of HTTP
 
 /// Runs curl without its start-up file. Its environment has only the variables for proxies and certificates.
 /// Options go through standard input: other users can see arguments, and addresses may hold passwords.
@@ -70,7 +70,7 @@ struct Attempt {
     not_joinable,  ///< the server cannot send the rest of the file
     unreachable,
     broken,  ///< another attempt may help
-    of_no_avail
+    permanent
   };
   Kind kind = Kind::complete;
   std::string reason = {};        ///< for people; empty if complete
@@ -98,7 +98,7 @@ class Attempts {
       const std::string kept = what_is_kept();
       const bool is_last = ++fruitless >= options_.attempts;
       if (is_last && attempt.kind == Attempt::Kind::unreachable) throw UnreachableHost(attempt.reason);
-      if (is_last || attempt.kind == Attempt::Kind::of_no_avail)
+      if (is_last || attempt.kind == Attempt::Kind::permanent)
         throw RunError(fmt::format("{}: {}{}", without_user(source_.url), attempt.reason, kept));
       const Seconds doubled(std::ldexp(options_.first_pause.count(), fruitless - 1));
       const Seconds pause = std::min(std::max(doubled, attempt.wait_for), options_.longest_pause);
@@ -156,22 +156,21 @@ class Attempts {
     if (status == 0 && http_status == (from > 0 ? 206 : 200)) return {};
     if (from > 0 && (status == 0 || status == no_ranges || http_status == 416)) return {Kind::not_joinable};
     if (status == 0 || status == http_error) {
-      return {passing_troubles.contains(http_status) ? Kind::broken : Kind::of_no_avail,
+      return {temporary_failures.contains(http_status) ? Kind::broken : Kind::permanent,
               printable(fmt::format("{} answers with HTTP status {}", host, http_status), 300),
               Seconds(std::max(std::atoi(retry_after.c_str()), 0))};
     }
     const bool is_refused = status == write_error || status == 128 + SIGXFSZ;
     if (status == too_large || (is_refused && file_.size() >= options_.largest)) {
       file_.clear();
-      return {Kind::of_no_avail, fmt::format("larger than {} bytes (--max-size)", options_.largest)};
+      return {Kind::permanent, fmt::format("larger than {} bytes (--max-size)", options_.largest)};
     }
-    if (is_refused) tell_write_error();
+    if (is_refused) throw_write_error();
     if (Clock::now() >= deadline_)
-      return {Kind::of_no_avail,
-              fmt::format("not there after {:g} s (--max-time)", options_.longest.count())};
+      return {Kind::permanent, fmt::format("not there after {:g} s (--max-time)", options_.longest.count())};
     if (reason.empty()) reason = "curl " + end.text;
-    if (never_better.contains(status)) return {Kind::of_no_avail, printable(reason, 300)};
-    if (status == unknown_proxy || status == unknown_host || status == nobody_there ||
+    if (permanent_failures.contains(status)) return {Kind::permanent, printable(reason, 300)};
+    if (status == unknown_proxy || status == unknown_host || status == no_connection ||
         (status == timed_out && connected == 0))
       return {Kind::unreachable, printable(fmt::format("{} cannot be reached ({})", host, reason), 300)};
     return {Kind::broken, printable(reason, 300)};
@@ -179,7 +178,7 @@ class Attempts {
 
   /// Writes another byte to get the system's message, which curl does not report; most likely the disk is
   /// full.
-  [[noreturn]] void tell_write_error() {
+  [[noreturn]] void throw_write_error() {
     try {
       file_.write("x");
       file_.flush();
@@ -205,8 +204,8 @@ class Attempts {
 /// True if the file exists. Throws if the path is something else.
 bool is_there(const std::filesystem::path& path) {
   if (is_file(path)) return true;
-  std::error_code unknown;  // then the rename reports the error
-  if (std::filesystem::exists(std::filesystem::symlink_status(path, unknown)))
+  std::error_code ignored;  // then the rename reports the error
+  if (std::filesystem::exists(std::filesystem::symlink_status(path, ignored)))
     throw RunError(fmt::format("{}: is there, but is no file; remove it", path.string()));
   return false;
 }
@@ -248,7 +247,7 @@ std::map<std::string, std::string> find_unreachable_hosts(std::span<const std::s
     const std::string host = host_of(url);
     if (status == unknown_proxy) unreachable[host] = "its proxy is not known";
     if (status == unknown_host) unreachable[host] = "its name is not known";
-    if (status == nobody_there) unreachable[host] = "no connection";
+    if (status == no_connection) unreachable[host] = "no connection";
     if (status == timed_out && connected == 0)
       unreachable[host] = fmt::format("no answer within {:g} s", connect.count());
   }
@@ -277,10 +276,11 @@ bool download(const PublicFile& source, const std::filesystem::path& folder, con
   Attempts attempts(source, options, events, file);
   const bool is_whole = file.size() > 0 && !find_mismatch(source, file.temporary());
   if (!is_whole) attempts.run();
-  for (bool anew = false; const auto mismatch = find_mismatch(source, file.temporary()); anew = true) {
+  for (bool is_second = false; const auto mismatch = find_mismatch(source, file.temporary());
+       is_second = true) {
     const std::uint64_t bytes = file.size();
     file.clear();
-    if (anew)
+    if (is_second)
       throw RunError(fmt::format("{}: {} ({} bytes), twice; nothing of it is kept", without_user(source.url),
                                  *mismatch, bytes));
     attempts.note(*mismatch + "; fetching it again once");

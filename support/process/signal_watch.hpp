@@ -38,15 +38,15 @@ class SignalWatch {
 /// is wrong.
 class Interruption : public std::runtime_error {
  public:
-  /// `way_on` says how to continue, unless the message does.
-  Interruption(int signal, const std::string& message, const char* way_on = "")
-      : std::runtime_error(message), signal_(signal), way_on_(way_on) {}
+  /// `advice` says how to continue, unless the message does.
+  Interruption(int signal, const std::string& message, const char* advice = "")
+      : std::runtime_error(message), signal_(signal), advice_(advice) {}
   int signal() const { return signal_; }
-  const char* way_on() const { return way_on_; }
+  const char* advice() const { return advice_; }
 
  private:
   int signal_;
-  const char* way_on_;
+  const char* advice_;
 };
 
 /// From now on SIGINT, SIGTERM and SIGHUP write "descent: stopped by a signal (NAME); WORDS" to standard
