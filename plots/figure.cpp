@@ -80,9 +80,9 @@ std::vector<Figure> figures_of(const Study& study) {
 std::vector<TableFiles> tables_of(const Study& study) {
   const Manifest& manifest = study.manifest;
   std::vector<TableFiles> tables = time_to_target_tables(study.grouped);
-  const auto add_steps = [&](const char* name, const auto& of_parts, auto csv) {
+  const auto add_steps = [&](const char* name, const auto& parts, auto csv) {
     std::vector<ProfilePanel> panels;
-    for (const auto& of_part : of_parts) panels.insert(panels.end(), of_part.begin(), of_part.end());
+    for (const auto& part : parts) panels.insert(panels.end(), part.begin(), part.end());
     if (!panels.empty()) tables.push_back({.name = name, .csv = csv(manifest, panels)});
   };
   add_steps("performance_profile", study.profiles, profile_csv);

@@ -61,18 +61,18 @@ CatalogFolder catalog_folder(const std::filesystem::path& program) {
 }
 
 CatalogFolder catalog_folder() {
-  std::error_code unknown;
+  std::error_code ignored;
   static const CatalogFolder folder =
-      catalog_folder(std::filesystem::read_symlink("/proc/self/exe", unknown));
+      catalog_folder(std::filesystem::read_symlink("/proc/self/exe", ignored));
   return folder;
 }
 
 std::vector<std::filesystem::path> data_folders() {
   std::vector<std::filesystem::path> folders;
   if (const auto folder = folder_in_environment("DESCENT_DATA")) {
-    std::error_code unreadable;
+    std::error_code ignored;
     // Refuse it: stand-ins would hide this mistake.
-    if (!std::filesystem::is_directory(*folder, unreadable))
+    if (!std::filesystem::is_directory(*folder, ignored))
       throw ConfigError("DESCENT_DATA: " + folder->string() + " is not a folder");
     folders.push_back(*folder);
   }

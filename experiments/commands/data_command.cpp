@@ -62,8 +62,8 @@ ReadSettings settings_of(const po::variables_map& values) {
 /// Writes a file in the format of another ending. With a positive label, labels become 1 and -1.
 void convert(const std::filesystem::path& in, const std::filesystem::path& out,
              const ReadSettings& settings) {
-  std::error_code unseen;
-  if (std::filesystem::exists(out, unseen))
+  std::error_code ignored;
+  if (std::filesystem::exists(out, ignored))
     throw ConfigError("data convert: {}: exists; give another name, or remove it", out.string());
   RawSample sample = read_sample(in, settings);
   if (!settings.positive.empty()) {

@@ -56,11 +56,11 @@ int reference_command(const std::vector<std::string>& arguments) {
   if (work.jobs.output == Output::details) std::ranges::for_each(configs, print_left_out_datasets);
   std::vector<ProblemSpec> problems;
   for (std::size_t k = 0; k < configs.size(); ++k) {
-    const std::vector<ProblemSpec> of_config = problems_of(configs[k], datasets[k]);
-    if (std::ranges::none_of(of_config, can_certify))
+    const std::vector<ProblemSpec> config_problems = problems_of(configs[k], datasets[k]);
+    if (std::ranges::none_of(config_problems, can_certify))
       throw ConfigError("{}: no solver is known that certifies {}", configs[k].path.string(),
-                        of_config.front().description());
-    problems.insert(problems.end(), of_config.begin(), of_config.end());
+                        config_problems.front().description());
+    problems.insert(problems.end(), config_problems.begin(), config_problems.end());
   }
   OptimumStore optima(values["references"].as<std::string>());
   const auto print_known = [&] {

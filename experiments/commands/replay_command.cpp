@@ -81,8 +81,8 @@ bool keep_planned_runs(const std::filesystem::path& folder, std::vector<std::fil
     for (const std::string& damage : check.damages) print_error("descent: {}\n", damage);
     for (const std::string& note : check.notes) print_error("note: {}\n", note);
     const auto missing = std::ranges::count_if(ids, [&](const std::string& id) {
-      std::error_code unknown;
-      return !std::filesystem::exists(run_file(folder, id), unknown);
+      std::error_code ignored;
+      return !std::filesystem::exists(run_file(folder, id), ignored);
     });
     if (missing > 0)
       print_error("note: {}: {}; the others are compared\n", folder.string(),
@@ -154,7 +154,7 @@ class ReplayedRuns {
   bool all_are_equal() { return counts_[different] + counts_[not_compared] == 0; }
 
  private:
-  // First lines of answers.
+  // The first line of a job's answer is one of these.
   static constexpr auto equal = "equal";
   static constexpr auto different = "different";
   static constexpr auto not_replayed = "not replayed";
@@ -221,8 +221,8 @@ int replay_command(const std::vector<std::string>& arguments) {
   std::list<TemporaryFolder> packages;  // unpacked
   const auto add_runs_of = [&](const std::string& name) {
     auto found = find_runs(name, parsed.values["results"].as<std::string>());
-    std::error_code none;
-    if (std::filesystem::is_directory(std::filesystem::path(name) / "runs", none))
+    std::error_code ignored;
+    if (std::filesystem::is_directory(std::filesystem::path(name) / "runs", ignored))
       is_whole = keep_planned_runs(name, found) && is_whole;
     files.insert(files.end(), found.begin(), found.end());
   };

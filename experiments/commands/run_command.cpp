@@ -109,12 +109,12 @@ std::size_t carry_out(const Config& config, const RunSettings& settings, const R
                       const ParsedArguments& parsed) {
   std::size_t unwell = 0;
   if (mode.slurm) {
-    RunSettings of_tasks = settings;
-    if (!mode.slurm->exclusive && !parsed.values.contains("jobs")) of_tasks.words += " --jobs 1";
+    RunSettings task_settings = settings;
+    if (!mode.slurm->exclusive && !parsed.values.contains("jobs")) task_settings.words += " --jobs 1";
     if (mode.is_dry)
-      print_submission(config, of_tasks, *mode.slurm);
+      print_submission(config, task_settings, *mode.slurm);
     else
-      submit_experiment(config, of_tasks, *mode.slurm, parsed.option_words(goes_with_slurm));
+      submit_experiment(config, task_settings, *mode.slurm, parsed.option_words(goes_with_slurm));
   } else if (mode.is_dry) {
     dry_run(config, settings);
   } else if (mode.task) {

@@ -13,9 +13,9 @@ namespace fs = std::filesystem;
 namespace {
 
 bool is_one_file(const fs::path& first, const fs::path& second) {
-  std::error_code unseen;
-  return fs::equivalent(first, second, unseen) ||
-         fs::weakly_canonical(first, unseen) == fs::weakly_canonical(second, unseen);
+  std::error_code ignored;
+  return fs::equivalent(first, second, ignored) ||
+         fs::weakly_canonical(first, ignored) == fs::weakly_canonical(second, ignored);
 }
 
 }  // namespace

@@ -61,8 +61,8 @@ Json method_entry_of(const po::variables_map& values) {
   const bool is_program = name == program_method;
   const auto all = methods();
   const auto known = std::ranges::find(all, name, &Method::name);  // an unknown name is rejected later
-  std::vector<std::string> of_every_program{"program"};
-  for (const Option& option : options_of_every_program()) of_every_program.push_back(option.name);
+  std::vector<std::string> common_options{"program"};
+  for (const Option& option : options_of_every_program()) common_options.push_back(option.name);
   std::vector<std::string> settings;
   if (values.contains("set")) settings = values["set"].as<std::vector<std::string>>();
   Json method = {{"name", name}};
@@ -74,7 +74,7 @@ Json method_entry_of(const po::variables_map& values) {
     if (known != all.end() &&
         std::ranges::find((*known)->options, option, &Option::name) == (*known)->options.end())
       refuse_option(option, **known);
-    const bool is_own = is_program && std::ranges::find(of_every_program, option) == of_every_program.end();
+    const bool is_own = is_program && std::ranges::find(common_options, option) == common_options.end();
     Json& entry = is_own ? method["set"] : method;
     if (entry.contains(option)) throw ConfigError("--set: {} is given twice", option);
     const std::string text = setting.substr(equals + 1);

@@ -30,8 +30,8 @@ struct FolderStatus {
 
 /// Counts a run that has a file. False if it has none.
 bool count_file(const std::filesystem::path& folder, const std::string& id, FolderStatus& status) {
-  std::error_code unknown;
-  if (!std::filesystem::exists(run_file(folder, id), unknown)) return false;
+  std::error_code ignored;
+  if (!std::filesystem::exists(run_file(folder, id), ignored)) return false;
   try {
     const RunFile run = read_run(folder, id);
     const ResultRow& last = run.rows.back();

@@ -141,8 +141,8 @@ void write_report(const po::variables_map& values, const char* option, const std
 
 std::filesystem::path claims_folder() {
   const std::filesystem::path here = "configs/claims";
-  std::error_code unreadable;
-  if (std::filesystem::is_directory(here, unreadable)) return here;
+  std::error_code ignored;
+  if (std::filesystem::is_directory(here, ignored)) return here;
   return catalog_folder().path.parent_path() / here;
 }
 

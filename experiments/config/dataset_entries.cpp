@@ -60,9 +60,8 @@ Fields<TitledDataset> make_titled_keys() {
                  whole_number(1, std::numeric_limits<Index>::max()), &T::rows),
       member_key("attributes", "numbers, from 1, of the attributes to use", optional, attribute_numbers(),
                  &T::attributes)};
-  for (const auto& of_reading : read_settings_keys()) keys.push_back(key_of_part<T>(of_reading, &T::reading));
-  for (const auto& of_weights : row_weighting_keys())
-    keys.push_back(key_of_part<T>(of_weights, &T::weighting));
+  for (const auto& key : read_settings_keys()) keys.push_back(key_of_part<T>(key, &T::reading));
+  for (const auto& key : row_weighting_keys()) keys.push_back(key_of_part<T>(key, &T::weighting));
   return keys;
 }
 

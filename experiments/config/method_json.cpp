@@ -14,8 +14,8 @@ namespace {
 const Method& read_program(const JsonPlace& place) {
   const std::string written = place.text();
   std::filesystem::path path = std::filesystem::path(place.file()).parent_path() / written;
-  std::error_code none;
-  if (!std::filesystem::exists(path, none)) path = written;
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) path = written;
   try {
     return describe_program(written, std::filesystem::absolute(path).lexically_normal());
   } catch (const Error& error) {

@@ -76,8 +76,8 @@ std::filesystem::path TunedFile::path_for(const std::filesystem::path& config_fi
 TunedFile TunedFile::read(const std::filesystem::path& path) {
   TunedFile file;
   file.path_ = path;
-  std::error_code unknown;
-  if (std::filesystem::status(path, unknown).type() == std::filesystem::file_type::not_found) return file;
+  std::error_code ignored;
+  if (std::filesystem::status(path, ignored).type() == std::filesystem::file_type::not_found) return file;
   const Json json = read_tuned_json(path);
   const JsonPlace place(path.string(), json);
   read_value(place.at("steps"), file.all_);

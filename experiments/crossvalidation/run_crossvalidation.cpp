@@ -221,19 +221,19 @@ std::size_t run_crossvalidation(const CrossvalidationConfig& config, const std::
   const std::size_t failed = carry_out(config, to_do, folder, settings, checksums);
 
   std::vector<CrossvalidationRow> rows;
-  SplitChecksums of_studies;
+  SplitChecksums study_checksums;
   for (const Study& study : studies) {
     const auto known = checksums.find(study.id);
     if (known == checksums.end()) continue;
     for (CrossvalidationRow& row : read_crossvalidation_rows(study.file, known->second))
       rows.push_back(std::move(row));
-    of_studies.insert(*known);
+    study_checksums.insert(*known);
   }
   if (rows.empty()) throw RunError("{}: every split failed", config.name);
   const CrossvalidationTexts texts = texts_of(config, datasets, failed);
   write_atomically(folder / "splits.csv", csv_text(crossvalidation_columns(), rows));
   write_atomically(folder / "table.md", crossvalidation_markdown(rows, texts));
-  write_record(config, datasets, of_studies, crossvalidation_record(folder));
+  write_record(config, datasets, study_checksums, crossvalidation_record(folder));
   print_output("{}\n{}\n", crossvalidation_text(rows, texts), (folder / "table.md").string());
   return failed;
 }

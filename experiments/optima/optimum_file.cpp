@@ -56,8 +56,8 @@ void read_numbers(std::ifstream& stream, std::vector<double>& numbers, Index cou
 
 /// Never counts an unreadable file as missing: it may be sound. A foreign file must not be replaced.
 std::ifstream opened(const std::filesystem::path& path) {
-  std::error_code unseen;  // opening reports it
-  const auto status = std::filesystem::status(path, unseen);
+  std::error_code ignored;  // opening reports it
+  const auto status = std::filesystem::status(path, ignored);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
     throw DataError("{}: is not a regular file; move it away, and the reference is computed", path.string());
   std::ifstream stream(path, std::ios::binary);

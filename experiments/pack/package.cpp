@@ -147,8 +147,8 @@ std::set<std::string> unpack_archive(const fs::path& path, const fs::path& folde
     refuse_if(archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry) != nullptr,
               "is neither a file nor a folder");
     const fs::path file = folder / name;
-    std::error_code unseen;
-    refuse_if(fs::exists(file, unseen), "stands there twice");
+    std::error_code ignored;
+    refuse_if(fs::exists(file, ignored), "stands there twice");
     make_folder(file.parent_path());
     std::ofstream out(file, std::ios::binary);
     la_ssize_t count = 0;

@@ -37,8 +37,8 @@ std::optional<OtherResults> results_behind(const fs::path& folder, const std::op
   const Manifest manifest = read_manifest(folder);
   const std::string path = asked ? fs::absolute(*asked).lexically_normal().generic_string() : manifest.behind;
   if (path.empty()) return std::nullopt;
-  std::error_code is_no_place;
-  if (asked && fs::equivalent(path, folder, is_no_place))
+  std::error_code ignored;
+  if (asked && fs::equivalent(path, folder, ignored))
     throw ConfigError("--behind {}: these are the results in front", *asked);
   try {
     return OtherResults{path, read_other(path, manifest.name)};

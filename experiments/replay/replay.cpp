@@ -101,8 +101,8 @@ std::vector<std::filesystem::path> runs_called(const std::string& id, const std:
     throw ConfigError("{}: {}", results.string(), error.message());
   std::vector<std::filesystem::path> files;
   for (const std::filesystem::path& folder : folders) {
-    std::error_code unreadable;
-    if (std::filesystem::exists(run_file(folder, id), unreadable)) files.push_back(run_file(folder, id));
+    std::error_code ignored;
+    if (std::filesystem::exists(run_file(folder, id), ignored)) files.push_back(run_file(folder, id));
   }
   std::ranges::sort(files);
   return files;
@@ -139,8 +139,8 @@ CoresOfRun cores_of_run(const std::filesystem::path& file) {
 
 std::vector<std::filesystem::path> find_runs(const std::string& name, const std::filesystem::path& results) {
   const std::filesystem::path path = name;
-  std::error_code none;
-  if (std::filesystem::is_directory(path / "runs", none)) return runs_in(path);
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path / "runs", ignored)) return runs_in(path);
   if (path.extension() == ".csv" && path.parent_path().filename() == "runs") return {path};
   if (name.empty() || !is_hexadecimal(name)) {
     require_folder_of_runs(path);

@@ -86,8 +86,8 @@ std::filesystem::path optimum_file(const std::filesystem::path& folder, const Ma
   const std::filesystem::path then = optimum.file;
   std::filesystem::path beside = (folder / "").lexically_normal().parent_path();
   beside = (beside / ".." / "references").lexically_normal() / then.filename();
-  std::error_code unseen;
-  const auto status = std::filesystem::symlink_status(beside, unseen);
+  std::error_code ignored;
+  const auto status = std::filesystem::symlink_status(beside, ignored);
   return std::filesystem::exists(status) ? beside : then;
 }
 
@@ -136,9 +136,9 @@ FolderCheck check_results_folder(const std::filesystem::path& folder, const Mani
 }
 
 void require_folder_of(const std::string& name, const std::filesystem::path& folder, ResultsKind kind) {
-  const std::string of_runs = text_at(folder / "manifest.json", "/name");
-  const std::string of_crossvalidation = text_at(folder / "crossvalidation.json", "/config/name");
-  for (const std::string& former : {of_runs, of_crossvalidation}) {
+  const std::string runs_name = text_at(folder / "manifest.json", "/name");
+  const std::string crossvalidation_name = text_at(folder / "crossvalidation.json", "/config/name");
+  for (const std::string& former : {runs_name, crossvalidation_name}) {
     if (former.empty() || former == name) continue;
     throw ConfigError("{}: holds the results of \"{}\"; give \"{}\" a folder of its own with --out",
                       folder.string(), former, name);
@@ -154,18 +154,18 @@ void require_folder_of(const std::string& name, const std::filesystem::path& fol
 }
 
 void require_results_folder(const std::filesystem::path& folder) {
-  std::error_code unknown;
-  if (std::filesystem::exists(folder, unknown)) return;
+  std::error_code ignored;
+  if (std::filesystem::exists(folder, ignored)) return;
   std::filesystem::path quick = folder.has_filename() ? folder : folder.parent_path();
   quick += "-quick";
-  if (!std::filesystem::is_directory(quick, unknown)) return;
+  if (!std::filesystem::is_directory(quick, ignored)) return;
   throw ConfigError("{}: is not there; {}, of a run with --quick, is", folder.string(), quick.string());
 }
 
 bool is_crossvalidation(const std::filesystem::path& folder) {
-  std::error_code unknown;
-  return std::filesystem::exists(folder / "splits.csv", unknown) &&
-         !std::filesystem::exists(folder / "manifest.json", unknown);
+  std::error_code ignored;
+  return std::filesystem::exists(folder / "splits.csv", ignored) &&
+         !std::filesystem::exists(folder / "manifest.json", ignored);
 }
 
 void require_folder_of_runs(const std::filesystem::path& folder) {

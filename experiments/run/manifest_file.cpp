@@ -45,8 +45,8 @@ std::filesystem::path manifest_path(const std::filesystem::path& folder) {
 /// The current manifest; an empty object if it is missing. Throws ConfigError if it is damaged,
 /// ResultFileError if it cannot be read.
 Json read_former(const std::filesystem::path& path) {
-  std::error_code unknown;
-  if (!std::filesystem::exists(path, unknown)) return Json::object();
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) return Json::object();
   Json manifest = parse_json(text_of_file(path), path.string());
   require_seal(manifest, path.string());
   return manifest;

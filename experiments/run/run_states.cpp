@@ -92,8 +92,8 @@ void add_missing_files(const ListedFiles& files, const std::filesystem::path& fo
                        std::vector<std::string>& damages) {
   for (const char* const end : {".csv", ".weights"}) {
     const auto listed = files.find(fmt::format("runs/{}{}", id, end));
-    std::error_code unseen;
-    if (listed != files.end() && !std::filesystem::exists(folder / listed->first, unseen)) {
+    std::error_code ignored;
+    if (listed != files.end() && !std::filesystem::exists(folder / listed->first, ignored)) {
       damages.push_back(damage_of(folder / listed->first, listed->second));
       return;
     }

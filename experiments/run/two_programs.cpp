@@ -24,8 +24,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Writes the configuration with these seeds and a budget of passes. Links beside it stand for the files that
-/// it may name, such as tuned constants and data.
+/// Writes the configuration with these seeds and a budget of passes. Adds links to the files beside the
+/// original, which it may name, such as tuned constants and data.
 fs::path write_config(const TwoPrograms& programs, std::size_t seeds) {
   const bool has_passes = read_config(programs.config).budget.axis == Axis::passes;
   Json json = read_json(programs.config);
@@ -38,15 +38,15 @@ fs::path write_config(const TwoPrograms& programs, std::size_t seeds) {
   make_folder(folder);
   const fs::path own = folder / programs.config.filename();
   for (const fs::path& entry : folder_entries(folder_of(programs.config))) {
-    std::error_code exists;
+    std::error_code ignored;  // a link may exist
     if (entry.filename() != own.filename())
-      fs::create_symlink(fs::absolute(entry), folder / entry.filename(), exists);
+      fs::create_symlink(fs::absolute(entry), folder / entry.filename(), ignored);
   }
   write_atomically(own, json_text(json, 1) + '\n');
   return own;
 }
 
-/// The most that one run has.
+/// Maximum number of threads of a run.
 int threads_in(const fs::path& config) {
   int most = 1;
   for (const MethodEntry& entry : read_config(config).methods)

@@ -115,16 +115,17 @@ std::size_t run_count(const Submission& plan) {
 }
 
 void print_jobs(const Submission& plan, const std::filesystem::path& results) {
-  std::vector<std::string> of_runs;
+  std::vector<std::string> run_jobs;
   for (const SlurmJob& job : plan.jobs) {
     if (job.kind == "optima")
       print_output("job {}: the missing optima, in {}\n", job.number, plural(job.tasks, "task"));
     if (job.kind == "tuning") print_output("job {}: constants that nobody has tuned\n", job.number);
-    if (job.has_runs()) of_runs.push_back(job.number);
+    if (job.has_runs()) run_jobs.push_back(job.number);
   }
   print_output("{} {}: {} in {}, about {} the longest\njob {}: draws, verifies and reports after that\n",
-               of_runs.size() == 1 ? "job" : "jobs", fmt::join(of_runs, ", "), plural(run_count(plan), "run"),
-               plural(plan.runs.size(), "task"), time_text(plan.longest_task), plan.jobs.back().number);
+               run_jobs.size() == 1 ? "job" : "jobs", fmt::join(run_jobs, ", "),
+               plural(run_count(plan), "run"), plural(plan.runs.size(), "task"), time_text(plan.longest_task),
+               plan.jobs.back().number);
   print_output("`descent status {}` tells how far they are\n", shell_word(results.string()));
 }
 

@@ -100,16 +100,16 @@ std::vector<MethodRule> method_rules(LossKind loss, RegularizerKind regularizer,
 }
 
 std::string solved_problems(LossKind loss, RegularizerKind regularizer) {
-  std::set<std::string_view> of_loss;
-  std::set<std::string_view> of_regularizer;
+  std::set<std::string_view> regularizers;
+  std::set<std::string_view> losses;
   for (const Method* method : methods()) {
     for (const Capability& solved : method->solves) {
-      if (solved.loss == loss) of_loss.insert(name_of(solved.regularizer));
-      if (solved.regularizer == regularizer) of_regularizer.insert(name_of(solved.loss));
+      if (solved.loss == loss) regularizers.insert(name_of(solved.regularizer));
+      if (solved.regularizer == regularizer) losses.insert(name_of(solved.loss));
     }
   }
-  return fmt::format("{} goes with {}; {} goes with {}", name_of(loss), fmt::join(of_loss, ", "),
-                     name_of(regularizer), fmt::join(of_regularizer, ", "));
+  return fmt::format("{} goes with {}; {} goes with {}", name_of(loss), fmt::join(regularizers, ", "),
+                     name_of(regularizer), fmt::join(losses, ", "));
 }
 
 MethodChoice choose_method(const ProblemSpec& problem) {

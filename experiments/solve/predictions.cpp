@@ -55,12 +55,12 @@ RawSample read_rows_like(const Dataset& trained_on, const std::filesystem::path&
   const Catalog catalog = read_catalog();
   if (const CatalogEntry* entry = find_entry(catalog, trained_on.name); entry && trained_on.file.empty())
     settings = entry->reading;
-  const FileFormat of_training = format_of(trained_on.file, settings);
-  const bool name_tells = format_of(trained_on.file, {}) == of_training;
+  const FileFormat training_format = format_of(trained_on.file, settings);
+  const bool name_tells = format_of(trained_on.file, {}) == training_format;
   const FileFormat format = format_of(file, name_tells ? ReadSettings{} : settings);
-  if (format != of_training && (format == FileFormat::csv || of_training == FileFormat::csv))
+  if (format != training_format && (format == FileFormat::csv || training_format == FileFormat::csv))
     throw DataError("{}: is {}, and the training rows are {}; columns with names need both in one format",
-                    file.string(), name_of(format), name_of(of_training));
+                    file.string(), name_of(format), name_of(training_format));
   const bool have_indices = format_of(trained_on.file, settings) == FileFormat::libsvm &&
                             format_of(file, settings) == FileFormat::libsvm;
   settings.index_base = have_indices && trained_on.index_base == 0 ? std::optional<Index>(0) : std::nullopt;

@@ -125,8 +125,8 @@ void print_solved_run(const RunSpec& spec, const ResultRow& last, const std::opt
     print_output("too small    {} read as 0: too small for double precision\n",
                  plural_are(static_cast<std::size_t>(spec.dataset->underflows), "number"));
   print_output("objective    {:.12g}\n", *last.objective);
-  if (const auto of_c = liblinear_objective(spec, last))
-    print_output("LIBLINEAR's  {:.12g} = R(w) + C times the sum of the losses\n", *of_c);
+  if (const auto objective_with_c = liblinear_objective(spec, last))
+    print_output("LIBLINEAR's  {:.12g} = R(w) + C times the sum of the losses\n", *objective_with_c);
   if (bound_of(last)) {
     print_output("lower bound  {:.12g}  (gap {:.2e}, relative {:.2e})\n", *bound_of(last), *gap_of(last),
                  *relative_gap_of(last));

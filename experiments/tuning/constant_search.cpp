@@ -114,10 +114,10 @@ class ConstantSearch {
 
   /// Adds seeds to those trials of each search that may be the best of the current sweep, or of all, while
   /// there are several.
-  void decide(const std::vector<Values>& of_searches) {
+  void decide(const std::vector<Values>& searches) {
     while (true) {
       std::vector<OpenTrial> open;
-      for (const Values& each : of_searches) {
+      for (const Values& each : searches) {
         const std::vector<Trial>& all = each.search->trials;
         std::set<std::size_t> undecided;
         for (const std::size_t first : {each.search->first_trial, std::size_t{0}}) {
@@ -136,7 +136,7 @@ class ConstantSearch {
   /// Runs `tuning.seeds` more runs of each trial, with the next seeds.
   void run_with_further_seeds(const std::vector<OpenTrial>& open) {
     std::vector<TrialRun> runs;
-    std::vector<OpenTrial> of_run;
+    std::vector<OpenTrial> trial_of_run;
     for (const OpenTrial& trial : open) {
       const Search& search = *trial.search;
       const Trial& tried = search.trials[trial.trial];
@@ -150,13 +150,13 @@ class ConstantSearch {
                            entry.label,  OptionValues(entry.method->options, given),
                            first + k,    {config_.budget.axis, budget_.amount, 2}};
         runs.push_back({spec, search.tuned.search, tried.constants});
-        of_run.push_back(trial);
+        trial_of_run.push_back(trial);
       }
     }
     const std::span<const TrialRow> rows = runs_.carry_out(runs);
     for (std::size_t k = 0; k < rows.size(); ++k) {
-      auto& [tuned, trials] = static_cast<FoundConstants&>(*of_run[k].search);
-      std::vector<double>& objectives = trials[of_run[k].trial].objectives;
+      auto& [tuned, trials] = static_cast<FoundConstants&>(*trial_of_run[k].search);
+      std::vector<double>& objectives = trials[trial_of_run[k].trial].objectives;
       objectives.push_back(rows[k].objective.value_or(infinity));
       tuned.cost.cpu_seconds += rows[k].cpu_seconds;
       ++tuned.cost.runs;

@@ -110,9 +110,11 @@ std::vector<double> values_at(std::span<const Series> runs, double x) {
 
 void append_curve(const RunGroup& group, Axis axis, std::vector<CurvePoint>& curves) {
   const Grid grid = grid_of(group, axis);
-  std::vector<std::vector<Series>> of_positions, of_quantities;
-  for (const Position& each : positions()) of_positions.push_back(series_of_runs(group, axis, each.of_row));
-  for (const Quantity& each : quantities()) of_quantities.push_back(series_of_runs(group, axis, each.of_row));
+  std::vector<std::vector<Series>> position_series, quantity_series;
+  for (const Position& each : positions())
+    position_series.push_back(series_of_runs(group, axis, each.of_row));
+  for (const Quantity& each : quantities())
+    quantity_series.push_back(series_of_runs(group, axis, each.of_row));
   const ResultRow& first = group.runs.front()->front();
   const auto setups = setup_seconds(group);
   const auto ended_runs = std::ranges::count_if(
@@ -129,19 +131,19 @@ void append_curve(const RunGroup& group, Axis axis, std::vector<CurvePoint>& cur
     point.lower_bound = first.lower_bound;
     point.ended_runs = static_cast<std::uint64_t>(ended_runs);
     point.runs_agree = agree;
-    point.runs = values_at(of_quantities.front(), x).size();  // of objectives
+    point.runs = values_at(quantity_series.front(), x).size();  // of objectives
     point.failed_runs = group.runs.size() - point.runs;
     // A mean over some runs would jump where the others end, so all must have the quantity.
     const auto values_of_all = [&](std::span<const Series> runs) {
       auto values = values_at(runs, x);
       return values.size() == point.runs ? values : std::vector<double>();
     };
-    for (std::size_t i = 0; i < of_positions.size(); ++i) {
-      const auto values = values_of_all(of_positions[i]);
+    for (std::size_t i = 0; i < position_series.size(); ++i) {
+      const auto values = values_of_all(position_series[i]);
       if (!values.empty()) point.*positions()[i].of_point = mean(values);
     }
-    for (std::size_t i = 0; i < of_quantities.size(); ++i) {
-      const auto values = values_of_all(of_quantities[i]);
+    for (std::size_t i = 0; i < quantity_series.size(); ++i) {
+      const auto values = values_of_all(quantity_series[i]);
       if (values.empty()) continue;
       point.*quantities()[i].of_point = {mean(values), quantile(values, 0.5), quantile(values, 0.1),
                                          quantile(values, 0.9)};

@@ -75,8 +75,8 @@ std::vector<GeometricMean> geometric_means(const Manifest& manifest, std::span<c
         std::erase_if(by_method, [&](const auto& each) { return each.second.size() < problems; });
         if (problems < 2 || by_method.size() < 2) continue;
         double least = infinity;
-        for (const auto& [method, of_method] : by_method) {
-          means.emplace_back(mean_of(of_method, axis)).protocol = part.protocol;
+        for (const auto& [method, times] : by_method) {
+          means.emplace_back(mean_of(times, axis)).protocol = part.protocol;
           least = std::min(least, means.back().mean);
         }
         for (GeometricMean& each : std::span(means).last(by_method.size()))

@@ -20,10 +20,10 @@ using Problem = std::vector<const RunGroup*>;
 std::vector<Problem> comparable_problems(const GroupedResults& results, const ManifestPart& part,
                                          const std::string& loss, const std::string& regularizer) {
   std::vector<Problem> problems;
-  for (const auto of_problem : by_problem(results.groups)) {
-    if (of_problem.front().loss != loss || of_problem.front().regularizer != regularizer) continue;
+  for (const auto groups : by_problem(results.groups)) {
+    if (groups.front().loss != loss || groups.front().regularizer != regularizer) continue;
     Problem problem;
-    for (const RunGroup& group : of_problem)
+    for (const RunGroup& group : groups)
       if (part.has(index_of_method(results.manifest, group))) problem.push_back(&group);
     if (!problem.empty()) problems.push_back(std::move(problem));
   }

@@ -45,9 +45,9 @@ std::vector<std::vector<double>> suboptimalities_at(std::span<const double> poin
   for (const std::vector<ResultRow>* run : runs) {
     Series logarithms(true);
     for (const ResultRow& row : *run) logarithms.add(row.passes, std::log(*row.suboptimality));
-    std::vector<double> of_run;
-    for (const double t : points) of_run.push_back(std::exp(logarithms.at(t).value()));
-    all.push_back(std::move(of_run));
+    std::vector<double> run_values;
+    for (const double t : points) run_values.push_back(std::exp(logarithms.at(t).value()));
+    all.push_back(std::move(run_values));
   }
   return all;
 }
@@ -117,8 +117,8 @@ std::variant<RateFit, std::string> fit_rate(std::span<const std::vector<ResultRo
   const Course course = course_of(points, suboptimalities, picks, logarithm);
   const double slope = slope_of(course.x, course.y);
   fit.slope = {{slope, slope}, span_of_slopes(course)};
-  for (const auto& of_run : suboptimalities)
-    fit.last_suboptimality += of_run.back() / static_cast<double>(runs.size());
+  for (const auto& run_values : suboptimalities)
+    fit.last_suboptimality += run_values.back() / static_cast<double>(runs.size());
   if (runs.size() < 2) return fit;
   const auto bootstrap = bca_bootstrap(runs.size(), 0.95, [&](std::span<const std::size_t> members) {
     const Course resampled = course_of(points, suboptimalities, members, logarithm);

@@ -144,11 +144,11 @@ std::vector<WeakScaling> weak_scalings(const Manifest& manifest, std::span<const
     problems[problem].push_back({row, problem.data, dataset_of(manifest, row).rows, std::nullopt});
   }
   std::vector<WeakScaling> all;
-  for (auto& [problem, of_problem] : problems) {
-    std::ranges::stable_sort(of_problem, {}, rows_per_process);
-    for (auto first = of_problem.begin(); first != of_problem.end();) {
+  for (auto& [problem, problem_rows] : problems) {
+    std::ranges::stable_sort(problem_rows, {}, rows_per_process);
+    for (auto first = problem_rows.begin(); first != problem_rows.end();) {
       const double most = same_rows_per_process * rows_per_process(*first);
-      const auto last = std::find_if(first, of_problem.end(),
+      const auto last = std::find_if(first, problem_rows.end(),
                                      [&](const WeakScalingRow& row) { return rows_per_process(row) > most; });
       WeakScaling scaling{problem, 0, {first, last}};
       first = last;

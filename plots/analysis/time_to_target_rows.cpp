@@ -44,9 +44,9 @@ PrimalIntegrals primal_integrals(const RunGroup& group, std::span<const RunGroup
     double end = 0;
     for (const RunGroup& each : problem)
       for (const auto* run : each.runs) end = std::max(end, charged(run->back(), axis));
-    std::vector<double> of_runs;
-    for (const auto* run : group.runs) of_runs.push_back(integral_until(end, *run, axis));
-    integrals[static_cast<std::size_t>(axis)] = quantile(of_runs, 0.5);
+    std::vector<double> values;
+    for (const auto* run : group.runs) values.push_back(integral_until(end, *run, axis));
+    integrals[static_cast<std::size_t>(axis)] = quantile(values, 0.5);
   }
   return integrals;
 }

@@ -164,9 +164,9 @@ Comparison compare_nonzeros(const RunGroup& method, const RunGroup& other, const
     if (target) return row_of_arrival(run, *target, scale);
     return run_status::is_failed(run.back().status) ? nullptr : &run.back();
   };
-  const auto of_method = nonzeros_at(method, comparison.methods[0], find);
-  const auto of_other = nonzeros_at(other, comparison.methods[1], find);
-  comparison.estimate = ratio_of_medians(of_method, of_other);
+  const auto method_counts = nonzeros_at(method, comparison.methods[0], find);
+  const auto other_counts = nonzeros_at(other, comparison.methods[1], find);
+  comparison.estimate = ratio_of_medians(method_counts, other_counts);
   comparison.remark = lack_of_runs(comparison);
   if (!comparison.remark.empty()) return comparison;
   comparison.answer = answer_within(*comparison.estimate, range);

@@ -133,12 +133,12 @@ std::vector<std::vector<Counts>> counts_of_splits(std::span<const Crossvalidatio
                                                   const std::string& kind) {
   std::vector<std::vector<Counts>> found;
   for (const std::string_view split : {split_kind::own, split_kind::seeded}) {
-    std::vector<Counts> of_all;
+    std::vector<Counts> all_counts;
     for (const ClaimedMethod& model : models) {
       Counts counts = counts_of_model(rows, dataset, source, model, split, kind_of(kind));
-      if (!counts.experiment.empty()) of_all.push_back(std::move(counts));
+      if (!counts.experiment.empty()) all_counts.push_back(std::move(counts));
     }
-    if (of_all.size() == models.size()) found.push_back(std::move(of_all));
+    if (all_counts.size() == models.size()) found.push_back(std::move(all_counts));
   }
   return found;
 }

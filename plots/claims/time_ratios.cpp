@@ -119,8 +119,8 @@ RatioOfTimes ratio_over(const std::vector<TimeRatio>& problems) {
 
 TimeComparison compare_times(const ResultsFolder& a, const ResultsFolder& b) {
   TimeComparison comparison;
-  const GroupedResults of_a(a);
-  const GroupedResults of_b(b);
+  const GroupedResults groups_a(a);
+  const GroupedResults groups_b(b);
   const auto partner = [](const RunGroup& group, const GroupedResults& among) {
     return std::ranges::find_if(among.groups, [&](const RunGroup& each) {
       return each.problem() == group.problem() && each.method == group.method &&
@@ -132,9 +132,9 @@ TimeComparison compare_times(const ResultsFolder& a, const ResultsFolder& b) {
         fmt::format("{} on {}: {}", group.label, problem_text(manifest, group), why));
   };
   std::vector<MethodTimes> methods(a.manifest.methods.size());
-  for (const RunGroup& group : of_a.groups) {
-    const auto other = partner(group, of_b);
-    if (other == of_b.groups.end()) {
+  for (const RunGroup& group : groups_a.groups) {
+    const auto other = partner(group, groups_b);
+    if (other == groups_b.groups.end()) {
       leave_out("only in A", a.manifest, group);
       continue;
     }
@@ -162,8 +162,8 @@ TimeComparison compare_times(const ResultsFolder& a, const ResultsFolder& b) {
     method.label = group.label;
     method.problems.push_back(std::move(ratio));
   }
-  for (const RunGroup& group : of_b.groups)
-    if (partner(group, of_a) == of_a.groups.end()) leave_out("only in B", b.manifest, group);
+  for (const RunGroup& group : groups_b.groups)
+    if (partner(group, groups_a) == groups_a.groups.end()) leave_out("only in B", b.manifest, group);
   for (MethodTimes& method : methods) {
     if (method.problems.empty()) continue;
     method.overall = ratio_over(method.problems);

@@ -219,14 +219,14 @@ std::string_view text_of(Verdict verdict) {
   return texts[static_cast<std::size_t>(verdict)];
 }
 
-Verdict verdict_of(std::span<const Comparison> comparisons, bool of_times) {
+Verdict verdict_of(std::span<const Comparison> comparisons, bool is_of_times) {
   const auto count = [&](Answer answer) {
     return std::ranges::count(comparisons, answer, &Comparison::answer);
   };
   const auto in_favour = count(Answer::in_favour);
   const auto against = count(Answer::against);
   const auto decided = in_favour + against + count(Answer::level);
-  if (decided < (of_times ? 2 : 1)) return Verdict::open;
+  if (decided < (is_of_times ? 2 : 1)) return Verdict::open;
   if (2 * in_favour > decided && against == 0) return Verdict::holds;
   if (2 * against > decided && in_favour == 0) return Verdict::fails;
   return Verdict::mixed;

@@ -47,7 +47,7 @@ struct DatasetVerdict {
 /// Verdict of a dataset. Open if fewer than two comparisons are decided (one for a claim about a number).
 /// Holds if more than half of the decided ones are in favour and none is against; fails in the reverse case;
 /// else mixed.
-Verdict verdict_of(std::span<const Comparison> comparisons, bool of_times);
+Verdict verdict_of(std::span<const Comparison> comparisons, bool is_of_times);
 
 /// A claim in one setting.
 struct SettingAnswer {

@@ -20,14 +20,15 @@ Json bounds_json(const Bounds& bounds) {
 }
 
 std::string rules_of(const Claims& claims) {
-  const bool of_times = std::ranges::any_of(claims.claims, [](const Claim& claim) { return !claim.number; });
-  const bool of_numbers =
+  const bool has_time_claims =
+      std::ranges::any_of(claims.claims, [](const Claim& claim) { return !claim.number; });
+  const bool has_number_claims =
       std::ranges::any_of(claims.claims, [](const Claim& claim) { return claim.number.has_value(); });
   std::vector<std::string> without_setup;
   for (const Setting& setting : claims.settings)
     if (!setting.bills_setup) without_setup.push_back(setting.name);
   std::string rules;
-  if (of_times)
+  if (has_time_claims)
     rules += fmt::format(
         "Faster: a comparison is a rival at a target. Its number is the rival's median time divided by the "
         "method's, setup included{3}, with the 95 % interval of a bootstrap over the runs. It is for the "
@@ -37,7 +38,7 @@ std::string rules_of(const Claims& claims) {
         "F(0) − D* on a dataset where D* is below {2} F(0). ",
         margin, lasting_factor, smallest_optimum,
         without_setup.empty() ? "" : fmt::format(" (not in {})", fmt::join(without_setup, ", ")));
-  if (of_numbers)
+  if (has_number_claims)
     rules +=
         "Number: for the claim if its 95 % interval lies in the range, against it if none of the interval "
         "does; else undecided. ";
@@ -48,9 +49,9 @@ std::string rules_of(const Claims& claims) {
              "none is against it; it fails in the reverse case; it is open {}; else it is mixed. Only real "
              "data votes.",
              fewest_runs, certificate_share,
-             !of_times    ? "without a decided comparison"
-             : of_numbers ? "with fewer than two decided comparisons of times, or none of numbers"
-                          : "with fewer than two decided comparisons");
+             !has_time_claims    ? "without a decided comparison"
+             : has_number_claims ? "with fewer than two decided comparisons of times, or none of numbers"
+                                 : "with fewer than two decided comparisons");
 }
 
 Json json_of(const ComparedMethod& method) {

@@ -49,13 +49,13 @@ void add_row(const Manifest& manifest, const ScalingRow& row, std::vector<Family
 /// Problems with a method that was run with several numbers of processes.
 std::vector<ScaledProblem> problems_of(const Manifest& manifest, std::span<const ScalingRow> rows) {
   std::vector<ScaledProblem> problems;
-  for (const auto of_problem : by_problem(rows)) {
-    const ProblemKey& key = of_problem.front();
+  for (const auto problem_rows : by_problem(rows)) {
+    const ProblemKey& key = problem_rows.front();
     const ManifestDataset& dataset = dataset_of(manifest, key);
     ScaledProblem& problem = problems.emplace_back();
     problem.title = panel_title(manifest, dataset, key.loss, key.regularizer);
     problem.subtitle = size_text(dataset);
-    for (const ScalingRow& row : of_problem)
+    for (const ScalingRow& row : problem_rows)
       if (is_shown(row)) add_row(manifest, row, problem.families);
   }
   std::erase_if(problems, [](const ScaledProblem& problem) {

@@ -141,15 +141,15 @@ std::vector<std::string> condition_sentences(const Manifest& manifest, const Sho
   const std::size_t problems = count_of_problems(manifest, shown);
   std::vector<std::string> sentences;
   for (std::size_t kind = 0; kind < headings.size(); ++kind) {
-    std::vector<Condition> of_kind;
-    std::ranges::copy_if(manifest.conditions, std::back_inserter(of_kind), [&](const Condition& each) {
+    std::vector<Condition> conditions;
+    std::ranges::copy_if(manifest.conditions, std::back_inserter(conditions), [&](const Condition& each) {
       return static_cast<std::size_t>(each.kind) == kind && has(shown.problems, each.problem) &&
              (each.method == Condition::all_methods || has(shown.methods, each.method));
     });
-    if (of_kind.empty()) continue;
+    if (conditions.empty()) continue;
     std::vector<std::string> texts;
-    const std::vector<Entry> entries = entries_of(of_kind);
-    if (is_of_machine(of_kind.front().kind) && entries.size() > most_methods_named)
+    const std::vector<Entry> entries = entries_of(conditions);
+    if (is_of_machine(conditions.front().kind) && entries.size() > most_methods_named)
       texts.push_back(count_text(entries));
     else
       for (const Entry& entry : entries) texts.push_back(entry_text(manifest, entry, problems));

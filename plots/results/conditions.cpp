@@ -69,18 +69,18 @@ void add_missing_runs(const Manifest& manifest, Runs runs, const ProblemKey& pro
                       std::vector<Condition>& conditions) {
   std::set<std::string> done;
   for (const StoredRun& run : runs) done.insert(run.rows.front().run_id);
-  std::map<std::size_t, Condition> of_method;
+  std::map<std::size_t, Condition> by_method;
   for (const ManifestRun& planned : manifest.runs) {
     if (planned != problem) continue;
     const std::size_t method = index_of_method(manifest, planned.method, planned.variant);
-    Condition& condition = of_method[method];
+    Condition& condition = by_method[method];
     condition.kind = ConditionKind::missing;
     condition.problem = problem;
     condition.method = method;
     ++condition.of_runs;
     if (!done.contains(planned.id)) ++condition.runs;
   }
-  for (const auto& [method, condition] : of_method)
+  for (const auto& [method, condition] : by_method)
     if (condition.runs > 0) conditions.push_back(condition);
 }
 
@@ -129,12 +129,12 @@ void add_conditions_of_runs(const ResultsFolder& results, std::span<const Distur
   for (const auto& [kind, condition] : found) conditions.push_back(condition);
 }
 
-/// Of the runs' processors or builds. Nothing where all runs whose own is known have the same one.
-void add_differing(ConditionKind kind, Runs runs, std::string StoredRun::*of_run, const ProblemKey& problem,
+/// Adds a condition that names the runs' processors or builds, if the known ones differ.
+void add_differing(ConditionKind kind, Runs runs, std::string StoredRun::*member, const ProblemKey& problem,
                    std::vector<Condition>& conditions) {
   std::set<std::string> names;
   for (const StoredRun& run : runs)
-    if (!(run.*of_run).empty() && run.rows.front().problem() == problem) names.insert(run.*of_run);
+    if (!(run.*member).empty() && run.rows.front().problem() == problem) names.insert(run.*member);
   if (names.size() < 2) return;
   conditions.push_back(
       {.kind = kind, .problem = problem, .detail = fmt::format("{}", fmt::join(names, " and "))});
@@ -147,17 +147,17 @@ void add_differing(ConditionKind kind, Runs runs, std::string StoredRun::*of_run
 constexpr double most_switches_a_second = 25;
 
 std::vector<Disturbance> disturbances_of(const ResultsFolder& results) {
-  using Place = std::pair<std::string, std::string>;  // rows and processor
-  const auto place_of = [](const StoredRun& run) { return Place{run.rows.front().dataset, run.processor}; };
-  std::map<Place, std::array<std::vector<double>, 2>> times;
+  using Key = std::pair<std::string, std::string>;  // dataset and processor
+  const auto key_of = [](const StoredRun& run) { return Key{run.rows.front().dataset, run.processor}; };
+  std::map<Key, std::array<std::vector<double>, 2>> times;
   for (const StoredRun& run : results.runs) {
     const auto& around = run.surroundings;
     if (!around || around->streaming_seconds == 0) continue;
-    times[place_of(run)][0].push_back(around->streaming_seconds);
-    times[place_of(run)][1].push_back(around->arithmetic_seconds);
+    times[key_of(run)][0].push_back(around->streaming_seconds);
+    times[key_of(run)][1].push_back(around->arithmetic_seconds);
   }
-  const auto differs = [](double seconds, const std::vector<double>& of_all) {
-    return std::abs(seconds / quantile(of_all, 0.5) - 1) > most_drift;
+  const auto differs = [](double seconds, const std::vector<double>& all_seconds) {
+    return std::abs(seconds / quantile(all_seconds, 0.5) - 1) > most_drift;
   };
   std::vector<Disturbance> disturbances;
   for (const StoredRun& run : results.runs) {
@@ -173,7 +173,7 @@ std::vector<Disturbance> disturbances_of(const ResultsFolder& results) {
     if (!around) continue;
     disturbance.hindered = around->throttles > 0 || around->steal_seconds > 0.01 * last.wall_seconds;
     if (around->streaming_seconds == 0) continue;
-    auto& [streaming, arithmetic] = times[place_of(run)];
+    auto& [streaming, arithmetic] = times[key_of(run)];
     disturbance.drifted =
         differs(around->streaming_seconds, streaming) || differs(around->arithmetic_seconds, arithmetic);
   }

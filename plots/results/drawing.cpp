@@ -33,8 +33,8 @@ void wait_for_lock(const FileDescriptor& file) {
 void tidy(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> folders{folder, folder / "tables", folder / "figures"};
   for (const std::filesystem::path& each : folder_entries(folder / "figures")) {
-    std::error_code unreadable;
-    if (std::filesystem::is_directory(each, unreadable)) folders.push_back(each);
+    std::error_code ignored;
+    if (std::filesystem::is_directory(each, ignored)) folders.push_back(each);
   }
   for (const std::filesystem::path& each : folders) remove_abandoned_files(each);
 }

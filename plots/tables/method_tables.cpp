@@ -82,19 +82,19 @@ std::vector<TableFiles> method_tables(const TimedResults& results) {
   const char* const amount = position_of(axis).words;
   std::vector<GeometricMean> means;
   std::vector<MethodPair> pairs;
-  TableFiles of_means{.name = "geometric_mean", .has_latex = false};
-  TableFiles of_pairs{.name = "all_pairs", .has_latex = false};
+  TableFiles mean_files{.name = "geometric_mean", .has_latex = false};
+  TableFiles pair_files{.name = "all_pairs", .has_latex = false};
   for (const ManifestPart& part : parts_of(manifest)) {
     const auto means_of_part = geometric_means(manifest, results.times, part);
     const auto pairs_of_part = method_pairs(results, part);
-    add_mean_tables(manifest, part, means_of_part, of_means.tables);
-    add_pair_tables(manifest, part, pairs_of_part, of_pairs.tables);
+    add_mean_tables(manifest, part, means_of_part, mean_files.tables);
+    add_pair_tables(manifest, part, pairs_of_part, pair_files.tables);
     means.insert(means.end(), means_of_part.begin(), means_of_part.end());
     pairs.insert(pairs.end(), pairs_of_part.begin(), pairs_of_part.end());
   }
-  of_means.csv = csv_text(geometric_mean_columns(), means);
-  of_means.introduction = fmt::format("Means over the problems: {}.", manifest.title);
-  of_means.notes = {fmt::format(
+  mean_files.csv = csv_text(geometric_mean_columns(), means);
+  mean_files.introduction = fmt::format("Means over the problems: {}.", manifest.title);
+  mean_files.notes = {fmt::format(
       "Shifted geometric mean exp(mean log(t + s)) − s, s = {}, over the problems; t: {} until (F(w) − "
       "D*)/D* "
       "is for good at most the target, median over the runs. \"> 0.3 (1/3 unsolved)\": a problem that the "
@@ -102,9 +102,9 @@ std::vector<TableFiles> method_tables(const TimedResults& results) {
       "(Berthold 2013): ∫ (F(w) − D*)/F(w) until the end of the longest run on the problem, the same mean. "
       "Only methods that were run on all problems.",
       geometric_shift(axis), amount)};
-  of_pairs.csv = csv_text(method_pair_columns(), pairs);
-  of_pairs.introduction = fmt::format("All pairs of methods: {}.", manifest.title);
-  of_pairs.notes = {fmt::format(
+  pair_files.csv = csv_text(method_pair_columns(), pairs);
+  pair_files.introduction = fmt::format("All pairs of methods: {}.", manifest.title);
+  pair_files.notes = {fmt::format(
       "A sign for each target 1e-1 … 1e-6 of (F(w) − D*)/D* that is not below the certificate's gap. ▲: the "
       "row's method gets there sooner, ▼: later, in {}; △ ▽: the same, not significant; ·: level. "
       "Significant: "
@@ -114,8 +114,8 @@ std::vector<TableFiles> method_tables(const TimedResults& results) {
       "run with all. Five runs a method can decide between up to four methods.",
       amount, significance)};
   std::vector<TableFiles> all;
-  if (!means.empty()) all.push_back(std::move(of_means));
-  if (!pairs.empty()) all.push_back(std::move(of_pairs));
+  if (!means.empty()) all.push_back(std::move(mean_files));
+  if (!pairs.empty()) all.push_back(std::move(pair_files));
   return all;
 }
 

@@ -122,8 +122,8 @@ double weighted_squares(const Loss& loss, Line column) {
   return sum;
 }
 
-/// Dual weights of ℓ from the c_i a_i of methods with a box [0, c_i]: b itself without weights, else written
-/// to a. A row of weight 0 gets 0.
+/// Returns the dual weights a_i of ℓ, for methods that store b_i = c_i a_i in a box [0, c_i]. Without row
+/// weights this is b itself; otherwise it is `a`, filled with b_i/c_i. A row of weight 0 gets 0.
 template <class Loss>
 std::span<const double> without_row_weights(const Loss& loss, std::span<const double> b,
                                             std::span<double> a) {

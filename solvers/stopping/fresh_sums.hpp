@@ -91,7 +91,7 @@ class GapVerdict {
   }
 
  private:
-  static constexpr double rounding = 0x1p-50;
+  static constexpr double rounding = 0x1p-50;  ///< relative error of a value
   RefreshSchedule schedule_;
   double allowed_gap_;
   double value_ = -std::numeric_limits<double>::max();

@@ -16,8 +16,8 @@ constexpr std::uintmax_t most_bytes = std::uintmax_t{1} << 30;
 }  // namespace
 
 std::string text_of_file(const std::filesystem::path& path) {
-  std::error_code unseen;  // opening it reports the error
-  const auto status = std::filesystem::status(path, unseen);
+  std::error_code ignored;  // opening it reports the error
+  const auto status = std::filesystem::status(path, ignored);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
     throw ResultFileError("{}: is not a regular file", path.string());
   std::ifstream stream(path, std::ios::binary);

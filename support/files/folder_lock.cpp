@@ -35,8 +35,8 @@ void lock_for_this_process(const FileDescriptor& file, const std::string& folder
 
 FolderLock::FolderLock(const std::filesystem::path& folder, const LockedWork& work)
     : folder_(folder), path_(folder / work.file) {
-  std::error_code unknown;
-  is_new_ = !std::filesystem::exists(folder, unknown);
+  std::error_code ignored;
+  is_new_ = !std::filesystem::exists(folder, ignored);
   make_folder(folder);
   try {
     file_ = open_locked(path_, [&](const FileDescriptor& file) {

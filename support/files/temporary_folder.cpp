@@ -67,8 +67,8 @@ TemporaryFolder::TemporaryFolder() {
 }
 
 TemporaryFolder::~TemporaryFolder() {
-  std::error_code left_behind;
-  std::filesystem::remove_all(path_, left_behind);
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
 }
 
 void remove_abandoned_temporary_folders() {

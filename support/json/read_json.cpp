@@ -137,8 +137,8 @@ class JsonCheck final : public nlohmann::json_sax<Json> {
 
 /// A stream of a folder can be opened and fails only when it is read.
 void refuse_what_is_no_file(const std::filesystem::path& path) {
-  std::error_code unknown;
-  const auto status = std::filesystem::status(path, unknown);
+  std::error_code ignored;
+  const auto status = std::filesystem::status(path, ignored);
   if (!std::filesystem::exists(status)) return;  // opening it reports the error
   if (std::filesystem::is_directory(status))
     throw ConfigError("{}: is a folder, not a JSON file", path.string());
@@ -185,8 +185,8 @@ Json read_json(const std::filesystem::path& path) {
 }
 
 Json read_written_json(const std::filesystem::path& path) {
-  std::error_code unknown;
-  const auto status = std::filesystem::status(path, unknown);
+  std::error_code ignored;
+  const auto status = std::filesystem::status(path, ignored);
   if (std::filesystem::exists(status) && !std::filesystem::is_directory(status) &&
       !std::filesystem::is_regular_file(status))
     throw ConfigError("{}: is not a regular file", path.string());

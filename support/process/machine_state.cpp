@@ -98,9 +98,9 @@ std::uint64_t processors_beside_on_cache() {
     const std::string shared = line_of(fmt::format("{}cache/index{}/shared_cpu_list", here, index));
     if (!shared.empty()) list = shared;
   }
-  const std::uint64_t of_cache = count_in_list(list);
-  const std::uint64_t of_core = count_in_list(line_of(here + "topology/core_cpus_list"));
-  return of_cache - std::min(of_cache, of_core);
+  const std::uint64_t on_cache = count_in_list(list);
+  const std::uint64_t on_core = count_in_list(line_of(here + "topology/core_cpus_list"));
+  return on_cache - std::min(on_cache, on_core);
 }
 
 }  // namespace descent

@@ -186,14 +186,14 @@ ChildProcess::ChildProcess(std::size_t job, std::vector<int> processors,
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) fail("cannot make a pipe");
   pipe_ = FileDescriptor(ends[0]);
-  const FileDescriptor of_child(ends[1]);
+  const FileDescriptor child_end(ends[1]);
   std::fflush(nullptr);
   const pid_t parent = getpid();
   process_ = fork();
   if (process_ < 0) fail("cannot start a process");
   if (process_ > 0) return;
   pipe_.reset();
-  be_child(parent, of_child, processors_, job, work, limits);
+  be_child(parent, child_end, processors_, job, work, limits);
 }
 
 ChildProcess::~ChildProcess() {

@@ -128,8 +128,8 @@ std::vector<CrossvalidationRow> read_crossvalidation(const std::filesystem::path
   std::vector<CrossvalidationRow> rows;
   for (const auto& [id, sha256] : checksums) {
     try {
-      const auto of_split = read_crossvalidation_rows(split_file(folder, id), sha256);
-      rows.insert(rows.end(), of_split.begin(), of_split.end());
+      const auto split_rows = read_crossvalidation_rows(split_file(folder, id), sha256);
+      rows.insert(rows.end(), split_rows.begin(), split_rows.end());
     } catch (const ResultFileError& damage) {
       throw ResultFileError("{}; {}", damage.what(), advice);
     }

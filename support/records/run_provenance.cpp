@@ -83,8 +83,8 @@ std::filesystem::path provenance_file(const std::filesystem::path& folder, const
 
 RunProvenance read_provenance(const std::filesystem::path& folder, const std::string& id) {
   const std::filesystem::path file = provenance_file(folder, id);
-  std::error_code unknown;
-  if (!std::filesystem::exists(file, unknown))
+  std::error_code ignored;
+  if (!std::filesystem::exists(file, ignored))
     throw DamagedRun("{}: is missing, which says what the run was", file.string());
   try {
     const Json json = read_sealed_json(file);
