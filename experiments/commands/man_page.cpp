@@ -1,3 +1,5 @@
+// The parts of command_line.hpp that make the manual page.
+
 #include "experiments/commands/command_line.hpp"
 
 #include <fmt/format.h>

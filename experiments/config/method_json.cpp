@@ -1,3 +1,5 @@
+// Methods and their options in JSON: reads and writes them for method_entries.hpp.
+
 #include "experiments/config/method_entries.hpp"
 
 #include <fmt/ranges.h>

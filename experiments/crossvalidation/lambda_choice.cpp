@@ -1,3 +1,5 @@
+// The choice of λ from the errors in the folds (crossvalidation.hpp).
+
 #include "experiments/crossvalidation/crossvalidation.hpp"
 
 #include <cmath>

@@ -1,3 +1,5 @@
+// The file of a certified optimum: a JSON header, then weights and dual weights (optimum_store.hpp).
+
 #include "experiments/optima/optimum_store.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// Joins results folders of one configuration (package.hpp).
+
 #include "experiments/pack/package.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Finds and reads the results that `--behind` draws in grey behind others (package.hpp).
 
 #include <algorithm>
 

@@ -1,3 +1,5 @@
+// Makes a configuration of one run again, from its provenance (replay.hpp).
+
 #include "experiments/replay/replay.hpp"
 
 #include <fmt/ranges.h>

@@ -1,3 +1,5 @@
+// Decision lines of data with two features, for the figure of points (experiment.hpp).
+
 #include "experiments/run/experiment.hpp"
 
 #include <system_error>

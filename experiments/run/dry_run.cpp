@@ -1,3 +1,4 @@
+// descent run --dry-run: prints the runs to do and their expected time (experiment.hpp).
 
 #include <fmt/ranges.h>
 

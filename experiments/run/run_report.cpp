@@ -1,3 +1,4 @@
+// The lines that `descent run` prints (experiment.hpp).
 
 #include <fmt/ranges.h>
 

@@ -1,3 +1,5 @@
+// Compares a plan with the results folder: which runs are done, missing, failed or outdated (experiment.hpp).
+
 #include "experiments/run/experiment.hpp"
 
 #include <fmt/format.h>

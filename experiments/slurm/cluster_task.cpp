@@ -1,3 +1,5 @@
+// A task of a Slurm job: computes its share of a submission (slurm.hpp).
+
 #include <algorithm>
 #include <functional>
 #include <map>

@@ -1,3 +1,5 @@
+// Divides the missing runs among Slurm jobs and submits them (slurm.hpp).
+
 #include <fmt/ranges.h>
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Numbers of runs or cross-validated models that a claim may be about, such as iterations (comparison.hpp).
+
 #include "plots/claims/comparison.hpp"
 
 #include <fmt/format.h>
@@ -110,15 +112,13 @@ std::vector<std::string> number_names(bool of_models) {
 }
 
 Counts counts_of_runs(const RunGroup& group, const ManifestDataset& dataset, const std::string& kind) {
-  Counts counts{group.experiment,
-                group.dataset,
-                group.source,
-                {group.method, group.variant},
-                group.label,
-                "",
-                {},
-                0,
-                0};
+  Counts counts{.experiment = group.experiment,
+                .dataset = group.dataset,
+                .source = group.source,
+                .method = {group.method, group.variant},
+                .label = group.label,
+                .split = "",
+                .by_seed = {}};
   for (const std::vector<ResultRow>* run : group.runs) {
     const bool failed = run_status::is_failed(run->back().status);
     add(counts, run->back().seed,

@@ -1,3 +1,5 @@
+// The verdicts as JSON, with the rules in words (verdict.hpp).
+
 #include "plots/claims/verdict.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// Tables from the JSON of verdicts (verdict.hpp).
+
 #include "plots/claims/verdict.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// The verdicts as text and Markdown, from their JSON (verdict.hpp).
+
 #include "plots/claims/verdict.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// Curves of other results, drawn in grey behind the curves of a figure (panel.hpp).
+
 #include "plots/figures/panel.hpp"
 
 #include <fmt/ranges.h>

@@ -1,3 +1,5 @@
+// Kinds of curve figures: their rows, the ranges of their axes, and words for curves outside (panel.hpp).
+
 #include "plots/figures/panel.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// Sentences of a curve figure's caption (panel.hpp).
+
 #include "plots/figures/panel.hpp"
 
 #include <fmt/ranges.h>

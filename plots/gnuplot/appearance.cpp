@@ -1,3 +1,5 @@
+// Colour, dash and point of each method (figure_writer.hpp).
+
 #include "plots/gnuplot/figure_writer.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// The conditions of results in sentences, and as CSV (labels.hpp).
+
 #include "plots/labels/labels.hpp"
 
 #include <fmt/ranges.h>

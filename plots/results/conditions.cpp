@@ -1,3 +1,5 @@
+// Conditions: circumstances that qualify results, such as failed runs or a shared core (results_folder.hpp).
+
 #include "plots/results/results_folder.hpp"
 
 #include <fmt/ranges.h>

@@ -41,15 +41,15 @@ enum class ConditionKind {
   builds                ///< the runs are from different builds of the program
 };
 
-/// Something that the numbers of a problem cannot be read without.
+/// Circumstance that qualifies the results of a problem, such as failed runs or a shared core.
 struct Condition {
   static constexpr std::size_t all_methods = static_cast<std::size_t>(-1);
 
   ConditionKind kind = ConditionKind::stand_in;
   ProblemKey problem{};
-  std::size_t method = all_methods;  ///< its place in the manifest
+  std::size_t method = all_methods;  ///< its index in the manifest
   std::string detail{};              ///< "step = 1", "the file a9a here was not used"
-  std::uint64_t runs = 0;            ///< that it holds for, of `of_runs`; 0: for all numbers
+  std::uint64_t runs = 0;            ///< affected, out of `of_runs`; 0: all numbers are
   std::uint64_t of_runs = 0;
   /// Maximum over the runs. `own_end`: (F(w) − F(w*))/F(w*); `overrun`: share of the budget.
   double excess = 0;
