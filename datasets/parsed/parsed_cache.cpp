@@ -124,7 +124,7 @@ LoadedFile load_parsed(const Path& path, const ParseRequest& request,
     if (auto found = find_parsed(place, source, request, wanted == ParsedFiles::mapped))
       return std::move(*found);
   }
-  std::stop_source failed;  // then nobody waits for the checksum of a large file
+  std::stop_source failed;  // then no one waits for the checksum of a large file
   const auto hash = [&] {
     std::vector<Path> files{path};
     if (!is_one_file) files.push_back(path.parent_path() / request.settings.labels);

@@ -107,7 +107,7 @@ void verify_and_report(const std::filesystem::path& folder) {
 /// Returns the number of runs that are not well.
 std::size_t carry_out(const Config& config, const RunSettings& settings, const RunMode& mode,
                       const ParsedArguments& parsed) {
-  std::size_t unwell = 0;
+  std::size_t unsuccessful = 0;
   if (mode.slurm) {
     RunSettings task_settings = settings;
     if (!mode.slurm->exclusive && !parsed.values.contains("jobs")) task_settings.words += " --jobs 1";
@@ -118,12 +118,12 @@ std::size_t carry_out(const Config& config, const RunSettings& settings, const R
   } else if (mode.is_dry) {
     dry_run(config, settings);
   } else if (mode.task) {
-    unwell = carry_out_task(config, settings, *mode.task);
+    unsuccessful = carry_out_task(config, settings, *mode.task);
     if (mode.task->kind == ClusterTask::Kind::end) verify_and_report(settings.folder);
   } else {
-    unwell = run_experiment(config, settings);
+    unsuccessful = run_experiment(config, settings);
   }
-  return unwell;
+  return unsuccessful;
 }
 
 }  // namespace
@@ -182,7 +182,7 @@ int run_command(const std::vector<std::string>& arguments) {
     wanted.push_back(k);
     settings.later_seconds += seconds_of(configs[k], settings);
   }
-  std::size_t unwell = 0;
+  std::size_t unsuccessful = 0;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     const std::size_t k = wanted[i];
     if (wanted.size() > 1) settings.place = fmt::format("{} of {}", i + 1, wanted.size());
@@ -190,9 +190,9 @@ int run_command(const std::vector<std::string>& arguments) {
     settings.folder = folders[k];
     settings.optima_folder = optima_folder(folders[k], values);
     settings.words = repeating_words(configs[k], folders[k], parsed);
-    unwell += carry_out(configs[k], settings, mode, parsed);
+    unsuccessful += carry_out(configs[k], settings, mode, parsed);
   }
-  return unwell > 0 ? 1 : 0;
+  return unsuccessful > 0 ? 1 : 0;
 }
 
 }  // namespace descent

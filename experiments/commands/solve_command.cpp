@@ -70,7 +70,7 @@ std::optional<double> positive_if_given(const po::variables_map& values, const c
   return values.contains(name) ? std::optional(positive_number(values, name)) : std::nullopt;
 }
 
-/// Message if the run did not reach what it was meant to; else "".
+/// Message if the run did not reach its goal; else "".
 std::string shortfall(const ResultRow& last, std::optional<double> gap, bool is_chosen) {
   if (gap && !is_proved(last, *gap))
     return fmt::format("no relative gap of {:g} was proved in {:.3g} CPU s ({}); the last one is {:.3g}{}",

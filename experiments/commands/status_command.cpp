@@ -93,7 +93,8 @@ bool print_status(const std::filesystem::path& folder) {
     for (const std::vector<std::string>& share : submission->ids)
       for (const std::string& id : share) std::erase(unshared, id);
   }
-  for (const std::string& id : unshared) status.counts["missing"] += !count_file(folder, id, status);
+  for (const std::string& id : unshared)
+    if (!count_file(folder, id, status)) ++status.counts["missing"];
   std::vector<std::string> counts;
   for (const char* what : {"done", "running", "diverged", "failed", "damaged", "waiting", "missing"}) {
     if (status.counts[what] > 0) counts.push_back(fmt::format("{} {}", status.counts[what], what));
@@ -105,8 +106,8 @@ bool print_status(const std::filesystem::path& folder) {
     print_output("  squeue cannot be asked: what waits in a queue counts as missing\n");
   if (submission && queue)
     for (const SlurmJob& job : submission->jobs) print_output("  {}\n", job_text(job, *queue));
-  for (const auto* unwell : {&status.diverged, &status.failed})
-    for (const std::string& run : *unwell) print_output("  {}\n", run);
+  for (const auto* unsuccessful : {&status.diverged, &status.failed})
+    for (const std::string& run : *unsuccessful) print_output("  {}\n", run);
   for (const std::string& damage : status.damaged) print_output("  {}\n", damage);
   if (submission && status.counts["missing"] + status.failed.size() + status.damaged.size() > 0)
     print_output("  `descent {}` submits what is missing, is damaged or has failed, when no job is left\n",

@@ -101,7 +101,7 @@ std::string text_of_results(const ResultsFolder& results) {
       protocols.empty() ? "no protocols" : fmt::format("protocols {}", fmt::join(protocols, ", ")));
 }
 
-/// "hinge + l2 on a9a or ijcnn1, lambda 1/m (sum), protocol own: nonsmooth_scd, pegasos": what a claim needs.
+/// The runs that a claim needs: "hinge + l2 on a9a or ijcnn1, lambda 1/m (sum), protocol own: pegasos".
 std::string text_of_claim(const Claim& claim, const Setting& setting) {
   std::vector<std::string> datasets;
   for (const Alternatives& alternatives : claim.datasets)

@@ -37,7 +37,7 @@ Field<Config> for_all_datasets(const Field<RowWeighting>& key) {
                  });
 }
 
-/// LIBLINEAR's C belongs to ½‖w‖² + C Σ ℓ: λ is 1/(C m) beside the mean of the losses, 1/C beside their sum.
+/// LIBLINEAR's C belongs to ½‖w‖² + C Σ ℓ: λ is 1/(C m) for the mean of the losses, 1/C for their sum.
 void take_c_in_form(const JsonPlace& lambdas, Config& config) {
   for (std::size_t k = 0; k < config.lambdas.size(); ++k) {
     if (!config.lambdas[k].is_c()) continue;
@@ -57,7 +57,7 @@ void read_protocol_titles(const JsonPlace& place, Config& config) {
     config.protocol_titles[protocol] = shown_text().read(place.at(protocol));
 }
 
-/// Keys that people look for, or of another file, and where what they mean is said.
+/// Keys of other programs and of other files, and what to write or read instead.
 constexpr std::pair<const char*, const char*> words_from_elsewhere[]{
     {"models", "only a cross-validation has models; `descent crossvalidate` reads its configuration"},
     {"claims", "is in files of findings, which `descent verify --claims` reads; here goes a configuration"},

@@ -42,8 +42,8 @@ ProcessSolver* start_processes(Solver& solver, const RunSpec& spec) {
 
 constexpr std::size_t largest_room = 64 << 20;
 
-/// Twice the matrix, for columns and what is beside them while they are made; not more than 64 MB, whose
-/// first touch is a small part of such a setup.
+/// Bytes that setup may need: twice the matrix, for the columns and the arrays that make them. At most 64 MB:
+/// in a larger setup the first touch of memory hardly counts.
 std::size_t room_of_setup(const SparseMatrix& rows) {
   return std::min(2 * rows.stored().size(), largest_room);
 }

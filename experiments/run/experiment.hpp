@@ -118,10 +118,10 @@ enum class RunState {
 struct RunStates {
   /// of the plan's runs; a run on another processor has its id for that processor
   std::vector<std::string> ids;
-  std::vector<RunState> states;      ///< of the plan's runs
-  std::vector<RunSpec> to_do;        ///< missing, failed or outdated
-  std::vector<FailedRun> unwell;     ///< completed runs that diverged
-  std::vector<std::string> damages;  ///< one sentence for each file whose run is repeated
+  std::vector<RunState> states;         ///< of the plan's runs
+  std::vector<RunSpec> to_do;           ///< missing, failed or outdated
+  std::vector<FailedRun> unsuccessful;  ///< completed runs that diverged
+  std::vector<std::string> damages;     ///< one sentence for each file whose run is repeated
 };
 
 /// Looks up every run of the experiment's plan under its ids for the settings' processors. A run judged with
@@ -166,8 +166,8 @@ struct FolderWork {
 std::size_t work_in_folder(const Config& config, const RunSettings& settings, const FolderWork& work);
 
 /// Carries out the runs that are due and keeps each when it ends. With details, prints finally what measuring
-/// itself cost. Adds unwell runs to `runs.unwell`, and counts completed runs in `ended`. Throws Interruption
-/// if the program is stopped.
+/// itself cost. Adds unsuccessful runs to `runs.unsuccessful`, and counts completed runs in `ended`. Throws
+/// Interruption if the program is stopped.
 void measure_runs(const Experiment& experiment, RunStates& runs, std::size_t& ended);
 
 /// Computes missing certified optima, carries out missing runs and draws the figures. Each run is kept as
@@ -188,8 +188,8 @@ void print_damages(const std::vector<std::string>& damages);
 
 /// Prints on standard error the runs of a folder that did not end well, and how to examine each alone.
 /// `words` are the arguments that repeat the command.
-void print_unwell(std::span<const FailedRun> unwell, const std::string& words,
-                  const std::filesystem::path& folder);
+void print_unsuccessful(std::span<const FailedRun> unsuccessful, const std::string& words,
+                        const std::filesystem::path& folder);
 
 void print_conditions(const DrawnFiles& drawn);
 
@@ -203,7 +203,7 @@ void print_files(const FigureFiles& figure);
 void print_by_folder(std::span<const std::filesystem::path> files);
 
 /// Prints the end of a run with --brief: one line.
-void print_end(const Config& config, const std::filesystem::path& folder, std::size_t unwell,
+void print_end(const Config& config, const std::filesystem::path& folder, std::size_t unsuccessful,
                const FigureFiles& figure);
 
 }  // namespace descent

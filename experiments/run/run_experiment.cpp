@@ -128,7 +128,7 @@ std::vector<FailedRun> complete_runs(const Config& config, const RunSettings& se
   work.step(experiment, manifest, runs);
   experiment.decision_lines.write(experiment.plan, runs.ids);
   manifest.list_files();
-  return runs.unwell;
+  return runs.unsuccessful;
 }
 
 }  // namespace
@@ -163,7 +163,7 @@ void measure_runs(const Experiment& experiment, RunStates& runs, std::size_t& en
           remove_abandoned_temporary_folders();
       }
       if (run_status::is_failed(status) || status == run_status::diverged) {
-        runs.unwell.push_back({run_id(spec), spec.what(), status});
+        runs.unsuccessful.push_back({run_id(spec), spec.what(), status});
         print_error("{}: {}\n", spec.what(), status);
       }
       ++ended;
@@ -189,25 +189,25 @@ std::size_t work_in_folder(const Config& config, const RunSettings& settings, co
     print_output("{}: process {} did not end its work here and holds no lock; going on from there\n",
                  settings.folder.string(), lock.interrupted());
   }
-  std::vector<FailedRun> unwell;
+  std::vector<FailedRun> unsuccessful;
   try {
-    unwell = complete_runs(config, settings, work);
+    unsuccessful = complete_runs(config, settings, work);
   } catch (const Interruption& stop) {
     tidy(config, settings.folder);
     throw Interruption(stop.signal(), fmt::format("{}, and `descent {}{}` goes on from there", stop.what(),
                                                   settings.words, settings.words_of_only));
   }
   // Before the figures, which may fail too.
-  print_unwell(unwell, settings.words, settings.folder);
-  if (!work.draws) return unwell.size();
+  print_unsuccessful(unsuccessful, settings.words, settings.folder);
+  if (!work.draws) return unsuccessful.size();
   const FigureFiles figure = draw_figures(settings.folder, ProcessorModels::one, {},
                                           settings.behind ? settings.behind(settings.folder) : std::nullopt);
   if (settings.jobs.output == Output::details)
     print_files(figure);
   else
     print_cleared(DrawnFiles{.kept = figure.kept});
-  if (settings.jobs.output == Output::brief) print_end(config, settings.folder, unwell.size(), figure);
-  return unwell.size();
+  if (settings.jobs.output == Output::brief) print_end(config, settings.folder, unsuccessful.size(), figure);
+  return unsuccessful.size();
 }
 
 std::size_t run_experiment(const Config& config, const RunSettings& settings) {

@@ -66,13 +66,13 @@ void print_damages(const std::vector<std::string>& damages) {
   print_error("{} to be repeated for that\n", plural_are(damages.size(), "run"));
 }
 
-void print_unwell(std::span<const FailedRun> unwell, const std::string& words,
-                  const std::filesystem::path& folder) {
-  if (unwell.empty()) return;
-  print_error("{} did not end well:\n", plural(unwell.size(), "run"));
+void print_unsuccessful(std::span<const FailedRun> unsuccessful, const std::string& words,
+                        const std::filesystem::path& folder) {
+  if (unsuccessful.empty()) return;
+  print_error("{} did not end well:\n", plural(unsuccessful.size(), "run"));
   const FailedRun* failed = nullptr;
   const FailedRun* diverged = nullptr;
-  for (const FailedRun& run : unwell) {
+  for (const FailedRun& run : unsuccessful) {
     print_error("  {}  {}: {}\n", run.id, run.what, run.status);
     (run_status::is_failed(run.status) ? failed : diverged) = &run;
   }
@@ -115,13 +115,13 @@ void print_files(const FigureFiles& figure) {
   print_cleared(figure);
 }
 
-void print_end(const Config& config, const std::filesystem::path& folder, std::size_t unwell,
+void print_end(const Config& config, const std::filesystem::path& folder, std::size_t unsuccessful,
                const FigureFiles& figure) {
   const std::string conditions =
       figure.conditions.empty() ? "" : fmt::format(", {}", plural(figure.conditions.size(), "condition"));
   print_output("{}: {}{}; {} in {}\n", config.name,
-               unwell == 0 ? "all runs are done" : plural(unwell, "run") + " did not end well", conditions,
-               plural(figure.scripts.size(), "figure"), (folder / "figures").string());
+               unsuccessful == 0 ? "all runs are done" : plural(unsuccessful, "run") + " did not end well",
+               conditions, plural(figure.scripts.size(), "figure"), (folder / "figures").string());
 }
 
 }  // namespace descent

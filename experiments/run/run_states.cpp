@@ -161,7 +161,8 @@ RunStates look_up_runs(const Experiment& experiment, bool may_write) {
     if (is_open && runs.damages.size() == told)
       add_missing_files(files, settings.folder, runs.ids[k], runs.damages);
     runs.states.push_back(found.state);
-    if (found.status == run_status::diverged) runs.unwell.push_back({runs.ids[k], spec.what(), found.status});
+    if (found.status == run_status::diverged)
+      runs.unsuccessful.push_back({runs.ids[k], spec.what(), found.status});
     if (found.state != RunState::left_out && !found.is_done()) runs.to_do.push_back(spec);
   }
   return runs;

@@ -69,7 +69,7 @@ void run_both(const TwoPrograms& programs, std::size_t seeds) {
   std::string first = words(programs.a, "a");
   std::string second = words(programs.b, "b");
   if (seeds % 2 == 0) std::swap(first, second);  // neither has the advantage of being first
-  // Exit status 1: some run failed, which the comparison tells.
+  // Exit status 1: some run failed, which the comparison reports.
   const std::string script = fmt::format(
       "{} & {}; [ $? -le 1 ] || exit 2; wait $!; [ $? -le 1 ] && cd {} && [ -f a/manifest.json ] && [ -f "
       "b/manifest.json ]",

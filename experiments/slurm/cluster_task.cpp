@@ -71,8 +71,8 @@ std::size_t carry_out_runs(const Experiment& experiment, const ClusterTask& task
   write_task_note(settings.folder, task.number, note);
   std::size_t ended = 0;
   measure_runs(experiment, runs, ended);
-  print_unwell(runs.unwell, settings.words, settings.folder);
-  return runs.unwell.size();
+  print_unsuccessful(runs.unsuccessful, settings.words, settings.folder);
+  return runs.unsuccessful.size();
 }
 
 std::size_t gather(const Config& config, const RunSettings& settings) {
@@ -81,16 +81,16 @@ std::size_t gather(const Config& config, const RunSettings& settings) {
     keep_sessions_of_tasks(settings.folder, manifest);
     for (std::size_t k = 0; k < runs.ids.size(); ++k) {
       if (runs.states[k] == RunState::failed)
-        runs.unwell.push_back({runs.ids[k], experiment.plan.runs[k].what(),
-                               read_run(settings.folder, runs.ids[k]).rows.back().status});
+        runs.unsuccessful.push_back({runs.ids[k], experiment.plan.runs[k].what(),
+                                     read_run(settings.folder, runs.ids[k]).rows.back().status});
       missing += runs.states[k] == RunState::missing || runs.states[k] == RunState::outdated;
     }
     if (missing > 0)
       print_error("{} missing; `descent {}` submits what is\n", plural_are(missing, "run"), settings.words);
   };
-  const std::size_t unwell =
+  const std::size_t unsuccessful =
       work_in_folder(config, settings, {.carries_out = false, .step = step, .draws = true});
-  return unwell + missing;  // which the step has counted
+  return unsuccessful + missing;  // which the step has counted
 }
 
 }  // namespace

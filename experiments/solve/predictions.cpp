@@ -56,8 +56,8 @@ RawSample read_rows_like(const Dataset& trained_on, const std::filesystem::path&
   if (const CatalogEntry* entry = find_entry(catalog, trained_on.name); entry && trained_on.file.empty())
     settings = entry->reading;
   const FileFormat training_format = format_of(trained_on.file, settings);
-  const bool name_tells = format_of(trained_on.file, {}) == training_format;
-  const FileFormat format = format_of(file, name_tells ? ReadSettings{} : settings);
+  const bool name_is_enough = format_of(trained_on.file, {}) == training_format;
+  const FileFormat format = format_of(file, name_is_enough ? ReadSettings{} : settings);
   if (format != training_format && (format == FileFormat::csv || training_format == FileFormat::csv))
     throw DataError("{}: is {}, and the training rows are {}; columns with names need both in one format",
                     file.string(), name_of(format), name_of(training_format));

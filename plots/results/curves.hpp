@@ -59,7 +59,7 @@ struct Position {
 std::span<const Position> positions();
 const Position& position_of(Axis axis);
 
-/// Axis of averaged curves: that of the budget, with setup; wall time if runs worked in several threads.
+/// Axis of averaged curves: the budget's axis, with setup; wall time if runs worked in several threads.
 Axis axis_of_curves(const Manifest& manifest);
 
 // Ends of logarithmic axes of relative quantities, in figures and page.

@@ -26,7 +26,7 @@ namespace {
       path.string(), row.checkpoint, column, expected, got));
 }
 
-/// A number computed from the losses' sum and one from their mean cannot stand in one figure.
+/// Numbers from the sum of the losses and from their mean cannot share a figure.
 void check_form(const ResultRow& row, const ObjectiveForm& form, const std::filesystem::path& path) {
   if (row.form != form.name())
     fail_against_manifest(path, row, "form", std::string(form.name()), fmt::format("'{}'", shown(row.form)));

@@ -57,7 +57,7 @@ double percentage(double part, std::uint64_t whole) {
   return 100 * part / static_cast<double>(whole);
 }
 
-/// λ m, the weight of R beside the sum of losses.
+/// λ m, the weight of R relative to the sum of the losses.
 TextTable::Cell lambda_cell(const SplitRows& rows) {
   std::vector<double> values;
   std::size_t ends = 0;

@@ -32,7 +32,7 @@ struct CompensatedSum {
   long double value() const { return static_cast<long double>(high) + low; }
 };
 
-/// row·w, however its terms cancel.
+/// row·w, precise even if its terms cancel.
 inline long double precise_dot(Line row, const double* w) {
   CompensatedSum sum;
   for_each_number(row, [&](Index index, double number) { sum.add_product(number, w[index]); });

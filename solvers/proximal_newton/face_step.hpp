@@ -26,7 +26,7 @@ class FaceStep {
         nonzeros_(static_cast<std::size_t>(problem.rows().nonzeros())),
         most_columns_(most_columns) {}
 
-  /// Notes that the model stands at another point.
+  /// Records that the model is at another point.
   void begin_model() { is_new_model_ = true; }
 
   /// Called after each pass over columns, with the entries `touched`. True if a step is due, on the columns

@@ -109,7 +109,7 @@ class ProvenGap {
  private:
   const Problem& problem_;
   std::uint64_t next_ = 0;
-  int walk_ = 0;  ///< the walk that is due; 0: none
+  int walk_ = 0;  ///< due next: 0 none, 1 for the objective, 2 for the dual weights, 3 for their bound
   std::vector<double> w_;
   std::vector<double> a_;
   double objective_ = 0;

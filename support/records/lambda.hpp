@@ -16,14 +16,14 @@ struct Lambda {
   std::string text;    ///< as written, for titles and tables
 
   double value(std::int64_t m) const;
-  /// Whether it was given as LIBLINEAR's C.
+  /// True if it was given as LIBLINEAR's C.
   bool is_c() const { return text.starts_with("C="); }
 };
 
-/// "1/m", "0.1/m", "1/m^2", "1e-4", "C=10"; empty when the text is none of these or λ would not be > 0.
+/// "1/m", "0.1/m", "1/m^2", "1e-4", "C=10"; empty if the text is none of these or λ would not be > 0.
 std::optional<Lambda> parse_lambda(std::string_view text);
 Lambda lambda_of_number(double value);
-Lambda lambda_of_c(double c);  ///< beside a mean of losses
+Lambda lambda_of_c(double c);  ///< for the mean of the losses
 
 /// As a configuration may write it.
 nlohmann::json to_json(const Lambda& lambda);

@@ -24,8 +24,8 @@ enum class ConditionKind {
   stand_in,             ///< synthetic rows
   rounded,              ///< the rows' values were rounded to single precision
   underflowed,          ///< numbers of the files are too small for double precision and count as 0
-  untuned,              ///< a constant stands at its default, and none of the folder is tuned
-  untuned_among_tuned,  ///< a constant stands at its default, and others of the folder are tuned
+  untuned,              ///< a constant has its default, and none of the folder is tuned
+  untuned_among_tuned,  ///< a constant has its default, and others of the folder are tuned
   tuned_on_other_data,  ///< a constant was tuned on data with another checksum
   tuned_otherwise,      ///< a constant was tuned by trials of another budget than the configuration's
   missing,              ///< runs are planned and not done

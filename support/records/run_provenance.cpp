@@ -16,7 +16,7 @@ void require_object(const JsonPlace& place, const RunProvenance&) {
   if (!place.value().is_object()) place.fail("must be an object");
 }
 
-/// The processor, which tells whether runs compare, is a text if it is known.
+/// Requires a text as processor if it is there: it decides whether runs can be compared.
 void require_machine(const JsonPlace& place, const RunProvenance& provenance) {
   require_object(place, provenance);
   if (const auto processor = place.find("processor")) processor->text();

@@ -62,7 +62,7 @@ struct RunChecksums {
   static const Fields<RunChecksums>& fields();
 };
 
-/// FOLDER/provenance/ID.json: what a run was.
+/// FOLDER/provenance/ID.json: how a run was carried out.
 struct RunProvenance {
   std::string id;
   std::string what{};              ///< in words
