@@ -39,13 +39,13 @@ void require_known_names(const RunFilter& filter, std::span<const Config> config
       add(entry.label, labels);
     }
   }
-  const std::string nowhere = configs.size() == 1
-                                  ? fmt::format("--only: {} has no", paths.front())
-                                  : fmt::format("--only: none of {} has a", fmt::join(paths, ", "));
+  const std::string prefix = configs.size() == 1
+                                 ? fmt::format("--only: {} has no", paths.front())
+                                 : fmt::format("--only: none of {} has a", fmt::join(paths, ", "));
   const auto refuse = [&](const char* kind, const std::string& name, const std::vector<std::string>& known,
                           std::vector<std::string> nearby) {
     nearby.insert(nearby.end(), known.begin(), known.end());
-    throw ConfigError("{} {} \"{}\"; {} {}{}", nowhere, kind, shown(name),
+    throw ConfigError("{} {} \"{}\"; {} {}{}", prefix, kind, shown(name),
                       configs.size() == 1 ? "it has" : "they have", shown_list(known),
                       did_you_mean(name, nearby));
   };

@@ -12,8 +12,8 @@ namespace descent {
 /// the same seed.
 struct TimeRatio {
   std::string problem;               ///< problem_text()
-  std::string work{};                ///< that takes these times: "to 1e-4 of D*", "300 passes"
-  std::vector<double> logarithms{};  ///< of a pair's ratio each
+  std::string work{};                ///< measured by these times: "to 1e-4 of D*", "300 passes"
+  std::vector<double> logarithms{};  ///< of the pairs' ratios
   std::size_t equal_pairs = 0;       ///< with the same bits in all objectives after equal work
   std::size_t unequal_pairs = 0;     ///< with other bits in some of them; the rest have no equal work
 };

@@ -102,6 +102,7 @@ void choose_dash_and_point(std::string_view name, std::span<const std::optional<
                            Appearance& appearance) {
   constexpr std::size_t pairs = dashes.size() * point_types.size();
   const std::size_t first = hash(name) % pairs;
+  // 2: distinct points, and distinct dashes in one colour; 1: only such dashes; 0: only distinct pairs.
   for (const int wishes : {2, 1, 0}) {
     for (std::size_t i = 0; i < pairs; ++i) {
       // Step 31 is coprime to the number of pairs (120), so all are visited, and neighbours differ in both.

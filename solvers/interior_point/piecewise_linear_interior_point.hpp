@@ -70,9 +70,9 @@ class PiecewiseLinearInteriorPoint : public SteppingSolver {
   /// columns, of current_dual() or a better a near it: the difference is a dual residual, which the
   /// iterations remove.
   ///
-  /// The best pair, of another problem, is forgotten; one extra walk finds the first of this problem. Runs
-  /// again if it had converged or stalled; from the start if it had found w = 0 optimal. Not before the first
-  /// walk.
+  /// Forgets the best pair, which belongs to another problem; one extra walk finds the first pair of this
+  /// problem. A run that has converged or stalled goes on, and one that has found w = 0 optimal starts again.
+  /// Call it only after the first walk.
   void exchange_columns(const SparseMatrix& rows, std::span<const Index> origin,
                         std::span<const double> prices);
 

@@ -151,7 +151,7 @@ struct ManifestRun : MethodOnProblem {
   static const Fields<ManifestRun>& fields();
 };
 
-/// A dataset that is left out, or a method that is left out on one: then all names are there.
+/// A dataset that is left out, or a method that is left out on a dataset (then all names are there).
 struct LeftOutOfPlan {
   std::string dataset;
   std::string reason;
