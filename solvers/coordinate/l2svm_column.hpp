@@ -67,8 +67,8 @@ class L2SvmColumn {
   std::uint64_t extra_walks() const { return extra_walks_; }
 
   /// Algorithm 2, from the slopes at 0: the largest s of 1, β, β², … for which z = −s D'(0)/D''(0) has
-  /// D(z) − D(0) ≤ −σ z². By Theorem 1 any s ≤ D''(0)/(H/2 + σ) will do. It is taken without evaluating D,
-  /// which also ends a search that rounding would not.
+  /// D(z) − D(0) ≤ −σ z². By Theorem 1 any s ≤ D''(0)/(H/2 + σ) is small enough: it is taken without
+  /// evaluating D, so that the search ends even if rounding hides the descent.
   double line_search(const Slopes& at_zero, double H) { return line_search_from(0, at_zero, H); }
 
   /// Algorithm 1, from the slopes at 0: Newton steps, each with the line search, until |D'| ≤ 1e-12 max(1,

@@ -60,8 +60,8 @@ struct CentralityAim {
   }
 };
 
-/// A piece's terms in the corrector's right side of its row: sign Λ⁻¹ times (1/a − 1/b), to be multiplied by
-/// the product aimed at, and times the second-order terms in r₁.
+/// A piece's terms in the right side of its row for the corrector (notation: HingePiece). `centring` is
+/// sign Λ⁻¹(1/a − 1/b), without the factor σμ; `second_order` is sign Λ⁻¹ times the second-order terms in r₁.
 struct CorrectorTerms {
   double centring = 0;
   double second_order = 0;
@@ -72,12 +72,11 @@ struct CorrectorTerms {
   }
 };
 
-/// A piece's terms of its row: sign a in the dual weight, Λ⁻¹ in the weight of the normal equations, sign
-/// Λ⁻¹e in their right side.
+/// A piece's terms of its row.
 struct RowTerms {
-  double a = 0;
-  double weight = 0;
-  double right_side = 0;
+  double a = 0;           ///< sign a, in the dual weight
+  double weight = 0;      ///< Λ⁻¹, in the weight of the normal equations
+  double right_side = 0;  ///< sign Λ⁻¹e, in their right side
   RowTerms& operator+=(const RowTerms& other) {
     a += other.a;
     weight += other.weight;

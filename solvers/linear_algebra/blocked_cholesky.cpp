@@ -82,8 +82,8 @@ class ColumnBlock {
     return (depth + (n + tile_rows - 1) / tile_rows * tile_rows) * depth;
   }
 
-  /// Each number loses one sum, computed beforehand: a pivot left over from cancellation keeps more digits
-  /// than with one subtraction per column.
+  /// Adds up the products of earlier columns first, then subtracts the sum once from each number: a pivot
+  /// left by cancellation keeps more digits than with one subtraction per column.
   bool factorize_corner() const {
     std::array<double, depth> sums;
     for (std::size_t j = first_; j < next_; ++j) {

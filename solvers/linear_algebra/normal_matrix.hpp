@@ -203,9 +203,9 @@ class NormalMatrix {
     if (rows > 0) add_block();
   }
 
-  /// Forms a few columns at a time (Gustavson 1978: one). To each, a row adds its entries from there on,
-  /// times its entry in the column. The few columns stay in the second-level cache, however large the matrix
-  /// is, and the rows stream by.
+  /// Forms a few columns at a time (Gustavson 1978: one). A row with an entry in column j adds its entries
+  /// from j on, times this entry, to the column. The few columns stay in the second-level cache while all
+  /// rows are read.
   [[gnu::noinline, gnu::noclone]] void form_by_columns(std::span<const double> weight,
                                                        std::span<double> matrix, Share& share,
                                                        const Deadline& deadline) const {
