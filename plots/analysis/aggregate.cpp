@@ -46,8 +46,8 @@ double first_positive(std::span<const ResultRow> rows, Grid grid) {
   return found == rows.end() ? 0 : position(*found, grid);
 }
 
-/// 0, 1, 2, … up to the last checkpoint that all runs cut off by their budget have. Other runs set no limit:
-/// a run that ended by itself would stay at its last point, and a failed run counts as failed.
+/// 0, 1, 2, … up to the last checkpoint that all runs have which were cut off, by budget or target. Others
+/// set no limit: a run that ended by itself would stay at its last point, and a failed run counts as failed.
 std::vector<double> checkpoint_grid(const RunGroup& group) {
   std::size_t longest = 0;
   std::size_t limit = std::numeric_limits<std::size_t>::max();
