@@ -30,7 +30,7 @@ struct PointGroup {
   const char* appearance;  // gnuplot's line style
 };
 
-constexpr std::array<PointGroup, 4> groups{{
+constexpr std::array<PointGroup, 4> point_groups{{
     {"class +1", true, false, "lc rgb '#4477AA' pt 7 ps 0.5 lw 0.8"},
     {"class −1", false, false, "lc rgb '#EE6677' pt 9 ps 0.6 lw 0.8"},
     {"class +1, test", true, true, "lc rgb '#4477AA' pt 6 ps 0.75 lw 1.4"},
@@ -39,10 +39,10 @@ constexpr std::array<PointGroup, 4> groups{{
 constexpr std::size_t first_group_style = 101;  // gnuplot's number; 100 is the grid
 
 std::size_t group_of(const DecisionPoint& point) {
-  const auto found = std::ranges::find_if(groups, [&](const PointGroup& group) {
+  const auto found = std::ranges::find_if(point_groups, [&](const PointGroup& group) {
     return group.is_positive == point.is_positive && group.is_test == point.is_test;
   });
-  return static_cast<std::size_t>(found - groups.begin());
+  return static_cast<std::size_t>(found - point_groups.begin());
 }
 
 struct PointsPanel {
@@ -88,7 +88,8 @@ std::vector<PointsPanel> panels_of(const DecisionFile& decisions, const Manifest
 
 std::string points_text(const DecisionData& data) {
   std::string text = "# x1 x2 group:";
-  for (std::size_t i = 0; i < groups.size(); ++i) text += fmt::format(" {} = {};", i, groups[i].label);
+  for (std::size_t i = 0; i < point_groups.size(); ++i)
+    text += fmt::format(" {} = {};", i, point_groups[i].label);
   text += '\n';
   for (const DecisionPoint& point : data.points) {
     text += fmt::format("{:.8g} {:.8g} {}\n", point.x1, point.x2, group_of(point));
@@ -126,7 +127,7 @@ void add_panel(FigureWriter& figure, const PointsPanel& panel, std::size_t index
   const std::string letter = panel_letter(index);
   const std::string points = figure.add_data(letter + "-points.dat", points_text(*panel.data));
   std::vector<std::string> parts;
-  for (std::size_t group = 0; group < groups.size(); ++group) {
+  for (std::size_t group = 0; group < point_groups.size(); ++group) {
     if (has_group(*panel.data, group))
       parts.push_back(fmt::format("{} using ($3 == {} ? $1 : NaN):2 with points ls {}", points, group,
                                   first_group_style + group));
@@ -178,9 +179,9 @@ std::string note(const std::vector<PointsPanel>& panels, const Manifest& manifes
 /// Entries for the classes, then the methods' lines, without the markers of curves elsewhere.
 std::vector<LegendEntry> legend(const std::vector<PointsPanel>& panels, const Manifest& manifest) {
   std::vector<LegendEntry> entries;
-  for (std::size_t group = 0; group < groups.size(); ++group) {
-    if (groups[group].is_test) continue;  // explained in a note
-    entries.push_back({groups[group].label, first_group_style + group, false, true});
+  for (std::size_t group = 0; group < point_groups.size(); ++group) {
+    if (point_groups[group].is_test) continue;  // explained in a note
+    entries.push_back({point_groups[group].label, first_group_style + group, false, true});
   }
   std::set<std::size_t> methods;
   for (const PointsPanel& panel : panels) {
@@ -210,8 +211,8 @@ std::optional<Figure> points_figure(const Manifest& manifest, const std::filesys
                                  .legend = legend(panels, manifest),
                                  .headings = with_letters(headings),
                                  .row_heights = {row_height}});
-  for (std::size_t group = 0; group < groups.size(); ++group)
-    figure.add("  set style line {} {}", first_group_style + group, groups[group].appearance);
+  for (std::size_t group = 0; group < point_groups.size(); ++group)
+    figure.add("  set style line {} {}", first_group_style + group, point_groups[group].appearance);
   figure.add("  unset logscale x; unset mxtics");
   for (std::size_t i = 0; i < panels.size(); ++i) add_panel(figure, panels[i], i);
   return figure.take();
