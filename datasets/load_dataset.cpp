@@ -296,8 +296,8 @@ Dataset load_dataset(const std::string& name_or_path, const LoadOptions& options
   }
   // A folder also goes to the file reader, which has a message for it.
   const auto is_there = [](const Path& path) {
-    std::error_code unseen;
-    return is_file(path) || (path.has_filename() && std::filesystem::is_directory(path, unseen));
+    std::error_code ignored;
+    return is_file(path) || (path.has_filename() && std::filesystem::is_directory(path, ignored));
   };
   if (is_there(options.path_folder / name_or_path) || is_there(name_or_path))
     return load_from_path(name_or_path, options);

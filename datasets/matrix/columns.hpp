@@ -79,9 +79,9 @@ class Columns : public SparseMatrix {
   [[gnu::always_inline]] void add(Index j, double scale, double* rows) const {
     const Line column = (*this)[j];
     if (column.size() < least_dense_) return add_in_lanes(column, scale, rows);
-    with_numbers(j, [=, of_numbers = scale * column.unit()](auto numbers) {
+    with_numbers(j, [=, number_scale = scale * column.unit()](auto numbers) {
       for (std::size_t i = 0; i < numbers.size(); ++i)
-        rows[i] = add_product(rows[i], static_cast<double>(numbers[i]), of_numbers);
+        rows[i] = add_product(rows[i], static_cast<double>(numbers[i]), number_scale);
     });
   }
 

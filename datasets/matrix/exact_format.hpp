@@ -39,7 +39,7 @@ class ExactFormat {
 
   /// `lines_have_one_sign`: in every line, values are all positive or all negative.
   ValueFormat format(bool lines_have_one_sign) const {
-    if (largest_ == 0 || (smallest_ == 1 && largest_ == 1 && lines_have_one_sign)) return {};
+    if (largest_ == 0 || (smallest_ == 1 && largest_ == 1 && lines_have_one_sign)) return {Storage::ones};
     // A larger k than necessary is still exact, as long as q is small enough.
     if (const ValueFormat decimal{Storage::decimal, decimals_};
         decimals_ <= most_decimals && largest_ * decimal.divisor() < largest_number)

@@ -129,7 +129,7 @@ template <class Function>
 [[gnu::always_inline]] inline double line_sum_in_lanes(Line line, const double* dense,
                                                        const Function& function) {
 #ifdef DESCENT_FOUR_LANES
-  const double of_numbers = with_stored(
+  const double number_sum = with_stored(
       line, [&](auto entries) __attribute__((always_inline)) {
         __m256d sums = _mm256_setzero_pd();
         const auto* entry = entries.data();
@@ -146,7 +146,7 @@ template <class Function>
           first = add_product(first, entry->number(), function(dense[entry->index()]));
         return (first + sums[1]) + (sums[2] + sums[3]);
       });
-  return in_unit(line, of_numbers);
+  return in_unit(line, number_sum);
 #else
   return line_sum(line, [&](Index index) { return function(dense[index]); });
 #endif

@@ -94,17 +94,17 @@ inline double sign_of(Line row) {
 }
 
 /// Turns a sum of a line's numbers into a sum of values, rounded before anything is added.
-[[gnu::always_inline]] inline double in_unit(Line line, double of_numbers) {
-  return add_product(0.0, line.unit(), of_numbers);
+[[gnu::always_inline]] inline double in_unit(Line line, double number_sum) {
+  return add_product(0.0, line.unit(), number_sum);
 }
 
 /// Σ value · factor(index) over a line.
 template <class Factor>
 [[gnu::always_inline]] inline double line_sum(Line line, const Factor& factor) {
-  const double of_numbers = add_up<double>(
+  const double number_sum = add_up<double>(
       line, [&factor](double& sum, Index index, auto number)
                 __attribute__((always_inline)) { sum = add_product(sum, number, factor(index)); });
-  return in_unit(line, of_numbers);
+  return in_unit(line, number_sum);
 }
 
 /// Σ value · dense[index] over a line.
@@ -134,9 +134,9 @@ void add_normal_product(const SparseMatrix& matrix, const Weight& weight, std::s
 
 /// Σ value² over a line.
 inline double squared_norm(Line line) {
-  const double of_numbers =
+  const double number_sum =
       add_up<double>(line, [](double& sum, Index, double number) { sum = add_product(sum, number, number); });
-  return of_numbers / (line.format().divisor() * line.format().divisor());
+  return number_sum / (line.format().divisor() * line.format().divisor());
 }
 
 /// Σ value² over a matrix.

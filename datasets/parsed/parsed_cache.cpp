@@ -43,9 +43,9 @@ std::string content_of(const ParseRequest& request) {
   settings.format = std::nullopt;
   const std::string content = fmt::format("{}-{}", name_of(format), name_of(request.task));
   if (settings == ReadSettings{}) return content;
-  Sha256 of_settings;
-  of_settings.add(json_text(write_keys(read_settings_keys(), settings)));
-  return content + '-' + of_settings.hex().substr(0, 8);
+  Sha256 settings_hash;
+  settings_hash.add(json_text(write_keys(read_settings_keys(), settings)));
+  return content + '-' + settings_hash.hex().substr(0, 8);
 }
 
 /// Files that this process has mapped, by path.
@@ -86,8 +86,8 @@ std::string sha256_of_files(const std::vector<Path>& files, const std::stop_toke
 bool may_write(const Path& folder) {
   using std::filesystem::perms;
   constexpr perms writers = perms::owner_write | perms::group_write | perms::others_write;
-  std::error_code unknown;
-  return (std::filesystem::status(folder, unknown).permissions() & writers) != perms::none;
+  std::error_code ignored;
+  return (std::filesystem::status(folder, ignored).permissions() & writers) != perms::none;
 }
 
 /// Keeps a parsed form at the first place that can be written, with the access rights of the file at `path`,

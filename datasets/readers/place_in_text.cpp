@@ -17,10 +17,10 @@
 namespace descent {
 namespace {
 
-constexpr auto nowhere = std::string_view::npos;
+constexpr auto npos = std::string_view::npos;
 
 /// The first place where `find`, given a line's text before a comment, returns a position other than
-/// `nowhere`.
+/// `npos`.
 template <class Find>
 std::string place_where(const std::filesystem::path& path, const Find& find) {
   if (!is_file(path)) return path.string();
@@ -28,7 +28,7 @@ std::string place_where(const std::filesystem::path& path, const Find& find) {
     LineReader lines(path);
     while (const auto line = lines.next()) {
       const std::size_t position = find(line->substr(0, line->find('#')));
-      if (position != nowhere) return fmt::format("{}:{}:{}", path.string(), lines.number(), position + 1);
+      if (position != npos) return fmt::format("{}:{}:{}", path.string(), lines.number(), position + 1);
     }
   } catch (const DataError&) {  // the error is reported without its line
   }
@@ -38,13 +38,13 @@ std::string place_where(const std::filesystem::path& path, const Find& find) {
 /// The place of the first entry with an index, from 1, of LIBSVM text.
 std::string place_of_index(const std::filesystem::path& path, Index index) {
   return place_where(path, [&](std::string_view text) {
-    for (std::size_t colon = text.find(':'); colon != nowhere; colon = text.find(':', colon + 1)) {
+    for (std::size_t colon = text.find(':'); colon != npos; colon = text.find(':', colon + 1)) {
       const std::size_t start = text.find_last_of(" \t", colon) + 1;
       Index found = 0;
       std::from_chars(text.data() + start, text.data() + colon, found);
       if (found == index) return start;
     }
-    return nowhere;
+    return npos;
   });
 }
 
@@ -54,7 +54,7 @@ std::string place_of_row(const std::filesystem::path& path, Index row) {
   Index rows = 0;
   return place_where(path, [&](std::string_view text) {
     const std::size_t label = text.find_first_not_of(" \t");
-    return label == nowhere || rows++ < row ? nowhere : label;
+    return label == npos || rows++ < row ? npos : label;
   });
 }
 

@@ -65,14 +65,15 @@ void require_indices_from_0(const std::filesystem::path& path, const SparseMatri
 }
 
 std::string difference_of_columns(std::span<const std::string> columns,
-                                  std::span<const std::string> of_training, const std::string& training) {
-  const auto [own, other] = std::ranges::mismatch(columns, of_training);
+                                  std::span<const std::string> training_columns,
+                                  const std::string& training) {
+  const auto [own, other] = std::ranges::mismatch(columns, training_columns);
   const auto name = [](auto column, auto end) { return column == end ? "missing" : quoted_token(*column); };
   return fmt::format(
       "column {} of {} features is {}, and {} in {}, of {}; both need the same, in one order "
       "(in pandas: get_dummies for words, then reindex)",
-      own - columns.begin() + 1, columns.size(), name(own, columns.end()), name(other, of_training.end()),
-      training, of_training.size());
+      own - columns.begin() + 1, columns.size(), name(own, columns.end()),
+      name(other, training_columns.end()), training, training_columns.size());
 }
 
 RawSample read_sample(const std::filesystem::path& path, const ReadSettings& settings) {

@@ -19,6 +19,6 @@ void require_indices_from_0(const std::filesystem::path& path, const SparseMatri
 
 /// The first difference between the column names of a file and of the training file, in words.
 std::string difference_of_columns(std::span<const std::string> columns,
-                                  std::span<const std::string> of_training, const std::string& training);
+                                  std::span<const std::string> training_columns, const std::string& training);
 
 }  // namespace descent

@@ -31,10 +31,10 @@ void tell_passed_over(const std::string& name, const std::filesystem::path& fold
   const CatalogEntry* const entry = find_entry(catalog, name);
   if (entry == nullptr) return;
   const auto data = find_data_file(entry->train_file);
-  std::error_code unseen;
+  std::error_code ignored;
   for (const std::filesystem::path& file : {folder / name, std::filesystem::path(name)}) {
-    if (!std::filesystem::is_regular_file(file, unseen)) continue;
-    if (data && std::filesystem::equivalent(file, *data, unseen)) continue;
+    if (!std::filesystem::is_regular_file(file, ignored)) continue;
+    if (data && std::filesystem::equivalent(file, *data, ignored)) continue;
     print_error("note: {}: the dataset of the catalogue; the file {} is not read: write ./{} for it\n", name,
                 std::filesystem::absolute(file).lexically_normal().string(), name);
     return;
@@ -49,24 +49,24 @@ Dataset load_called(const std::string& name, const Config& config, const LoadOpt
     return load_dataset(name, options);
   }
   refuse_catalogue_name(name);
-  LoadOptions of_entry = options;
-  of_entry.reading = titled->reading;
-  of_entry.test_file = titled->test_file;
+  LoadOptions entry_options = options;
+  entry_options.reading = titled->reading;
+  entry_options.test_file = titled->test_file;
   const bool may_be_a_name = titled->is_file && titled->of.find('/') == std::string::npos;
-  return load_dataset(may_be_a_name ? "./" + titled->of : titled->of, of_entry);
+  return load_dataset(may_be_a_name ? "./" + titled->of : titled->of, entry_options);
 }
 
 /// True if the name means the same data in both configurations, with the same constant feature and row
 /// weights.
 bool is_same_data(const Config& first, const Config& second, const std::string& name) {
   const auto task_of = [](const Config& config) { return description_of(config.losses.front()).task; };
-  const TitledDataset* const of_first = first.find_titled(name);
-  const TitledDataset* const of_second = second.find_titled(name);
+  const TitledDataset* const first_entry = first.find_titled(name);
+  const TitledDataset* const second_entry = second.find_titled(name);
   return first.path.parent_path() == second.path.parent_path() && task_of(first) == task_of(second) &&
          first.bias == second.bias && first.scaling == second.scaling &&
          first.rounds_values == second.rounds_values &&
          first.weighting_of(name) == second.weighting_of(name) &&
-         (of_first && of_second ? *of_first == *of_second : of_first == of_second);
+         (first_entry && second_entry ? *first_entry == *second_entry : first_entry == second_entry);
 }
 
 /// The dataset's name in the catalogue; a file's title.
@@ -77,7 +77,7 @@ std::string catalogue_name(const Config& config, const std::string& dataset) {
 
 /// Calls `load`; adds the place in the configuration to the message about a missing file.
 template <class Load>
-auto told_with_place(const std::string& place, const Load& load) {
+auto with_place_in_error(const std::string& place, const Load& load) {
   try {
     return load();
   } catch (const MissingFileError& error) {
@@ -92,10 +92,10 @@ Dataset load_dataset_of(const Config& config, std::size_t index, const LoadOptio
   const std::string place = fmt::format("{}: /datasets/{}", config.path.string(), index);
   try {
     const Task task = description_of(config.losses.front()).task;
-    LoadOptions of_config = options;
-    of_config.path_task = task;
-    of_config.path_folder = config.path.parent_path();
-    Dataset dataset = told_with_place(place, [&] { return load_called(name, config, of_config); });
+    LoadOptions config_options = options;
+    config_options.path_task = task;
+    config_options.path_folder = config.path.parent_path();
+    Dataset dataset = with_place_in_error(place, [&] { return load_called(name, config, config_options); });
     const TitledDataset* const titled = config.find_titled(name);
     if (dataset.task != task) {
       const bool regression = dataset.task == Task::regression;
@@ -107,10 +107,10 @@ Dataset load_dataset_of(const Config& config, std::size_t index, const LoadOptio
     dataset.name = name;
     const RowWeighting& weighting = config.weighting_of(name);
     const bool has_own = titled != nullptr && !titled->weighting.is_none();
-    const std::string of_weights = has_own ? place : config.path.string() + ": ";
+    const std::string weights_place = has_own ? place : config.path.string() + ": ";
     // A file of weights covers all rows; the rest is computed from the kept rows.
-    told_with_place(of_weights + "/row_weights",
-                    [&] { weigh_rows(dataset, {.file = weighting.file}, config.path.parent_path()); });
+    with_place_in_error(weights_place + "/row_weights",
+                        [&] { weigh_rows(dataset, {.file = weighting.file}, config.path.parent_path()); });
     if (titled != nullptr && titled->rows > 0) keep_random_rows(dataset, titled->rows);
     weigh_classes(dataset, weighting);
     dataset.weighting = weighting;

@@ -7,11 +7,11 @@
 namespace descent {
 
 double ProblemSpec::solver_lambda() const {
-  Lambda of_mean = lambda;
-  if (form.is_sum)
-    ++of_mean.power_of_m;  // one division, so that "1/m" of a sum equals "1/m^2" of the mean to the last bit
+  Lambda mean_lambda = lambda;
+  // One division, so that "1/m" of a sum equals "1/m^2" of the mean to the last bit.
+  if (form.is_sum) ++mean_lambda.power_of_m;
   const double factor = regularizer == RegularizerKind::l2 ? 2 * form.l2_factor : 1.0;
-  return factor * of_mean.value(dataset->train.rows.outer_size());
+  return factor * mean_lambda.value(dataset->train.rows.outer_size());
 }
 
 bool ProblemSpec::is_same_as(const ProblemSpec& other) const {

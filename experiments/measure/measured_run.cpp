@@ -21,20 +21,20 @@ class CpuClock {
   explicit CpuClock(int threads) : threads_(threads), stopped_at_(cpu_seconds_of(threads)) {}
 
   /// Returns the CPU time at which it starts.
-  double start() { return stopped_at_ += thread_cpu_seconds() - of_caller_; }
+  double start() { return stopped_at_ += thread_cpu_seconds() - caller_seconds_; }
 
   /// Seconds since start().
   double stop() {
     const double started_at = stopped_at_;
     stopped_at_ = cpu_seconds_of(threads_);
-    of_caller_ = threads_ > 1 ? thread_cpu_seconds() : stopped_at_;
+    caller_seconds_ = threads_ > 1 ? thread_cpu_seconds() : stopped_at_;
     return stopped_at_ - started_at;
   }
 
  private:
   int threads_;
   double stopped_at_;
-  double of_caller_ = thread_cpu_seconds();  ///< at the last stop
+  double caller_seconds_ = thread_cpu_seconds();  ///< at the last stop
 };
 
 /// The run itself: charged time and stored iterates.

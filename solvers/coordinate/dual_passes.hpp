@@ -26,7 +26,8 @@ struct PassSettings {
       : tolerance(options.number("tolerance")),
         shrinking(options.flag("shrinking")),
         max_shrunk_passes(static_cast<int>(options.number("max_shrunk_passes"))) {}
-  explicit PassSettings(double without_shrinking) : tolerance(without_shrinking) {}
+  /// Without shrinking.
+  explicit PassSettings(double given_tolerance) : tolerance(given_tolerance) {}
 
   /// With the option "order", for variables that are rows.
   PassSettings ordered(const OptionValues& options, const SparseMatrix& rows) const {

@@ -37,10 +37,10 @@ std::string value_of(const char* variable) {
 }
 
 std::filesystem::path path_of_ranks() {
-  std::error_code none;
+  std::error_code ignored;
   std::filesystem::path path = value_of("DESCENT_RANKS");
   if (path.empty())
-    path = std::filesystem::read_symlink("/proc/self/exe", none).parent_path() / "descent_ranks";
+    path = std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path() / "descent_ranks";
   if (is_file(path)) return path;
   throw RunError(
       fmt::format("{}: there is no such program, which runs in several processes need: install MPI "
@@ -72,9 +72,9 @@ std::string words_of(const std::string& errors) {
     else if (!paragraphs.back().empty())
       paragraphs.emplace_back();
   }
-  const auto of_rank = std::ranges::find_if(
+  const auto with_rank = std::ranges::find_if(
       paragraphs, [](const std::string& paragraph) { return paragraph.find(" rank ") != std::string::npos; });
-  return printable(of_rank == paragraphs.end() ? paragraphs.front() : *of_rank, longest_quote);
+  return printable(with_rank == paragraphs.end() ? paragraphs.front() : *with_rank, longest_quote);
 }
 
 }  // namespace

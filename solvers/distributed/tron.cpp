@@ -162,9 +162,9 @@ class DistributedTron : public WalkingSolver {
     message_.insert(message_.end(), point.diagonal.begin(), point.diagonal.end());
     message_.push_back(point.value);
     ranks_.sum(message_);
-    const auto of_diagonal = message_.begin() + std::ssize(point.gradient);
-    std::copy(message_.begin(), of_diagonal, point.gradient.begin());
-    std::copy(of_diagonal, message_.end() - 1, point.diagonal.begin());
+    const auto diagonal_begin = message_.begin() + std::ssize(point.gradient);
+    std::copy(message_.begin(), diagonal_begin, point.gradient.begin());
+    std::copy(diagonal_begin, message_.end() - 1, point.diagonal.begin());
     point.value = message_.back();
   }
 

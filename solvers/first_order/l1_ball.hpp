@@ -83,7 +83,7 @@ class SparseL1Ball {
       const auto index = static_cast<Index>(j);
       out[j] = means_.empty() || iterates_ == 0
                    ? value(index)
-                   : (means_[j].sum + rested_sum(index)) / static_cast<double>(iterates_);
+                   : (means_[j].sum + sum_since_settled(index)) / static_cast<double>(iterates_);
     }
   }
 
@@ -111,7 +111,7 @@ class SparseL1Ball {
     offsets_ += offset_;
   }
 
-  double rested_sum(Index j) const {
+  double sum_since_settled(Index j) const {
     if (!nonzero_.contains(j)) return 0;
     const Mean& mean = means_[at(j)];
     const double stored = nonzero_.key(j) * static_cast<double>(iterates_ - mean.up_to);
@@ -121,7 +121,7 @@ class SparseL1Ball {
   /// Counts the iterates since the component's last change.
   void settle(Index j) {
     if (means_.empty()) return;
-    means_[at(j)] = {means_[at(j)].sum + rested_sum(j), iterates_, offsets_};
+    means_[at(j)] = {means_[at(j)].sum + sum_since_settled(j), iterates_, offsets_};
   }
 
   /// Sets Θ to 0 before it swamps the weights' digits.

@@ -74,7 +74,7 @@ class L1DualAverage {
       if (t_ == 0)
         w[j] = 0;
       else if (!means_.empty())
-        w[j] = (means_[j].sum + rested_sum(j)) / static_cast<double>(t_);
+        w[j] = (means_[j].sum + sum_since_settled(j)) / static_cast<double>(t_);
       else
         w[j] = -c_ * soft_threshold(G_[j], lambda_ * static_cast<double>(t_)) /
                std::sqrt(static_cast<double>(t_));
@@ -104,18 +104,19 @@ class L1DualAverage {
   }
 
   void settle(std::size_t j) {
-    means_[j].sum += rested_sum(j);
+    means_[j].sum += sum_since_settled(j);
     means_[j].up_to = roots_.size() - 1;
   }
 
-  /// Sum of the component's values since it was settled.
-  double rested_sum(std::size_t j) const {
+  /// Sum of the component's values since it was settled: G_j stayed the same, and w_j is 0 once λ t ≥ |G_j|.
+  double sum_since_settled(std::size_t j) const {
     const std::size_t from = means_[j].up_to;
     const double magnitude = std::abs(G_[j]);
-    const double alive = magnitude / lambda_ - static_cast<double>(epoch_start_);
-    if (alive <= static_cast<double>(from)) return 0;
+    const double nonzero_until = magnitude / lambda_ - static_cast<double>(epoch_start_);
+    if (nonzero_until <= static_cast<double>(from)) return 0;
     const std::size_t last = roots_.size() - 1;
-    const std::size_t to = alive < static_cast<double>(last) ? static_cast<std::size_t>(alive) : last;
+    const std::size_t to =
+        nonzero_until < static_cast<double>(last) ? static_cast<std::size_t>(nonzero_until) : last;
     const double sum =
         magnitude * (inverse_roots_[to] - inverse_roots_[from]) - lambda_ * (roots_[to] - roots_[from]);
     return -c_ * std::copysign(sum, G_[j]);

@@ -38,7 +38,7 @@ class RadixHeap {
     changed.key = key;
     if (!(key < changed.bound)) return;
     enter(item);
-    if (entries_ > 4 * size_ + few_entries) enter_anew(0);
+    if (entries_ > 4 * size_ + few_entries) reinsert_all(0);
   }
 
   void remove(Index item) {
@@ -68,7 +68,7 @@ class RadixHeap {
   /// Calls `function` for every present item whose key is finite.
   template <class Function>
   void for_each_item(const Function& function) {
-    enter_anew(0);
+    reinsert_all(0);
     for (const Bound& bound : met_) function(bound.item);
     for_each_bucket([&](const Bucket& bucket) {
       for (const Bound& bound : bucket.bounds) function(bound.item);
@@ -79,7 +79,7 @@ class RadixHeap {
   /// down to 0 again. O(size).
   void shift_keys(double amount) {
     last_ = 0;
-    enter_anew(amount);
+    reinsert_all(amount);
   }
 
  private:
@@ -168,7 +168,7 @@ class RadixHeap {
   }
 
   /// Enters every present item once, with its key plus `amount`.
-  void enter_anew(double amount) {
+  void reinsert_all(double amount) {
     const auto take = [this](std::vector<Bound>& bounds) {
       for (const Bound& bound : bounds) {
         if (!holds(bound)) continue;

@@ -131,8 +131,8 @@ class DualRepair {
     const double smallest_room = std::min(largest_ignored_room, kappa_ / 1000);
     for (std::size_t i = 0; i < a.size(); ++i) {
       const double room = std::min(std::abs(a[i]), 1 - std::abs(a[i]));
-      const double of_row = room * problem_.row_weight(static_cast<Index>(i));
-      weight_[i] = room < smallest_room ? 0 : of_row * of_row;
+      const double weighted_room = room * problem_.row_weight(static_cast<Index>(i));
+      weight_[i] = room < smallest_room ? 0 : weighted_room * weighted_room;
     }
     normal_matrix.form(weight_, cholesky.lower(), deadline);
     const long double limit = (1 - static_cast<long double>(margin)) * kappa_;

@@ -140,11 +140,11 @@ class HingePiece {
   /// Corrects the aims of the row's products by their values along the corrector's direction. Returns the
   /// change of its right side.
   double correct_centrality(std::size_t i, double z, double predicted_dz, double corrected_dz,
-                            const CorrectorAim& aim, const CentralityAim& wanted) {
+                            const CorrectorAim& aim, const CentralityAim& centrality) {
     const Point point = at(i, z);
     const Direction direction = corrected(i, point, sign * predicted_dz, sign * corrected_dz, aim);
-    corrections_[i] = {wanted.correction(point.xi, direction.xi, point.b, -direction.a),
-                       wanted.correction(point.s, direction.s, point.a, direction.a)};
+    corrections_[i] = {centrality.correction(point.xi, direction.xi, point.b, -direction.a),
+                       centrality.correction(point.s, direction.s, point.a, direction.a)};
     return sign * (point.weight() * (corrections_[i].s / point.a - corrections_[i].xi / point.b));
   }
 
@@ -193,14 +193,14 @@ class HingePiece {
   Direction corrected(std::size_t i, const Point& point, double predicted_dz, double corrected_dz,
                       const CorrectorAim& aim) const {
     const SecondOrder second(point, predicted(point, predicted_dz));
-    double to_xi = aim.sigma_mu / point.b + aim.second_order * second.xi;
-    double to_s = aim.sigma_mu / point.a + aim.second_order * second.s;
+    double t_xi = aim.sigma_mu / point.b + aim.second_order * second.xi;
+    double t_s = aim.sigma_mu / point.a + aim.second_order * second.s;
     if (aim.is_centrality_corrected) {
-      to_xi += corrections_[i].xi / point.b;
-      to_s += corrections_[i].s / point.a;
+      t_xi += corrections_[i].xi / point.b;
+      t_s += corrections_[i].s / point.a;
     }
-    const double da = point.weight() * (point.excess - to_xi + to_s - corrected_dz);
-    return {da, to_xi + point.xi * (da / point.b - 1), to_s - point.s * (1 + da / point.a)};
+    const double da = point.weight() * (point.excess - t_xi + t_s - corrected_dz);
+    return {da, t_xi + point.xi * (da / point.b - 1), t_s - point.s * (1 + da / point.a)};
   }
 
   static void add_pairs(const Point& point, const Direction& direction, StepStatistics& statistics) {

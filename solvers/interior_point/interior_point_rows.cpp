@@ -94,13 +94,14 @@ class RowsOfPieces : public InteriorPointRows {
     statistics = all;
   }
 
-  void correct_centrality(const CentralityAim& wanted, std::span<ColumnPair> sums) override {
+  void correct_centrality(const CentralityAim& centrality, std::span<ColumnPair> sums) override {
     std::fill(sums.begin(), sums.end(), ColumnPair{});
     for_each_piece([](auto& piece) { piece.prepare_corrections(); });
     for (std::size_t i = 0; i < m_; ++i) {
       double right_side = 0;
       for_each_piece([&](auto& piece) {
-        right_side += piece.correct_centrality(i, z_[i], predicted_dz_[i], corrected_dz_[i], aim_, wanted);
+        right_side +=
+            piece.correct_centrality(i, z_[i], predicted_dz_[i], corrected_dz_[i], aim_, centrality);
       });
       add_both(row(i), weight_of_row(loss_, i) * right_side, 0, sums.data());
     }
@@ -181,10 +182,10 @@ class RowsOfPieces : public InteriorPointRows {
   void add_current(Line line, Sum a, double right_side, std::span<ColumnPair> sums) {
     if constexpr (has_targets) {
       const Sum share = a / rows_->outer_size() * precise_unit(line.format());
-      const double of_numbers = right_side * line.unit();
+      const double number_scale = right_side * line.unit();
       for_each_number(line, [&](Index index, double number) {
         v_[static_cast<std::size_t>(index)] += share * number;
-        sums[static_cast<std::size_t>(index)][1] += of_numbers * number;
+        sums[static_cast<std::size_t>(index)][1] += number_scale * number;
       });
     } else {
       add_both(line, a / rows_->outer_size(), right_side, sums.data());

@@ -49,7 +49,7 @@ class InteriorPointRows {
 
   /// Corrects the aims of single products by their values along the corrector's direction; from then on its
   /// aim has `is_centrality_corrected`. sums[j][0]: the change of its right side.
-  virtual void correct_centrality(const CentralityAim& wanted, std::span<ColumnPair> sums) = 0;
+  virtual void correct_centrality(const CentralityAim& centrality, std::span<ColumnPair> sums) = 0;
 
   struct Sums {
     double loss = 0;  ///< Σ c_i ℓ(z_i)

@@ -72,19 +72,19 @@ class L1Weights : public InteriorPointWeights {
     for (std::size_t j = 0; j < bounds_.size(); ++j) {
       auto& [p, q] = bounds_[j];
       for (Bound* bound : {&p, &q})
-        bound->wanted = aim.sigma_mu - bound->x * bound->r - aim.second_order * bound->dx * bound->dr;
+        bound->t = aim.sigma_mu - bound->x * bound->r - aim.second_order * bound->dx * bound->dr;
       const double d_p = kappa_ - g[j] - p.r;
       const double d_q = kappa_ + g[j] - q.r;
-      h_[j] = (p.wanted - p.x * d_p) / p.r - (q.wanted - q.x * d_q) / q.r;
+      h_[j] = (p.t - p.x * d_p) / p.r - (q.t - q.x * d_q) / q.r;
       b[j] += inverse_e_[j] * h_[j];
     }
     if (free_intercept_) b.back() += g.back();
   }
 
-  void correct_centrality(const CentralityAim& wanted, std::span<double> b) override {
+  void correct_centrality(const CentralityAim& centrality, std::span<double> b) override {
     for (std::size_t j = 0; j < bounds_.size(); ++j) {
       for (Bound* bound : {&bounds_[j].p, &bounds_[j].q})
-        bound->correction = wanted.correction(bound->x, bound->dx, bound->r, bound->dr);
+        bound->correction = centrality.correction(bound->x, bound->dx, bound->r, bound->dr);
       b[j] += inverse_e_[j] * correction_of_h(j);
     }
   }
@@ -97,8 +97,8 @@ class L1Weights : public InteriorPointWeights {
       p.dr = (kappa_ - g[j] - p.r) - u;
       q.dr = (kappa_ + g[j] - q.r) + u;
       for (Bound* bound : {&p, &q}) {
-        const double wanted = bound->wanted + (is_corrected ? bound->correction : 0.0);
-        bound->dx = (wanted - bound->x * bound->dr) / bound->r;
+        const double t = bound->t + (is_corrected ? bound->correction : 0.0);
+        bound->dx = (t - bound->x * bound->dr) / bound->r;
       }
     }
     if (free_intercept_) d_intercept_ = dw.back();
@@ -141,7 +141,7 @@ class L1Weights : public InteriorPointWeights {
     double r = 0;
     double dx = 0;
     double dr = 0;
-    double wanted = 0;      ///< t, the change of x r to first order
+    double t = 0;           ///< wanted change of the product x r, to first order
     double correction = 0;  ///< of t, by the last centrality corrector
   };
   struct Pair {

@@ -41,7 +41,7 @@ class InteriorPointWeights {
   virtual void add_right_side(std::span<const double> g, const CorrectorAim& aim, std::span<double> b) = 0;
   /// Corrects the aims of single products by their values along their directions, and adds the change of the
   /// right side to b.
-  virtual void correct_centrality(const CentralityAim& /*wanted*/, std::span<double> /*b*/) {}
+  virtual void correct_centrality(const CentralityAim& /*centrality*/, std::span<double> /*b*/) {}
   /// Recovers directions of bounds and multipliers from Δw for the last right side, with or without the last
   /// centrality corrections.
   virtual void recover(std::span<const double> g, std::span<const double> dw,

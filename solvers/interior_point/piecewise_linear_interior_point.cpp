@@ -202,10 +202,11 @@ void PiecewiseLinearInteriorPoint::judge(const PredictorCorrector::Values& value
 bool PiecewiseLinearInteriorPoint::is_worth_repairing(const PredictorCorrector::Values& values) const {
   const double promised = values.objective - values.promised_bound;
   const double gap = best_objective_ - best_bound_;
-  if (!(values.promised_bound > values.bound && promised <= progress_worth_repairing * gap)) return false;
+  const bool may_improve = values.promised_bound > values.bound && promised <= progress_worth_repairing * gap;
+  if (!may_improve) return false;
   if (iterate_->is_centring() && relative_gap() > tolerance_) return failed_repairs_ < most_failed_repairs;
-  return promised <= promise_worth_repairing * tolerance_ * best_objective_ &&
-         promised <= progress_worth_repairing * promised_gap_;
+  const bool is_near_tolerance = promised <= promise_worth_repairing * tolerance_ * best_objective_;
+  return is_near_tolerance && promised <= progress_worth_repairing * promised_gap_;
 }
 
 void PiecewiseLinearInteriorPoint::repair() {

@@ -124,12 +124,12 @@ class PredictorCorrector {
     const double alpha = alpha_;
     const double beta = beta_;
     const std::vector<double> uncorrected = dw_;
-    const CentralityAim wanted{.alpha = std::min(1.0, alpha + longer_step),
-                               .beta = std::min(1.0, beta + longer_step),
-                               .sigma_mu = aim_.sigma_mu};
-    row_part_->correct_centrality(wanted, sums_);
+    const CentralityAim centrality{.alpha = std::min(1.0, alpha + longer_step),
+                                   .beta = std::min(1.0, beta + longer_step),
+                                   .sigma_mu = aim_.sigma_mu};
+    row_part_->correct_centrality(centrality, sums_);
     for (std::size_t j = 0; j < dw_.size(); ++j) right_side_[j] += sums_[j][0];
-    weight_part_->correct_centrality(wanted, right_side_);
+    weight_part_->correct_centrality(centrality, right_side_);
     cholesky_.solve(right_side_, dw_);
     aim_.is_centrality_corrected = true;
     weight_part_->recover(g_, dw_, aim_.is_centrality_corrected);

@@ -42,8 +42,9 @@ void keep_words(const char* text) {
 }
 
 std::uint64_t number_after(const std::string& line, const std::string& mark) {
-  const std::size_t place = line.find(mark);
-  return place == std::string::npos ? 0 : std::strtoull(line.c_str() + place + mark.size(), nullptr, 10);
+  const std::size_t position = line.find(mark);
+  return position == std::string::npos ? 0
+                                       : std::strtoull(line.c_str() + position + mark.size(), nullptr, 10);
 }
 
 /// Reads iterations from LIBLINEAR's output:

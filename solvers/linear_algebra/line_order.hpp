@@ -103,7 +103,9 @@ class LineOrder {
     return listed(position_++);
   }
 
-  Index listed(std::size_t place) const { return lines_.empty() ? static_cast<Index>(place) : lines_[place]; }
+  Index listed(std::size_t position) const {
+    return lines_.empty() ? static_cast<Index>(position) : lines_[position];
+  }
 
   const SparseMatrix& matrix_;
   std::size_t size_;
@@ -151,10 +153,10 @@ class ActiveLines {
     for (const Index block : blocks)
       end = ends[static_cast<std::size_t>(block)] = end + ends[static_cast<std::size_t>(block)];
     const std::vector<Index> before(active.begin(), active.end());
-    std::vector<std::size_t> places = ends;
-    for (const Index line : before) active[--places[block_of(line)]] = line;
+    std::vector<std::size_t> begins = ends;
+    for (const Index line : before) active[--begins[block_of(line)]] = line;
     for (std::size_t block = 0; block < ends.size(); ++block)
-      shuffle(active.begin() + static_cast<std::ptrdiff_t>(places[block]),
+      shuffle(active.begin() + static_cast<std::ptrdiff_t>(begins[block]),
               active.begin() + static_cast<std::ptrdiff_t>(ends[block]), random);
   }
 

@@ -100,8 +100,8 @@ void RowTeam::add_rooms(std::span<double> sums, std::size_t begin, std::size_t a
     run(blocks, add_block);
 }
 
-Option threads_option(const std::string& of_what, const std::string& bits) {
-  return number_option(threads_name, fmt::format("that share {}. {}", of_what, bits), 0,
+Option threads_option(const std::string& shared_work, const std::string& bits) {
+  return number_option(threads_name, fmt::format("that share {}. {}", shared_work, bits), 0,
                        integers(0, RowTeam::most_parts), "this program");
 }
 

@@ -76,10 +76,10 @@ class RowTeam {
     const std::size_t apart = make_room(first.size() + second.size());
     std::array<double, most_parts> sums{};
     run(vector_parts_, [&](int part) {
-      const auto place = static_cast<std::size_t>(part);
-      double* const room = room_.data() + place * apart;
+      const auto k = static_cast<std::size_t>(part);
+      double* const room = room_.data() + k * apart;
       std::fill_n(room, first.size() + second.size(), 0.0);
-      sums[place] = add_part(rows_of_part(rows_.starts(), part, vector_parts_), room, room + first.size());
+      sums[k] = add_part(rows_of_part(rows_.starts(), part, vector_parts_), room, room + first.size());
     });
     add_rooms(first, 0, apart);
     add_rooms(second, first.size(), apart);
@@ -91,7 +91,7 @@ class RowTeam {
 
   static double total(const std::array<double, most_parts>& sums) {
     double sum = 0;
-    for (const double of_part : sums) sum += of_part;
+    for (const double part : sums) sum += part;
     return sum;
   }
 
@@ -127,8 +127,9 @@ class RowTeam {
 };
 
 /// The option "threads" of methods that walk all rows: 0, one thread that adds in the order of the rows, or
-/// the threads of a RowTeam. `of_what` names what they share, and `bits` says which numbers give the same.
-Option threads_option(const std::string& of_what = "each walk over the rows",
+/// the threads of a RowTeam. `shared_work` names what they share, and `bits` says which numbers give the
+/// same.
+Option threads_option(const std::string& shared_work = "each walk over the rows",
                       const std::string& bits =
                           "All numbers from 1 on give the same bits; 0 does not divide "
                           "the work, so its sums are rounded otherwise");

@@ -186,10 +186,10 @@ class Pdhg : public WalkingSolver {
   void look_at_gaps() {
     const std::uint64_t t = progress_.updates;
     if (t >= iterations_between_gaps ? t % iterations_between_gaps != 0 : (t & (t - 1)) != 0) return;
-    const Gap of_here = gap_of(here_);
-    const Gap of_mean = gap_of(mean_);
-    const bool mean_is_better = of_mean.size < of_here.size;
-    const Gap candidate = mean_is_better ? of_mean : of_here;
+    const Gap here_gap = gap_of(here_);
+    const Gap mean_gap = gap_of(mean_);
+    const bool mean_is_better = mean_gap.size < here_gap.size;
+    const Gap candidate = mean_is_better ? mean_gap : here_gap;
     if (candidate.size < smallest_gap_) {
       smallest_gap_ = candidate.size;
       best_ = mean_is_better ? mean_ : here_;

@@ -25,9 +25,9 @@ struct CompensatedSum {
   }
   /// For a factor that needs two doubles.
   void add_product(long double a, double b) {
-    const auto most = static_cast<double>(a);
-    add_product(most, b);
-    if (const auto rest = static_cast<double>(a - most); rest != 0) low += rest * b;
+    const auto leading = static_cast<double>(a);
+    add_product(leading, b);
+    if (const auto rest = static_cast<double>(a - leading); rest != 0) low += rest * b;
   }
   long double value() const { return static_cast<long double>(high) + low; }
 };

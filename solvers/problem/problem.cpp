@@ -331,10 +331,10 @@ double Problem::lower_bound(std::span<const double> dual_weights) const {
     Sum magnitude = m() * quadratic;
     for (Index i = 0; i < m(); ++i) {
       const Sum a_i = scale * a[static_cast<std::size_t>(i)];
-      const Sum of_loss = loss_function.dual_term(static_cast<double>(a_i));
-      const Sum of_target = moved_target(i) * a_i;
-      terms += row_weight(i) * (of_loss + of_target);
-      magnitude += row_weight(i) * (std::abs(of_loss) + std::abs(of_target));
+      const Sum loss_term = loss_function.dual_term(static_cast<double>(a_i));
+      const Sum target_term = moved_target(i) * a_i;
+      terms += row_weight(i) * (loss_term + target_term);
+      magnitude += row_weight(i) * (std::abs(loss_term) + std::abs(target_term));
       terms -= row_weight(i) * rounding_of(target(i)) * std::abs(a_i);  // of the target's decimal in the file
     }
     // Each term has a few roundings from the loss, the result one more.

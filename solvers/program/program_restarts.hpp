@@ -125,8 +125,8 @@ class ProgramRestarts : public ProcessSolver {
   }
 
   void write_request(double tolerance) const {
-    std::error_code none;
-    std::filesystem::remove_all(folder_.path() / "weights", none);
+    std::error_code ignored;
+    std::filesystem::remove_all(folder_.path() / "weights", ignored);
     Json request = request_;
     request["tolerance"] = tolerance;
     request["time_limit"] = most_cpu_seconds_;

@@ -85,8 +85,8 @@ class FaceStep {
     if (hessian_.covers(face_)) return 0;
     const auto entries = static_cast<double>(entries_of_face());
     const double in_a_row = 1 + entries / static_cast<double>(weights_.size());
-    const double of_choosing = hessian_.has_chosen(face_) ? 0 : static_cast<double>(nonzeros_);
-    return of_choosing + cost_of_product * entries * in_a_row / 2;
+    const double choosing_cost = hessian_.has_chosen(face_) ? 0 : static_cast<double>(nonzeros_);
+    return choosing_cost + cost_of_product * entries * in_a_row / 2;
   }
 
   double cost_of_walking() const {

@@ -109,11 +109,11 @@ class QuadraticModel {
     return has_kink(j) && weight == 0 && std::abs(G) + margin < lambda_;
   }
 
-  /// Starts a model at another point: its rows have curvatures, and their changes are 0. With `anew` a matrix
-  /// is formed from exactly these curvatures.
-  void begin(bool anew) {
+  /// Starts a model at another point: its rows have curvatures, and their changes are 0. With `from_scratch`
+  /// a matrix is formed from exactly these curvatures.
+  void begin(bool from_scratch) {
     is_formed_ = false;
-    forms_anew_ = anew;
+    forms_from_scratch_ = from_scratch;
   }
 
   /// Finds g_j and H from the rows' derivatives; with a matrix, for all columns at once. Returns the
@@ -143,10 +143,10 @@ class QuadraticModel {
     const Variable& at = variable(j);
     if (matrix_) return at.gradient + image_[static_cast<std::size_t>(j)];
     const Line column = (*columns_)[j];
-    const auto [of_numbers] = sums_over_pairs(column, rows_.data(), [](auto x, auto curvature, auto change) {
+    const auto [number_sum] = sums_over_pairs(column, rows_.data(), [](auto x, auto curvature, auto change) {
       return std::array{x * (curvature * change)};
     });
-    return at.gradient + column.unit() * of_numbers;
+    return at.gradient + column.unit() * number_sum;
   }
 
   /// Goes to the minimum along the coordinate, given G. Returns H δ²/2 for a change of δ: the least fall of
@@ -224,7 +224,7 @@ class QuadraticModel {
  private:
   std::size_t form(std::span<const RowDerivatives> derivatives, const Deadline& deadline) {
     const SparseMatrix& rows = problem_.rows();
-    matrix_->update([this](std::size_t i) { return rows_[i].curvature; }, forms_anew_, deadline);
+    matrix_->update([this](std::size_t i) { return rows_[i].curvature; }, forms_from_scratch_, deadline);
     team_.add_up(image_, {}, [&](RowRange part, double* sums, double*) {
       for (Index i = part.first; i < part.last; ++i) {
         const double derivative = derivatives[static_cast<std::size_t>(i)].first;
@@ -244,7 +244,7 @@ class QuadraticModel {
   std::optional<GramMatrix> matrix_;  ///< H, if it is formed
   std::vector<double> image_;         ///< H d, with a matrix
   bool is_formed_ = false;
-  bool forms_anew_ = false;
+  bool forms_from_scratch_ = false;
   Index penalized_;
   double lambda_;
   std::vector<ModelRow> rows_;

@@ -56,7 +56,7 @@ class AdmmWeightUpdate {
     xi_ = xi;
     rho_ = rho;
     iterations_ = 0;
-    iterations_at_least_ = 0;
+    iteration_of_least_norm_ = 0;
     finished_ = false;
     gave_up_ = false;
     if (next_ == Walk::first) return;
@@ -101,7 +101,7 @@ class AdmmWeightUpdate {
   /// Bound on remaining_gradient(): inner_tolerance ‖∇Σℓ(0)‖.
   double tolerance() const { return enough_; }
   /// Steps of all updates so far.
-  std::uint64_t iterations() const { return iterations_in_all_; }
+  std::uint64_t iterations() const { return total_iterations_; }
   const SmoothLossSum& losses() const { return *losses_; }
 
  private:
@@ -133,7 +133,9 @@ class AdmmWeightUpdate {
     }
   }
 
-  bool gradient_rests() const { return iterations_ - iterations_at_least_ >= most_iterations_without_gain; }
+  bool gradient_rests() const {
+    return iterations_ - iteration_of_least_norm_ >= most_iterations_without_gain;
+  }
 
   bool descends() {
     double slope = 0;
@@ -164,10 +166,10 @@ class AdmmWeightUpdate {
 
   void finish_iteration() {
     ++iterations_;
-    ++iterations_in_all_;
+    ++total_iterations_;
     if (iterations_ == 1 || gradient_norm_ < least_norm_) {
       least_norm_ = gradient_norm_;
-      iterations_at_least_ = iterations_;
+      iteration_of_least_norm_ = iterations_;
     }
     gave_up_ = gave_up_ || (newton_ && is_at_rest_ && gradient_rests());
     // No comparison with a NaN holds: a diverged iterate ends the update.
@@ -206,9 +208,9 @@ class AdmmWeightUpdate {
   bool gave_up_ = false;          ///< rounding leaves no descent
   bool is_at_rest_ = false;       ///< the last step promised no descent that shows in φ
   std::uint64_t iterations_ = 0;  ///< in this update
-  std::uint64_t iterations_at_least_ = 0;
+  std::uint64_t iteration_of_least_norm_ = 0;
   double least_norm_ = 0;  ///< of ∇φ in this update
-  std::uint64_t iterations_in_all_ = 0;
+  std::uint64_t total_iterations_ = 0;
 };
 
 }  // namespace descent

@@ -130,17 +130,17 @@ class GradientDescent : public WalkingSolver {
     const auto penalized = static_cast<std::size_t>(problem_.penalized_columns());
     double slope = 0;
     double squared_length = 0;
-    double of_penalized = 0;
+    double penalized_squared_length = 0;
     for (std::size_t j = 0; j < here_.w.size(); ++j) {
       const double d = trial_.w[j] - here_.w[j];
       slope += here_.gradient[j] * d;
       squared_length += d * d;
-      if (j < penalized) of_penalized += d * d;
+      if (j < penalized) penalized_squared_length += d * d;
     }
     const double quadratic = squared_length / t_;
     const double change = change_along_step(here_.value, trial_.value, slope, quadratic, [&] {
       return losses_->above_tangent(here_.arguments, trial_.arguments) / problem_.m() +
-             (ridge ? problem_.lambda() * of_penalized / 2 : 0.0);
+             (ridge ? problem_.lambda() * penalized_squared_length / 2 : 0.0);
     });
     return change - slope <= (proximal ? 0.5 : 1 - armijo) * quadratic;
   }

@@ -32,11 +32,12 @@ class GramMatrix {
         largest_(n_, 0.0),
         matrix_(n_ * n_, 0.0) {}
 
-  /// Brings H to the weights h(i) ≥ 0 in one walk over the rows, or in two after a loss of digits; `anew`
-  /// forms it from exactly these weights. At the deadline it throws OutOfTime, and H is spoiled.
+  /// Brings H to the weights h(i) ≥ 0 in one walk over the rows, or in two after a loss of digits;
+  /// `from_scratch` forms it from exactly these weights. At the deadline it throws OutOfTime, and H is
+  /// spoiled.
   template <class Weight>
-  void update(const Weight& h, bool anew, const Deadline& deadline = {}) {
-    if (anew) forget();
+  void update(const Weight& h, bool from_scratch, const Deadline& deadline = {}) {
+    if (from_scratch) forget();
     add_changes(h, deadline);
     if (has_lost_digits()) {
       forget();

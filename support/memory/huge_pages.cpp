@@ -11,14 +11,14 @@
 namespace descent {
 namespace {
 
-/// Takes for ever what was freed in the heap below `place`, so that malloc gives nothing from there: each
+/// Allocates for ever all freed blocks of the heap below `end`, so that malloc returns none of them: each
 /// page would cost a fault, or a copy of the parent's page. Blocks under 2 KB are left.
-void take_freed_blocks(std::uintptr_t place) {
+void take_freed_blocks(std::uintptr_t end) {
   for (std::size_t bytes = 64 << 20; bytes >= 2048; bytes /= 2) {
     void* block = nullptr;
     do {
       block = std::malloc(bytes);
-    } while (block != nullptr && reinterpret_cast<std::uintptr_t>(block) < place);
+    } while (block != nullptr && reinterpret_cast<std::uintptr_t>(block) < end);
     std::free(block);
   }
 }

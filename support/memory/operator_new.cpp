@@ -25,27 +25,27 @@ void* block(std::size_t bytes) {
   if (bytes < descent::worth_a_huge_page || bytes > SIZE_MAX / 2)
     return std::malloc(std::max<std::size_t>(bytes, 1));
   const std::size_t whole = (bytes + huge_page - 1) / huge_page * huge_page;
-  void* const place = std::aligned_alloc(huge_page, whole);
-  if (place != nullptr) madvise(place, whole, MADV_HUGEPAGE);
-  return place;
+  void* const pointer = std::aligned_alloc(huge_page, whole);
+  if (pointer != nullptr) madvise(pointer, whole, MADV_HUGEPAGE);
+  return pointer;
 }
 
 }  // namespace
 
 void* operator new(std::size_t bytes) {
-  void* place = nullptr;
-  while ((place = block(bytes)) == nullptr) {
+  void* pointer = nullptr;
+  while ((pointer = block(bytes)) == nullptr) {
     const std::new_handler handler = std::get_new_handler();
     if (handler == nullptr) throw std::bad_alloc();
     handler();
   }
-  return place;
+  return pointer;
 }
 
-void operator delete(void* place) noexcept {
-  std::free(place);
+void operator delete(void* pointer) noexcept {
+  std::free(pointer);
 }
 
-void operator delete(void* place, std::size_t) noexcept {
-  std::free(place);
+void operator delete(void* pointer, std::size_t) noexcept {
+  std::free(pointer);
 }

@@ -40,10 +40,10 @@ double variance(std::span<const double> values) {
 double quantile(std::vector<double> values, double share) {
   assert(!values.empty() && share >= 0 && share <= 1);
   std::ranges::sort(values);
-  const double place = share * static_cast<double>(values.size() - 1);
-  const auto lower = static_cast<std::size_t>(place);
+  const double position = share * static_cast<double>(values.size() - 1);
+  const auto lower = static_cast<std::size_t>(position);
   const std::size_t upper = std::min(lower + 1, values.size() - 1);
-  const double weight = place - static_cast<double>(lower);
+  const double weight = position - static_cast<double>(lower);
   if (weight == 0 || values[lower] == values[upper]) return values[lower];  // 0 · ∞ would be NaN
   return std::lerp(values[lower], values[upper], weight);
 }
