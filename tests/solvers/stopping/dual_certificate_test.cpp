@@ -12,9 +12,9 @@ using namespace descent::test;
 namespace {
 
 /// The status of a run that rests at this gap.
-Status at_rest_with(double relative_gap) {
+Status at_rest_with(double relative_gap, double tolerance = 1e-10) {
   const Sample sample = random_sample(31, 6, 3);
-  GapVerdict verdict(sample.rows, 1e-10);
+  GapVerdict verdict(sample.rows, tolerance);
   Progress progress;
   REQUIRE(verdict.judge(relative_gap, false, progress) == Status::running);
   progress.entries_touched = 1000 * static_cast<std::uint64_t>(sample.rows.nonzeros());
@@ -28,6 +28,10 @@ Status at_rest_with(double relative_gap) {
 TEST_CASE("gap verdict: a run at rest ends by its gap, and has diverged where that is no number") {
   CHECK(at_rest_with(1e-7) == Status::converged);
   CHECK(at_rest_with(1e-3) == Status::limit);
+  CHECK(at_rest_with(1e-9, 1e-14) == Status::stalled);
+  CHECK(at_rest_with(2e-9, 1e-14) == Status::limit);
+  CHECK(at_rest_with(0.01, 1e-4) == Status::converged);
+  CHECK(at_rest_with(0.02, 1e-4) == Status::stopped);
   CHECK(at_rest_with(infinity) == Status::diverged);
   CHECK(at_rest_with(std::nan("")) == Status::diverged);
 }

@@ -96,7 +96,7 @@ TEST_CASE("without a regulariser: a flat direction does not hide how far the opt
   }
   Sample sample = sample_of(rows);
   sample.labels = random_vector(40, 1, random);
-  for (int i = 0; i < 40; ++i) sample.row_weights.push_back(i == 0 ? 1e3 : 1);
+  for (int i = 0; i < 40; ++i) sample.row_weights.push_back(i == 0 ? 1 : 1e-3);
   const Problem problem = unpenalized(sample, LossKind::squared_epsilon_insensitive);
   const double optimum = problem.objective(run("proximal_newton", problem).w);
   const End end = run("gradient_descent", problem);
