@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "experiments/plan/run_filter.hpp"
 #include "experiments/program/build_info.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/random_problem.hpp"
@@ -149,6 +150,9 @@ TEST_CASE("whatever determines a result changes the id") {
 
   RunSpec spec = plan_of(planned_config(), datasets).runs.front();
   const std::string id = run_id(spec);
+  spec.allowance.stop_at = 1e-3;
+  CHECK(run_id(spec) != id);
+  spec.allowance.stop_at = std::nullopt;
   spec.details.free_intercept = true;
   CHECK(run_id(spec) != id);
   CHECK_THAT(spec.description(), ContainsSubstring("free intercept"));
@@ -188,6 +192,11 @@ TEST_CASE("whatever determines a result changes the id") {
   CHECK(with_dataset([](Dataset& other) { other.source = "stand-in"; }) != id);
   CHECK(with_dataset([](Dataset& other) { other.weights_sha256 = "89ab"; }) != id);
   CHECK(with_dataset([](Dataset& other) { other.name = "three"; }) != id);
+  CHECK(with_dataset([](Dataset& other) { other.origin = "another split"; }) != id);
+  CHECK(with_dataset([](Dataset& other) { other.train = test::random_sample(1, 21, 6); }) != id);
+  CHECK(with_dataset([](Dataset& other) { other.scaling = Scaling::deviation; }) != id);
+  CHECK(with_dataset([](Dataset& other) { other.is_rounded = true; }) != id);
+  CHECK(with_dataset([](Dataset& other) { other.weighting.balanced = true; }) != id);
   CHECK(with_dataset([](Dataset& other) { other.test = test::random_sample(2, 5, 6); }) != id);
 }
 
@@ -300,6 +309,20 @@ TEST_CASE("the radius of the optimum is the L1 norm of the certified one, and ev
   CHECK_THROWS_WITH(make_plan(strong, datasets, TunedFile(), zeros),
                     "one, hinge + l1, lambda 1000: the optimum is w = 0, which leaves no radius; give the "
                     "option radius a number");
+}
+
+TEST_CASE("what --only names must be in one of the configurations") {
+  Json json = planned_config();
+  json["methods"][0]["datasets"] = "one";
+  const std::vector<Config> one{parse_config(json, "x.json")};
+  const std::vector<Config> two{one.front(), parse_config(planned_config(), "y.json")};
+  const std::string id = "0123456789abcdef";
+  CHECK(parse_run_filter("run=" + id, one).wants_run(id));
+  CHECK_THROWS_WITH(parse_run_filter("run=" + id, two),
+                    "--only: run=ID belongs to one configuration; give that one alone");
+  CHECK_THROWS_WITH(parse_run_filter("dataset=two,method=nonsmooth_scd", one),
+                    ContainsSubstring("none of the methods takes part on one of the datasets"));
+  CHECK_NOTHROW(parse_run_filter("dataset=two,method=nonsmooth_scd", two));
 }
 
 TEST_CASE("a seed draws another order of the methods on each problem") {

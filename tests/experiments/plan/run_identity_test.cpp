@@ -92,7 +92,25 @@ TEST_CASE("an identity knows the value of the bias") {
   RunSpec spec = runs_of(classification, datasets).front();
   const std::string id = run_id(spec);
   CHECK(run_identity(spec)["config"]["bias"] == 0.5);
+  spec.details.free_intercept = true;
+  CHECK(run_id(spec) != id);
+  spec.details.free_intercept = false;
   datasets.front().constant_feature = 0.25;
+  CHECK(run_id(spec) != id);
+}
+
+TEST_CASE("the place of a file is no part of a run, what is read from it is") {
+  const std::vector<Dataset> datasets{example(Task::classification)};
+  RunSpec spec = runs_of(classification, datasets).front();
+  spec.titled = TitledDataset{.of = "here/rows", .is_file = true, .test_file = "here/test"};
+  const std::string id = run_id(spec);
+  spec.titled->of = "there/rows";
+  spec.titled->test_file = "there/test";
+  CHECK(run_id(spec) == id);
+  spec.titled->reading.positive = "2";
+  CHECK(run_id(spec) != id);
+  spec.titled->reading.positive.clear();
+  spec.titled->test_file.clear();
   CHECK(run_id(spec) != id);
 }
 
