@@ -133,6 +133,8 @@ TEST_CASE("losses, bias and epsilon that do not go together are refused") {
       {"/epsilon", "-0.1", "/epsilon: must be >= 0, got -0.1"},
       {"/bias", "-1", "/bias: must be >= 0, got -1"},
       {"/free_bias", "true", "/free_bias: there is no bias to leave free; give \"bias\" a value"},
+      {"/datasets/0", R"({"name": "a9a", "rows": 5, "test": "rows"})",
+       "/datasets/0/test: goes with \"file\"; the catalogue says it of its datasets"},
       {"/free_bias", "1", "/free_bias: must be true or false"},
       {"/decision_lines", "1", "/decision_lines: must be true or false"},
   });
@@ -144,7 +146,21 @@ TEST_CASE("losses, bias and epsilon that do not go together are refused") {
                            {"decision_lines", true}};
   CHECK(message_for(regression) ==
         "configs/x.json: /decision_lines: epsilon_insensitive has no classes to tell apart");
+  const Json l_half = {{"name", "x"},
+                       {"datasets", {"d"}},
+                       {"loss", "logistic"},
+                       {"regularizer", "l_half"},
+                       {"methods", {{{"name", "l_half_reweighted"}}}},
+                       {"stop_at", 0.1}};
+  CHECK(message_for(l_half) ==
+        "configs/x.json: /stop_at: needs certified optima, and there are none under the regularizer l_half");
   Json json = right();
+  json["regularizer"] = "l1";
+  json["methods"] = Json::array({{{"name", "nonsmooth_scd"}}});
+  json["l2_factor"] = 1;
+  CHECK(message_for(json) ==
+        "configs/x.json: /l2_factor: belongs to the regularizer l2, which the configuration does not have");
+  json = right();
   json["epsilon"] = 0.2;
   CHECK(message_for(json) ==
         "configs/x.json: /epsilon: hinge has none; it belongs to the epsilon-insensitive losses");

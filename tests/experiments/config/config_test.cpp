@@ -144,6 +144,16 @@ TEST_CASE("a part of a file is called by the title of the whole, or else by its 
   CHECK(parse_config(json, "x.json").sample_of("more") == "rows");
   json["datasets"].push_back({{"file", "rows"}, {"title", "whole"}});
   CHECK(parse_config(json, "x.json").sample_of("more") == "whole");
+  json["datasets"].back()["positive"] = 2;
+  json["datasets"].back()["index_base"] = 0;
+  json["datasets"].back().erase("title");
+  json["stop_at"] = "target";
+  const Config named = parse_config(json, "x.json");
+  CHECK(named.datasets.back() == "rows 2");
+  CHECK(parse_config(to_json(named), "x.json").titled == named.titled);
+  CHECK(named.stop_at == 1e-6);
+  json["datasets"].back()["title"] = std::string(60, 't');
+  CHECK(parse_config(json, "x.json").datasets.back().size() == 60);
   // A dataset without weights of its own has those of all.
   json["class_weights"] = "balanced";
   CHECK(parse_config(json, "x.json").weighting_of("more").balanced);
@@ -195,6 +205,7 @@ TEST_CASE("the written configuration is one, and reads back to the same") {
   const Json written = to_json(parse_config(with_c, "c.json"));
   CHECK(to_json(parse_config(written, "c.json")) == written);
   CHECK(written["lambdas"].back() == Json{{"C", 2.0}});
+  CHECK(written["cpu_seconds"] == Json{{"default", 1.5}, {"./covtype", 8.0}});
   const Json shortest_written = to_json(parse(shortest));
   CHECK(to_json(parse_config(shortest_written, "s.json")) == shortest_written);
 }
@@ -253,6 +264,7 @@ TEST_CASE("an entry takes part on the datasets that it names, without them on al
   const Config again = parse_config(to_json(config), "x.json");
   CHECK(to_json(again) == to_json(config));
   CHECK(again.titled == config.titled);
+  CHECK_FALSE(again.methods[1].takes_part_on("a9a"));
 }
 
 TEST_CASE("an entry takes part under the protocols that it names, which are no part of its variant") {
