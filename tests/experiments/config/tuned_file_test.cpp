@@ -236,6 +236,35 @@ TEST_CASE("a stand-in's key differs from that of the real file") {
   CHECK(key == TunedProblem{"a9a", "file", 9, 4, "hinge", "l2", "1/m"});
   dataset.source = "stand-in";
   CHECK_FALSE(problem_key(spec) == key);
+  dataset.source = "file";
+  dataset.constant_feature = 1;
+  CHECK_FALSE(problem_key(spec) == key);
+  dataset.constant_feature = 0;
+  dataset.sha256 = "0123";
+  const TunedProblem with_sha256 = problem_key(spec);
+  dataset.weights_sha256 = "4567";
+  CHECK(with_sha256.is_of_other_data(problem_key(spec)));
+}
+
+TEST_CASE("the factor of the regulariser l2 is no part of a problem under another one") {
+  Dataset dataset;
+  dataset.train = test::random_sample(1, 9, 4);
+  for (const RegularizerKind regularizer : {RegularizerKind::l1, RegularizerKind::l2}) {
+    ProblemSpec spec{&dataset, LossKind::hinge, regularizer, *parse_lambda("1/m")};
+    const TunedProblem key = problem_key(spec);
+    spec.form.l2_factor = 1;
+    CHECK((problem_key(spec) == key) == (regularizer == RegularizerKind::l1));
+  }
+}
+
+TEST_CASE("trials take their share of the budget that their dataset has") {
+  const Config config =
+      parse_config(Json::parse(R"({"name": "x", "datasets": ["a9a", "covtype"], "loss": "hinge",
+    "regularizer": "l2", "methods": {"name": "pegasos"}, "passes": {"default": 4, "covtype": 8},
+    "tuning": {"budget_share": 0.5, "seeds": 3}})"),
+                   "x.json");
+  CHECK(trial_budget(config, "a9a") == TrialBudget{"passes", 2, 3});
+  CHECK(trial_budget(config, "covtype") == TrialBudget{"passes", 4, 3});
 }
 
 TEST_CASE("a constant that is chosen again takes the place of the old one") {
