@@ -57,7 +57,7 @@ class CountingSolver : public Solver {
   Progress progress_;
 };
 
-/// A restarting method: run k takes the k-th of these times and makes k updates.
+/// A restarting method: run k takes the k-th of these times and makes k updates, the worst one 100.
 class RestartingSolver : public Solver {
  public:
   explicit RestartingSolver(std::vector<double> seconds) : seconds_(std::move(seconds)) {}
@@ -68,7 +68,7 @@ class RestartingSolver : public Solver {
     }
     ++runs_;
     const std::uint64_t work = runs_ == worst_run ? 1000 : 10 * runs_;
-    return {work, runs_, runs_ == seconds_.size() ? Status::converged : Status::running};
+    return {work, work / 10, runs_ == seconds_.size() ? Status::converged : Status::running};
   }
 
   void weights(std::span<double> w) const override {
@@ -263,6 +263,31 @@ TEST_CASE("a method that converges is left alone, at its last iterate") {
   CHECK_FALSE(run.diverged);
 }
 
+TEST_CASE("a repeated run asks for the end that its method noticed when it was asked for more work") {
+  /// Notices after 40 updates that there is nothing left to do.
+  struct LateSolver : CountingSolver {
+    LateSolver() : CountingSolver(1) {}
+    Progress advance(std::uint64_t entries) override {
+      const std::uint64_t left = std::min(entries, 40 - progress.entries_touched);
+      progress = CountingSolver::advance(left);
+      if (left < entries) progress.status = Status::converged;
+      return progress;
+    }
+    Progress progress;
+  };
+  LateSolver solver;
+  const Measured run = measured(solver, {Axis::passes, 0.1, 3}, 1000);
+  REQUIRE(run.nonzeros() == Amounts{0, 1, 10, 40});
+  REQUIRE(run.checkpoints.back().progress.status == Status::converged);
+  LateSolver again;
+  const Measured repeated = with_iterates([&](SnapshotFile& snapshots) {
+    return measure_again(again, {run.nonzeros(), true}, 1, snapshots);
+  });
+  CHECK(repeated.nonzeros() == run.nonzeros());
+  CHECK(repeated.iterates == run.iterates);
+  CHECK(repeated.checkpoints.back().progress.status == Status::converged);
+}
+
 TEST_CASE("an iterate that is not finite ends the run and is no checkpoint") {
   CountingSolver solver(1);
   solver.first_infinite = 50;
@@ -341,7 +366,7 @@ TEST_CASE("a run that took longer than the next one is billed to that one as wel
     CHECK(run.checkpoints[k].wall_seconds == run.checkpoints[2].wall_seconds);
   }
   CHECK(run.nonzeros() == Amounts{0, 10, 1000, 1000, 1000});
-  CHECK(run.checkpoints[4].progress.updates == 4);
+  CHECK(run.checkpoints[4].progress.updates == 100);
 }
 
 TEST_CASE("the first run beyond the budget is kept and is the last, a run that is not finite is not kept") {

@@ -1,11 +1,15 @@
 #include "experiments/measure/run_record.hpp"
 
 #include <filesystem>
+#include <fstream>
 #include <map>
 
+#include "datasets/load_dataset.hpp"
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/random_problem.hpp"
+#include "tests/support/environment_variable.hpp"
+#include "tests/support/rested_file.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 using namespace descent;
@@ -23,7 +27,8 @@ Dataset example() {
 
 RunRecord run_of(const std::string& method, const Dataset& dataset, double passes,
                  std::map<std::string, OptionValue> given = {}, const KnownOptimum* known_optimum = nullptr,
-                 RegularizerKind regularizer = RegularizerKind::l2, LossKind loss = LossKind::hinge) {
+                 RegularizerKind regularizer = RegularizerKind::l2, LossKind loss = LossKind::hinge,
+                 std::optional<double> stop_at = {}) {
   const Method& found = find_method(method);
   const ProblemSpec problem{&dataset, loss, regularizer, *parse_lambda("1/m")};
   const RunSpec spec{problem,
@@ -33,7 +38,7 @@ RunRecord run_of(const std::string& method, const Dataset& dataset, double passe
                      "label",
                      OptionValues(found.options, given),
                      5,
-                     {Axis::passes, passes, 12},
+                     {Axis::passes, passes, 12, stop_at},
                      known_optimum};
   return carry_out(spec, spec.problem(), 100, std::filesystem::temp_directory_path());
 }
@@ -99,6 +104,25 @@ TEST_CASE("residuals stand in the rows of methods that have them, from the first
   CHECK(*record.rows.back().primal_residual < 0.1);
 }
 
+TEST_CASE("rounds of communication stand in the rows of methods that processes can share") {
+  const Dataset dataset = example();
+  const ResultRow last =
+      run_of("cocoa", dataset, 10, {}, nullptr, RegularizerKind::l2, LossKind::squared_hinge).rows.back();
+  CHECK(last.processes == 1u);
+  CHECK(last.rounds > 1u);
+  CHECK(last.bytes_sent == 0u);  // one process sends nothing
+  CHECK_FALSE(run_of("permuted_dcd", dataset, 10).rows.back().rounds);
+}
+
+TEST_CASE("copying large iterates costs more than reading the clock") {
+  Dataset dataset;
+  dataset.train = test::random_sample(1, 5, 200'000, 0.001);
+  const RunCosts costs = run_of("permuted_dcd", dataset, 10).costs;
+  CHECK(costs.clock_seconds > 0);
+  CHECK(costs.copy_seconds > costs.clock_seconds);
+  CHECK(costs.total_seconds > costs.copy_seconds);
+}
+
 TEST_CASE("of a method's own lower bounds the best so far counts") {
   Dataset dataset = example();
   test::Dense rows = test::dense(dataset.train.rows);
@@ -154,6 +178,19 @@ TEST_CASE("suboptimality is the distance from the certified bound, for every met
   }
 }
 
+TEST_CASE("a run is at its target when its suboptimality is at most that share of D*") {
+  Dataset dataset = example();
+  test::Dense rows = test::dense(dataset.train.rows);
+  for (test::Vector& row : rows) row[0] += 5;  // nearly separated: D* is small
+  dataset.train = test::sample_of(rows);
+  const KnownOptimum known = reference_of(dataset, RegularizerKind::l2);
+  REQUIRE(known.optimum.lower_bound < 0.1);
+  const ResultRow last =
+      run_of("batch_comid", dataset, 1e5, {}, &known, RegularizerKind::l2, LossKind::hinge, 0.05).rows.back();
+  CHECK(last.status == run_status::target);
+  CHECK(*last.suboptimality <= 2 * 0.05 * *last.lower_bound);
+}
+
 TEST_CASE("under L1 a run is held against the support of the optimum") {
   const Dataset dataset = example();
   KnownOptimum known = reference_of(dataset, RegularizerKind::l1);
@@ -181,6 +218,23 @@ TEST_CASE("an objective below the certified bound, or a bound above the optimum,
   known = reference_of(dataset, RegularizerKind::l2);
   known.optimum.objective *= 1 - 1e-6;
   CHECK_THROWS_AS(run_of("permuted_dcd", dataset, 1e6, {}, &known), RunError);
+}
+
+TEST_CASE("a run on mapped data that was changed meanwhile has failed, whatever its numbers") {
+  const test::TemporaryFolder folder;
+  const auto path = folder.write("rows", "+1 1:0.5\n-1 1:0.25 2:1\n+1 2:3\n");
+  const test::EnvironmentVariable mapped("DESCENT_PARSED", "mapped");
+  test::wait_until_rested(path);
+  load_dataset(path.string());
+  const Dataset dataset = load_dataset(path.string());
+  REQUIRE(dataset.parsed_files.size() == 1);
+  CHECK_NOTHROW(run_of("pegasos", dataset, 1));
+  const std::filesystem::path parsed = dataset.parsed_files.front();
+  std::fstream file(parsed, std::ios::binary | std::ios::in | std::ios::out);
+  file.seekp(static_cast<std::streamoff>(std::filesystem::file_size(parsed)) - 1);
+  file.put('x');
+  file.close();
+  CHECK_THROWS_WITH(run_of("pegasos", dataset, 1), ContainsSubstring(": was changed while it was in use"));
 }
 
 TEST_CASE("the columns of a problem are part of the setup of its own runs alone") {
