@@ -1,9 +1,12 @@
 #include "experiments/jobs/carry_out.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <vector>
 
 #include "support/errors.hpp"
+#include "support/process/processor.hpp"
 #include "tests/catch.hpp"
 
 using namespace descent;
@@ -38,4 +41,21 @@ TEST_CASE("each job gets its answer or failure, and jobs that take all cores run
   CHECK(ended == std::vector<std::string>{"a: aa", "b: no room failed: no room", "alone: alonealone",
                                           "also alone: also alonealso alone"});
   carry_out({}, {.output = Output::quiet});
+}
+
+TEST_CASE("a job whose threads cannot each have a core is refused before anything runs, with the reason") {
+  const auto here = static_cast<int>(physical_cores().size());
+  CHECK_NOTHROW(require_cores(here, here, "x"));
+  CHECK_NOTHROW(require_cores(1, 0, "x"));
+  CHECK_THROWS_WITH(require_cores(here + 1, here + 1, "x"),
+                    EndsWith(fmt::format(", but there are {} here", here)));
+  if (here > 1) CHECK_THROWS_WITH(require_cores(2, 1, "x"), EndsWith(", but --jobs gives 1"));
+  int begun = 0;
+  std::vector<Job> jobs(2, Job{.what = "x",
+                               .prepare = [&] { ++begun; },
+                               .work = [] { return std::string(); },
+                               .finished = [](const std::string&, const std::string&) {}});
+  jobs[1].cores = here + 1;
+  CHECK_THROWS_AS(carry_out(jobs, {.at_once = 2, .output = Output::quiet}), ConfigError);
+  CHECK(begun == 0);
 }
