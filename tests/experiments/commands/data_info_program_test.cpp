@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <regex>
 #include <string>
 
@@ -31,24 +32,52 @@ TEST_CASE("data info says whether a dataset was parsed or had been kept parsed")
   CHECK_THAT(wrong.err, ContainsSubstring("DESCENT_PARSED must be on, off or mapped, got 'perhaps'"));
 }
 
-TEST_CASE("program: data info counts entries of rows, labels and support vectors") {
-  // One row lies on the margin. The others lie far beyond it and have dual weight 0.
+TEST_CASE("program: data info counts entries of rows, labels, support vectors and errors of test rows") {
+  // One row lies on the margin. The others lie far beyond it and have dual weight 0. Every other column is
+  // empty.
   std::string text = "+1 1:1\n";
   for (int length = 2; length <= 10; ++length) {
     const bool is_positive = length % 2 == 0;
     text += fmt::format("{} 1:{}", is_positive ? "+1" : "-1", is_positive ? "10" : "-10");
-    for (int j = 2; j <= length; ++j) text += fmt::format(" {}:0.5", j);
+    for (int j = 2; j <= length; ++j) text += fmt::format(" {}:0.5", 2 * j);
     text += '\n';
   }
   const test::TemporaryFolder folder;
-  const test::ProgramRun run = test::run_program({"data", "info", folder.write("rows", text).string()});
+  folder.write("rows", text);
+  folder.write("rows.t", "+1 1:1\n-1 1:-1\n+1 1:2\n-1 1:2\n");
+  folder.write("catalog.json", R"({"datasets": [{"name": "lengths", "title": "t", "description": "d",
+    "task": "classification", "train": "rows", "test": "rows.t"}]})");
+  const test::EnvironmentVariable data("DESCENT_DATA", folder.path().string());
+  const test::EnvironmentVariable catalog("DESCENT_CATALOG", (folder.path() / "catalog.json").string());
+  const test::ProgramRun run = test::run_program({"data", "info", "lengths"});
   CAPTURE(run.err);
   CHECK(run.status == 0);
   const std::string out = std::regex_replace(run.out, std::regex(" +"), " ");
   for (const char* line :
-       {"\nrows 10\n", "\nfeatures 10\n", "\nnonzeros a row 5.5\n", "\n 10 % and 90 % quantile 2, 10\n",
-        "\npositive labels 60.0 %\n", "\n support vectors 10.0 %\n"})
+       {"\nrows 10\n", "\nfeatures 20\n", "\nfeatures that occur 10\n", "\nnonzeros a row 5.5\n",
+        "\n 10 % and 90 % quantile 2, 10\n", "\npositive labels 60.0 %\n", "\n support vectors 10.0 %\n",
+        "\ntest 4 rows\n", "\n test error 25.0 %\n"})
     CHECK_THAT(out, ContainsSubstring(line));
+  const auto number_after = [&](const std::string& words) {
+    const std::size_t place = out.find(words);
+    REQUIRE(place != std::string::npos);
+    return std::stod(out.substr(place + words.size()));
+  };
+  CHECK(number_after("\n objective after a pass of dual CD ") > number_after("\nL2: objective "));
+}
+
+TEST_CASE("program: data make writes the training and the test rows of a stand-in") {
+  const test::TemporaryFolder folder;
+  const test::ProgramRun run =
+      test::run_program({"data", "make", "points-2d", "--out", folder.path().string()});
+  CAPTURE(run.err);
+  CHECK(run.status == 0);
+  const auto rows_of = [&](const std::string& name) {
+    const std::string text = test::file_text(folder.path() / name);
+    return std::ranges::count(text, '\n');
+  };
+  CHECK(rows_of("points-2d.stand-in") == 80);
+  CHECK(rows_of("points-2d.stand-in.t") == 20);
 }
 
 TEST_CASE("program: data convert writes the rows in another format, and says how many") {
