@@ -159,7 +159,10 @@ TEST_CASE("program: --markdown is for tables, and columns are those of a file") 
   const auto unknown = test::run_program({"list", "columns", "no_file"});
   CHECK(unknown.status == 2);
   CHECK_THAT(unknown.err, ContainsSubstring("time_to_target"));
-  CHECK_THAT(test::run_program({"list", "columns", "run"}).out, ContainsSubstring("\ncpu_seconds "));
+  const std::string columns = test::run_program({"list", "columns", "runs.csv"}).out;
+  CHECK_THAT(columns, ContainsSubstring("\ncpu_seconds ") && ContainsSubstring(" [s]\n"));
+  test::check_refused(test::run_program({"list", "losses", "hinge"}),
+                      "list losses: \"hinge\" is a word too many");
   CHECK_THAT(test::run_program({"list", "columns", "manifest.json"}).out,
              ContainsSubstring("\ndatasets[].rows "));
 }

@@ -313,6 +313,11 @@ TEST_CASE("program: list names everything that a configuration can name") {
       CHECK_THAT(block,
                  ContainsSubstring(option.description + " (default " + to_string(option.default_value) +
                                    "; " + allowed_values(option) + ")"));
+      if (!option.tunable) continue;
+      const std::string when = option.is_left_to_tuning({}) ? " and is not given" : " and is \"tuned\"";
+      CHECK_THAT(block, ContainsSubstring(
+                            allowed_values(option) + ")\n" +
+                            fmt::format("    {:18} chosen by `descent tune` where it matters{}", "", when)));
     }
   }
   CHECK_THAT(brief.out, ContainsSubstring("\nprogram          any program in any language"));
@@ -331,7 +336,9 @@ TEST_CASE("program: list names everything that a configuration can name") {
   }
   CHECK(Json::parse(run_program({"list", "config-schema"}).out) == config_schema());
   const std::string keys = run_program({"list", "config-keys"}).out;
-  CHECK_THAT(keys, ContainsSubstring("\ncpu_seconds     CPU time of a run") &&
+  CHECK_THAT("\n" + datasets, ContainsSubstring(fmt::format("\n{:16} {:10} ", "breast_cancer", "file")));
+  CHECK_THAT(keys, ContainsSubstring("or several (required)\n") &&
+                       ContainsSubstring("\ncpu_seconds     CPU time of a run") &&
                        ContainsSubstring("\ndecision_lines  true: draw points"));
   std::istringstream lines(keys);
   for (std::string line; std::getline(lines, line);) CHECK(letter_count(line) <= 100);
