@@ -124,6 +124,14 @@ TEST_CASE("compare tells what it does not compare", "[compare]") {
                                  ": only in A\n", "2 runs failed or without a sound one of the same seed"})
     CHECK_THAT(run.out, ContainsSubstring(text));
 
+  const auto provenance = provenance_file(
+      experiment.path("b"), std::filesystem::path(run_files_in(experiment.path("b")).back()).stem().string());
+  Json moved = read_json(provenance);
+  moved["machine"]["processor"] = "Abacus 3000";
+  std::ofstream(provenance) << sealed(moved).dump(1) << '\n';
+  check_refused(compare(experiment), "times of different processors do not compare");
+  CHECK(compare(experiment, {"--mixed-processors"}).status == 0);
+
   experiment.config["checkpoints"] = 4;
   experiment.config["passes"] = 8;
   std::filesystem::remove_all(experiment.path("b"));
