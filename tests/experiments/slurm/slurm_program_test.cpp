@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "experiments/plan/plan.hpp"
+#include "experiments/slurm/submission.hpp"
 #include "support/process/processor.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/run_files.hpp"
@@ -186,7 +187,10 @@ TEST_CASE("program: what is submitted comes to the same results as a run here, a
   CHECK_THAT(submitted.status(), ContainsSubstring("6 runs: 2 done, 4 waiting\n"));
   std::filesystem::rename(of_task[0], of_task[0] + ".away");
   CHECK_THAT(submitted.status(), ContainsSubstring("6 runs: 1 done, 1 running, 4 waiting\n"));
-  std::filesystem::rename(of_task[0] + ".away", of_task[0]);
+  write_task_note(results, 1, {.at_once = 1, .ids = read_task_note(results, 1).value().ids});
+  std::filesystem::rename(of_task[1], of_task[1] + ".away");
+  CHECK_THAT(submitted.status(), ContainsSubstring("6 runs: 1 running, 5 waiting\n"));
+  for (const std::string& file : of_task) std::filesystem::rename(file + ".away", file);
   CHECK(submitted.slurm.carry_out(results, "runs", 3).status == 0);
   CHECK(submitted.slurm.carry_out(results, "runs", 4).status == 2);
   submitted.slurm.set_queue("2_2 RUNNING\n3 PENDING\n");
@@ -301,17 +305,30 @@ TEST_CASE("program: status counts damaged runs, names their files and ends with 
   const std::vector<std::string> files = run_files_in(results);
   const auto status = [&] { return run_program({"status", results}); };
   CHECK(status().out == results + ": 6 runs: 6 done\n");
+  const std::string sound = experiment.path("sound");
+  std::filesystem::copy(results, sound, std::filesystem::copy_options::recursive);
+  change_rows(run_files_in(sound)[0],
+              [](std::vector<ResultRow>& rows) { rows.back().status = run_status::diverged; });
 
   std::ofstream(files[0], std::ios::app) << "damaged";
   const auto provenance = provenance_file(results, std::filesystem::path(files[1]).stem().string());
   std::filesystem::remove(provenance);
   std::filesystem::remove(files[2]);
+  const auto other = provenance_file(results, std::filesystem::path(files[3]).stem().string());
+  Json identity = read_json(other);
+  identity["identity"]["dataset"]["sha256"] = "4567";
+  std::ofstream(other) << sealed(identity).dump(1) << '\n';
   const ProgramRun damaged = status();
   CAPTURE(damaged.out, damaged.err);
   CHECK(damaged.status == 1);
-  CHECK_THAT(damaged.out, StartsWith(results + ": 6 runs: 3 done, 2 damaged, 1 missing\n"));
+  CHECK_THAT(damaged.out, StartsWith(results + ": 6 runs: 2 done, 3 damaged, 1 missing\n"));
   CHECK_THAT(damaged.out, ContainsSubstring("\n  " + files[0] + ":") &&
-                              ContainsSubstring("\n  " + provenance.string() + ": is missing"));
+                              ContainsSubstring("\n  " + provenance.string() + ": is missing") &&
+                              ContainsSubstring(other.string() + ": /identity: does not give the id"));
+  const ProgramRun both = run_program({"status", results, sound});
+  CHECK(both.status == 1);
+  CHECK(both.out.starts_with(damaged.out + sound + ": 6 runs: 5 done, 1 diverged\n"));
+  CHECK(both.out.ends_with(": diverged\n"));
 
   REQUIRE(experiment.run().status == 0);
   const ProgramRun mended = status();
