@@ -6,6 +6,7 @@
 #include "solvers/problem/problem.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/tiny_experiment.hpp"
+#include "tests/support/environment_variable.hpp"
 
 using namespace descent;
 using namespace descent::test;
@@ -95,7 +96,9 @@ TEST_CASE("program: a file cannot have the name of a dataset of the catalogue as
 }
 
 TEST_CASE("program: a method is left out on data that is too wide for it, which is said and is no failure") {
-  const WideExperiment experiment;
+  WideExperiment experiment;
+  for (Json& method : experiment.config["methods"])
+    if (method["name"] == "interior_point") method.update({{"tolerance", 1e-7}, {"label", "Interior point"}});
   const ProgramRun run = experiment.run();
   CAPTURE(run.err);
   CHECK(run.status == 0);
@@ -107,6 +110,8 @@ TEST_CASE("program: a method is left out on data that is too wide for it, which 
   REQUIRE(manifest["left_out"].size() == 1);
   CHECK(manifest["left_out"][0]["dataset"] == "./wide");
   CHECK(manifest["left_out"][0]["method"] == "interior_point");
+  CHECK(manifest["left_out"][0]["variant"] == "tolerance=1e-07");
+  for (const Json& dataset : manifest["datasets"]) CHECK(dataset["catalogued"] == false);
   CHECK_THAT(experiment.run({"--dry-run"}).out, ContainsSubstring("left out: Interior point on ./wide"));
 }
 
@@ -218,5 +223,9 @@ TEST_CASE("program: a file that is called like a dataset of the catalogue is sai
                                experiment.path("points-2d") + " is not read: write ./points-2d for it"));
   experiment.config["datasets"] = {"./points-2d"};
   experiment.write();
+  CHECK_THAT(run_program(words, "/").err, !ContainsSubstring("is not read"));
+  experiment.config["datasets"] = {"points-2d"};
+  experiment.write();
+  const EnvironmentVariable data("DESCENT_DATA", experiment.folder().string());  // it is the catalogue's file
   CHECK_THAT(run_program(words, "/").err, !ContainsSubstring("is not read"));
 }

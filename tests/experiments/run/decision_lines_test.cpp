@@ -75,16 +75,23 @@ TEST_CASE("program: decision lines asked for later are made up for, and later le
   CHECK_FALSE(read_decisions(experiment.path("out")));
   CHECK(weights_files(experiment) == 0);
 
+  for (const std::string& file : run_files_in(experiment.path("out")))  // of runs before these
+    std::ofstream(std::filesystem::path(file).replace_extension("weights")) << "[1, 1, 1]\n";
   experiment.config["decision_lines"] = true;
-  REQUIRE(experiment.run().status == 0);
-  CHECK(weights_files(experiment) == 2);
+  const ProgramRun later = experiment.run();
+  REQUIRE(later.status == 0);
+  CHECK_THAT(later.out, ContainsSubstring("4 runs, 2 to do") && !ContainsSubstring("of other settings"));
+  CHECK_THAT(later.err, !ContainsSubstring("is damaged"));
   CHECK(read_decisions(experiment.path("out"))->lines.size() == 2);
   const auto versions = versions_in(experiment.path("out/runs"));
   REQUIRE(experiment.run().status == 0);
   CHECK(versions_in(experiment.path("out/runs")) == versions);
 
   experiment.config.erase("decision_lines");
-  REQUIRE(experiment.run().status == 0);
+  experiment.config["seeds"] = Json::array({2});
+  const ProgramRun without = experiment.run();
+  REQUIRE(without.status == 0);
+  CHECK_THAT(without.out, ContainsSubstring("\n2 runs of other settings, data or code stay in "));
   CHECK_FALSE(read_decisions(experiment.path("out")));
 }
 
@@ -105,6 +112,9 @@ TEST_CASE("program: a damaged file of weights is told, and its run repeated") {
   CHECK_THAT(repeated.err, ContainsSubstring(file.string() + ": is damaged: ") &&
                                ContainsSubstring("1 run is to be repeated for that"));
   CHECK(file_text(experiment.path("out/decision.json")) == undamaged);
+  // Another bound changes the rows alone.
+  for (const std::string& run : run_files_in(experiment.path("out"))) lower_bound_by(1e-9, run);
+  CHECK_THAT(experiment.run().out, ContainsSubstring("4 runs, 0 to do"));
   CHECK_THAT(experiment.run().out, ContainsSubstring("4 runs, 0 to do"));
 }
 

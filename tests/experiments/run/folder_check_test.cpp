@@ -4,9 +4,11 @@
 
 #include <fstream>
 
+#include "experiments/run/folder_check.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/run_files.hpp"
 #include "tests/experiments/tiny_experiment.hpp"
+#include "tests/support/error_of.hpp"
 
 using namespace descent;
 using namespace descent::test;
@@ -231,6 +233,27 @@ TEST_CASE("program: every command reports damage of manifest, provenance and run
   rows[2].updates += 1;
   damage(run, rows_text(rows), "is damaged: expected SHA256 ");
   damage(run, std::nullopt, "is missing, and was written");
+}
+
+TEST_CASE("a folder with the results of another name is not taken over, of whichever kind they are") {
+  const TemporaryFolder folder;
+  const auto refusal = [&](const std::string& name, ResultsKind kind) {
+    return error_of([&] { require_folder_of(name, folder.path(), kind); }, "");
+  };
+  folder.write("crossvalidation.json", R"({"config": {"name": "other"}})");
+  CHECK_THAT(refusal("mine", ResultsKind::runs), ContainsSubstring(": holds the results of \"other\"; give"));
+  CHECK_THAT(refusal("other", ResultsKind::runs),
+             ContainsSubstring(": holds the cross-validation \"other\"; give"));
+  CHECK(refusal("other", ResultsKind::crossvalidation).empty());
+}
+
+TEST_CASE("a folder that is not there has a quick run beside it, with or without a slash at its end") {
+  const TemporaryFolder folder;
+  CHECK_NOTHROW(require_results_folder(folder.path() / "mine"));
+  std::filesystem::create_directory(folder.path() / "mine-quick");
+  for (const char* const name : {"mine", "mine/"})
+    CHECK_THROWS_WITH(require_results_folder(folder.path() / name),
+                      ContainsSubstring("/mine-quick, of a run with --quick, is"));
 }
 
 TEST_CASE("program: an older manifest in the place of a newer one is sound, and the newer runs are noted") {

@@ -23,6 +23,10 @@ TEST_CASE("program: a manifest that is cut off or no object is told and written 
   REQUIRE(experiment.run().status == 0);
   const std::string manifest = experiment.path("out/manifest.json");
   const std::string whole = file_text(manifest);
+  const auto first = provenance_file(experiment.path("out"), read_json(manifest)["runs"][0]["id"]);
+  Json last_to_end = read_json(first);
+  last_to_end["ended"] = "2999-01-01T00:00:00Z";
+  std::ofstream(first) << sealed(last_to_end).dump(1) << '\n';
   const std::string lost = "again, with the sessions from the runs' provenance\n";
   for (const auto& [text, what] : {std::pair{whole.substr(0, whole.size() / 2), ": not JSON: "},
                                    {"", ": not JSON: "},
@@ -41,6 +45,7 @@ TEST_CASE("program: a manifest that is cut off or no object is told and written 
     CHECK(mended["runs"].size() == 6);
     REQUIRE(mended["sessions"].size() == 1);
     CHECK(mended["sessions"][0]["runs"] == 6);
+    CHECK(mended["sessions"][0]["ended"] == "2999-01-01T00:00:00Z");
     for (const char* key : {"program", "machine", "ended"}) {
       CHECK(mended["sessions"][0].contains(key));
       CHECK(mended[key] == mended["sessions"][0][key]);
