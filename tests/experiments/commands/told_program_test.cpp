@@ -20,6 +20,7 @@ TEST_CASE("program: data info reads files of targets, and says which label is po
   const auto classes = folder.write("classes", "1 1:1\n2 1:2\n2 2:1\n").string();
   CHECK_THAT(run_program({"data", "info", "--brief", classes}).out,
              ContainsSubstring("classes  +1 is label 2 (2 rows), -1 is label 1 (1 rows)\n"));
+  check_refused(run_program({"data", "info", classes, "--positive", "3"}), "3");
   const auto broken = folder.write("broken", "1 1:x\n").string();
   check_refused(run_program({"data", "info", broken}), broken + ":1:");
 }
@@ -33,7 +34,18 @@ TEST_CASE("program: what stands in for data without a public source is not advis
   experiment.config["loss"] = "epsilon_insensitive";
   experiment.config["methods"] = {{"name", "svr_dual_cd"}};
   const ProgramRun run = experiment.run({"--dry-run"});
-  CHECK_THAT(run.out, ContainsSubstring("abalone: stand-in: ") && !ContainsSubstring("data fetch"));
+  CHECK_THAT(run.out, ContainsSubstring("abalone: stand-in: ") &&
+                          ContainsSubstring("; `descent data list` says where the data comes from\n") &&
+                          !ContainsSubstring("data fetch"));
+}
+
+TEST_CASE("program: standardised columns without an intercept are told of") {
+  TinyExperiment experiment;
+  experiment.config["standardize"] = true;
+  const std::string note = "columns have mean 0 and there is no intercept; \"bias\": 1 adds one\n";
+  CHECK_THAT(experiment.run({"--dry-run"}).out, ContainsSubstring(note));
+  experiment.config["bias"] = 1;
+  CHECK_THAT(experiment.run({"--dry-run"}).out, !ContainsSubstring(note));
 }
 
 TEST_CASE("program: untuned steps are told with loss and variant") {
