@@ -4,6 +4,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <string>
 #include <thread>
 
@@ -61,6 +62,12 @@ TEST_CASE("a program's outputs are told apart, and its end is told") {
   Script nobody("");
   nobody.program.words = {"/nobody/there"};
   CHECK(nobody.run().status == not_started);
+}
+
+TEST_CASE("a program may be ended by a pipe that nobody reads, though its parent is not") {
+  const auto before = std::signal(SIGPIPE, SIG_IGN);
+  CHECK(Script("kill -PIPE $$; exit 0").run().status == 128 + SIGPIPE);
+  std::signal(SIGPIPE, before);
 }
 
 TEST_CASE("a program without an interpreter is not read by a shell") {

@@ -1,6 +1,7 @@
 #include "support/process/process_pool.hpp"
 
 #include <sched.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -305,10 +306,33 @@ TEST_CASE("a memory limit below what a child begins with is told as such") {
       [&](const JobResult& result) { results.push_back(result); },
       {.memory_bytes = 1 << 12, .wall_seconds = {}});
   REQUIRE(results.size() == 1);
-  CHECK_THAT(results[0].failure,
-             StartsWith("out of memory at its memory limit of 0.003906 MB: the program and "
-                        "the data take ") &&
-                 ContainsSubstring(" MB before it begins"));
+  const std::string begin =
+      "out of memory at its memory limit of 0.003906 MB: the program and the data take ";
+  REQUIRE_THAT(results[0].failure, StartsWith(begin) && ContainsSubstring(" MB before it begins"));
+  CHECK(std::stod(results[0].failure.substr(begin.size())) > 1);
+}
+
+TEST_CASE("a job that ends by the signal that stops all is no failed job") {
+  if (physical_cores().size() < 2) return;
+  std::vector<std::size_t> reported;
+  const auto stop = [&] {
+    run_in_children(
+        2, 2,
+        [](std::size_t job) {
+          if (job == 0) return;
+          siginfo_t ended{};
+          waitid(P_ALL, 0, &ended, WEXITED | WNOWAIT);
+          raise(SIGTERM);  // to be seen with the end of the first job
+        },
+        [](std::size_t job) {
+          if (job == 0) raise(SIGKILL);
+          while (true) pause();
+          return std::string();
+        },
+        [&](const JobResult& result) { reported.push_back(result.job); });
+  };
+  CHECK_THROWS_AS(stop(), Interruption);
+  CHECK(reported.empty());
 }
 
 TEST_CASE("told to stop, it ends its children and says how far it was") {
