@@ -75,7 +75,7 @@ Sample with_constant(Sample sample, double value) {
 
 }  // namespace
 
-TEST_CASE("program: a request says what the problem is, and where its rows are") {
+TEST_CASE("external program: a request says what the problem is, and where its rows are") {
   Sample sample = random_sample(3, 20, 4, 1);
   for (std::size_t i = 0; i < 20; ++i) sample.labels[i] = i % 3 == 0 ? -1 : 1;
   sample = with_constant(sample, 2);
@@ -112,7 +112,7 @@ TEST_CASE("program: a request says what the problem is, and where its rows are")
   CHECK(program.request()["free_intercept"] == false);
 }
 
-TEST_CASE("program: settings for one core take the place of the user's") {
+TEST_CASE("external program: settings for one core take the place of the user's") {
   const EnvironmentVariable threads("OMP_NUM_THREADS", "7");
   const Sample sample = random_sample(3, 20, 4);
   const Problem problem(sample, LossKind::hinge, RegularizerKind::l2, 0.1);
@@ -123,7 +123,7 @@ TEST_CASE("program: settings for one core take the place of the user's") {
   CHECK(environment.find("OMP_NUM_THREADS=7") == std::string::npos);
 }
 
-TEST_CASE("program: an answer is taken for what it says, and each call needs weights of its own") {
+TEST_CASE("external program: an answer is taken for what it says, and each call needs weights of its own") {
   const Sample sample = random_sample(3, 20, 4);
   const auto nonzeros = static_cast<std::uint64_t>(sample.rows.nonzeros());
   const Problem problem(sample, LossKind::hinge, RegularizerKind::l2, 0.1);
@@ -146,7 +146,7 @@ TEST_CASE("program: an answer is taken for what it says, and each call needs wei
   CHECK_THROWS_WITH(lazy->advance(0), ContainsSubstring("has written no weights"));
 }
 
-TEST_CASE("program: time that it does not claim is setup, and is not waiting") {
+TEST_CASE("external program: time that it does not claim is setup, and is not waiting") {
   const Sample sample = random_sample(3, 20, 4);
   const Problem problem(sample, LossKind::hinge, RegularizerKind::l2, 0.1);
   const ShellProgram program("i=0; while [ $i -lt 30000 ]; do i=$((i+1)); done\n" +
@@ -161,7 +161,7 @@ TEST_CASE("program: time that it does not claim is setup, and is not waiting") {
   CHECK(cost.wall_seconds + cost.setup_seconds < elapsed);
 }
 
-TEST_CASE("program: one that never answers has failed, whatever its budget") {
+TEST_CASE("external program: one that never answers has failed, whatever its budget") {
   const Sample sample = random_sample(3, 20, 4);
   const Problem problem(sample, LossKind::hinge, RegularizerKind::l2, 0.1);
   const ShellProgram program("while true; do :; done");
@@ -169,7 +169,7 @@ TEST_CASE("program: one that never answers has failed, whatever its budget") {
                     ContainsSubstring("has not answered within 0.1 s of wall time"));
 }
 
-TEST_CASE("program: its description is checked against itself, and its conditions go together") {
+TEST_CASE("external program: its description is checked against itself, and its conditions go together") {
   const ShellProgram program("");
   const auto describe = [&](const std::string& when, const std::string& option) -> const Method& {
     program.write(fmt::format(R"({{"protocol": 1, "name": "Shell", "version": "1",
