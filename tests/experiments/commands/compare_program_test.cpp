@@ -221,6 +221,7 @@ TEST_CASE("compare stops at eight seeds if they decide, else at the most, and th
   CAPTURE(decided.out, decided.err);
   CHECK(decided.status == 0);
   CHECK(decided.err.ends_with("8 seeds of at most 10\n"));
+  CHECK(read_json(experiment.path("decided/configs/tiny.json"))["passes"] == 4);  // the configuration's
   CHECK_THAT(decided.out, ContainsSubstring("A " + first + ": commit ") && ContainsSubstring(", changed, ") &&
                               ContainsSubstring("B " + same + ": commit "));
   CHECK(file_text(experiment.path("first.references")) == experiment.path("decided/references/a") + "\n");

@@ -9,6 +9,7 @@
 #include "plots/results/results_folder.hpp"
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
+#include "tests/experiments/run_files.hpp"
 #include "tests/experiments/tiny_experiment.hpp"
 #include "tests/support/error_of.hpp"
 
@@ -60,6 +61,10 @@ TEST_CASE("program: a sum with λ/m is m times the mean with λ/m², iterate by 
       if (rows[k].dual_value) CHECK(*rows[k].dual_value == Approx(m * *others[k].dual_value).epsilon(1e-13));
     }
   }
+  // Another bound, in the form of the sum, takes the place of the old one without any work.
+  for (const std::string& file : run_files_in(experiment.path("sum")))
+    if (read_rows(file).front().regularizer == "l2") lower_bound_by(1e-9, file);
+  CHECK_THAT(experiment.run({}, "sum").out, ContainsSubstring("10 runs, 0 to do"));
 }
 
 TEST_CASE("program: λ‖w‖² is twice ½λ‖w‖², and both have one certified optimum") {
