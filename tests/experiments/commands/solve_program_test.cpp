@@ -61,10 +61,12 @@ TEST_CASE("program: solve says that values are rounded") {
   const std::vector<std::string> arguments{"--regularizer", "l2", "--method", "permuted_dcd"};
   for (const std::string values : {"exact", "float"}) {
     CAPTURE(values);
-    const auto with_values = joined(arguments, {"--values", values});
+    auto with_values = joined(arguments, {"--values", values});
+    if (values == "float") with_values = joined(with_values, {"--bias", "1"});
     const ProgramRun told = solve(experiment, with_values);
     CHECK((told.out.find("values       rounded to single precision\n") != std::string::npos) ==
           (values == "float"));
+    CHECK((told.out.find("intercept    none; ") != std::string::npos) == (values == "exact"));
     CHECK(Json::parse(solve(experiment, joined(with_values, {"--json"})).out)["values"] == values);
   }
 }
@@ -152,8 +154,13 @@ TEST_CASE("solve takes the better of both bounds, and the gap itself where the o
                      1,
                      {Axis::passes, 3, 10}};
   ResultRow row;
+  row.updates = 3;
+  row.entries_touched = 12;
+  CHECK(solved_run_json(spec, row)["updates"] == 3);
   row.objective = 0.75;
   row.lower_bound = 0.5;
+  CHECK(is_proved(row, 0.34));
+  CHECK_FALSE(is_proved(row, 0.33));
   for (const auto& [own, best] : {std::pair{0.25, 0.5}, std::pair{0.625, 0.625}}) {
     row.dual_value = own;
     const Json json = solved_run_json(spec, row);

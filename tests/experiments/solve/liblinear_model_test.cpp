@@ -84,6 +84,47 @@ TEST_CASE("program: LIBLINEAR reads the model file and predicts the same labels 
   }
 }
 
+TEST_CASE("a model names the solver of LIBLINEAR for its problem") {
+  using enum LossKind;
+  using enum RegularizerKind;
+  const Dataset dataset{.name = "x", .classes = Classes{}};
+  const std::vector<double> w{1};
+  for (const auto& [loss, regularizer, name] :
+       std::vector<std::tuple<LossKind, RegularizerKind, std::string>>{
+           {hinge, l2, "L2R_L1LOSS_SVC_DUAL"},
+           {squared_hinge, l1, "L1R_L2LOSS_SVC"},
+           {squared_hinge, l2, "L2R_L2LOSS_SVC"},
+           {logistic, l1, "L1R_LR"},
+           {logistic, l2, "L2R_LR"},
+           {epsilon_insensitive, l2, "L2R_L1LOSS_SVR_DUAL"},
+           {squared_epsilon_insensitive, l2, "L2R_L2LOSS_SVR"}})
+    CHECK_THAT(liblinear_model({&dataset, loss, regularizer, *parse_lambda("1/m")}, w),
+               StartsWith("solver_type " + name + "\nnr_class 2\n"));
+}
+
+TEST_CASE("a file of weights counts features as the file of the rows does") {
+  Dataset dataset{.name = "x", .task = Task::regression};
+  dataset.train = random_regression_sample(1, 5, 3);
+  const Method& method = find_method("svr_dual_cd");
+  const RunSpec spec{{&dataset, LossKind::epsilon_insensitive, RegularizerKind::l2, *parse_lambda("1/m")},
+                     "x",
+                     &method,
+                     "",
+                     "",
+                     OptionValues(method.options, {}),
+                     1,
+                     {Axis::passes, 3, 10}};
+  RunRecord record;
+  record.rows.resize(1);
+  record.final_weights = {1, -2, 0.5};
+  for (const Index base : {0, 1}) {
+    dataset.index_base = base;
+    CHECK_THAT(weights_text(spec, record),
+               EndsWith(fmt::format("\n# the weights of features {} to {}, one a line\n1\n-2\n0.5\n", base,
+                                    base + 2)));
+  }
+}
+
 TEST_CASE("a regression model has no labels, and labels that are no whole numbers are refused") {
   Dataset targets{.name = "targets", .task = Task::regression, .constant_feature = 1};
   const ProblemSpec problem{&targets, LossKind::squared, RegularizerKind::l2, *parse_lambda("1/m")};

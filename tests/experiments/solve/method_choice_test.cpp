@@ -89,6 +89,8 @@ TEST_CASE("unscaled rows, a small lambda, a free intercept and many columns turn
   CHECK(choice(large, squared_hinge, l2) == "permuted_dcd");
   CHECK(choice(large, hinge, l2, "1/m", true) == "interior_point");
   CHECK(choice(large, logistic, l2, "1/m", true) == "proximal_newton");
+  CHECK(choice(spread_rows(4'000, 3'000, 4, 100), hinge, l2) == "interior_point");
+  CHECK(choice(spread_rows(4'000, 3'001, 4, 100), hinge, l2) == "permuted_dcd");
 }
 
 TEST_CASE("without a method for the rows the reasons are told, and what the free intercept costs") {
