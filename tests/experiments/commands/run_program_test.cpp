@@ -145,6 +145,8 @@ TEST_CASE("program: the manifest keeps who measured the runs, session by session
   CHECK(later["sessions"][1]["runs"] == 1);
   CHECK(later["machine"] == later["sessions"][1]["machine"]);
   CHECK(later["machine"] != manifest["machine"]);
+  REQUIRE(experiment.run({"--quiet"}).status == 0);
+  CHECK(read_json(path)["machine"] == later["machine"]);  // of the last session
 }
 
 TEST_CASE("program: killed while it runs, it leaves only whole files and goes on from there") {
@@ -336,7 +338,9 @@ TEST_CASE("program: run takes the constants that tune found, and the manifest sa
   CHECK(tune.status == 0);
   CHECK_THAT(tune.out, ContainsSubstring("tuned/tiny.json: 2 constants chosen"));
   CHECK_THAT(run_program(tune_arguments).out, ContainsSubstring("nothing to tune"));
-  REQUIRE(experiment.run({"--quiet"}).status == 0);
+  const ProgramRun with_constants = experiment.run();
+  REQUIRE(with_constants.status == 0);
+  CHECK_THAT(with_constants.out, !ContainsSubstring("not tuned"));
   const Json tuned = read_json(experiment.path("tuned/tiny.json"));
   const Json constants = read_json(experiment.path("out/manifest.json"))["constants"];
   REQUIRE(constants.size() == 3);

@@ -141,3 +141,26 @@ TEST_CASE("provenance reads back, and one whose identity was changed is refused"
   std::ofstream(file) << "{";
   CHECK_THROWS_AS(read_provenance(folder.path(), id), DamagedRun);
 }
+
+TEST_CASE("a failure does not take the place of sound rows, unless it says that they are wrong") {
+  const std::vector<Dataset> datasets{example(Task::classification)};
+  const RunSpec spec = runs_of(classification, datasets).front();
+  const test::TemporaryFolder folder;
+  for (const char* kind : {"provenance", "runs"}) std::filesystem::create_directory(folder.path() / kind);
+  const std::string id = run_id(spec);
+  ResultRow row = row_of(spec, id);
+  row.status = run_status::budget;
+  row.objective = 1;
+  row.nonzeros = 0;
+  row.density = row.train_error = 0;
+  store_run(folder.path(), spec, std::vector{row}, RunCosts{}, "");
+  CHECK(read_provenance(folder.path(), id).costs["peak_memory_bytes"] > 1'000'000);
+  const auto status_after = [&](const std::string& failure) {
+    store_failure(folder.path(), spec, failure);
+    return read_run(folder.path(), id).rows.back().status;
+  };
+  CHECK(status_after("no room") == run_status::budget);
+  const std::string contradiction = std::string(run_status::contradiction_prefix) + "3: x";
+  CHECK(status_after(contradiction) == run_status::failed(contradiction));
+  CHECK(status_after("no room") == run_status::failed("no room"));
+}

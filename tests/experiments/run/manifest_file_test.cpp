@@ -1,5 +1,7 @@
 // `descent run` with a changed or unreadable manifest.json.
 
+#include "experiments/run/manifest_file.hpp"
+
 #include <unistd.h>
 
 #include "tests/catch.hpp"
@@ -17,6 +19,20 @@ std::string words_that_heed_rights() {
 }
 
 }  // namespace
+
+TEST_CASE("the facts of a dataset are its own") {
+  Dataset dataset{.name = "x", .source = "file", .inexact_values = 4, .underflows = 3};
+  CHECK(facts_of(dataset).is_catalogued);
+  dataset.file = "rows";
+  dataset.shifts = {1, 2};
+  dataset.scales = {3, 4};
+  const ManifestDataset facts = facts_of(dataset);
+  CHECK_FALSE(facts.is_catalogued);
+  CHECK(facts.underflows == 3);
+  CHECK(facts.inexact_values == 4);
+  CHECK(facts.shifts == dataset.shifts);
+  CHECK(facts.scales == dataset.scales);
+}
 
 TEST_CASE("program: a manifest that is cut off or no object is told and written anew") {
   const TinyExperiment experiment;
