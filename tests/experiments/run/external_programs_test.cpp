@@ -108,13 +108,16 @@ TEST_CASE("hostile programs each end as a row that says so, and all others are c
   race(methods, experiment);
   for (const Case& each : cases) write_shell_program(experiment, each.name, each.body);
   write_shell_program(experiment, "leaves-a-process", "sleep 4322 & " + zeros + "; echo '{}'");
-  write_shell_program(experiment, "right", zeros + R"(; echo '{"passes": 2, "updates": 3}')");
+  write_shell_program(experiment, "right",
+                      "i=0; while [ $i -lt 30000 ]; do i=$((i+1)); done; sleep 0.1; " + zeros +
+                          R"(; echo '{"passes": 2, "updates": 3}')");
 
   const TemporaryFolder temporary;
   const EnvironmentVariable folder("TMPDIR", temporary.path().string());
   const ProgramRun run = experiment.run();
   CAPTURE(run.out, run.err);
   CHECK(run.status == 1);
+  CHECK_THAT(run.out, ContainsSubstring(" waited for the processor (wall time over 5 % above CPU time), "));
   const auto rows = rows_by_program(experiment);
   REQUIRE(rows.size() == cases.size() + 3);
   for (const Case& each : cases) {
