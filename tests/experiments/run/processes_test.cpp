@@ -123,6 +123,20 @@ TEST_CASE("several processes: a problem that grows with them", "[processes]") {
   CHECK_FALSE(std::filesystem::exists(experiment.path("out/figures/tiny-scaling.gp")));
 }
 
+TEST_CASE("several processes: they take epsilon and seed from the configuration", "[processes]") {
+  if (!has_mpi()) return;
+  const MpiSettings settings;
+  TinyExperiment experiment;
+  share(experiment, {entry_of("cocoa", 2)});
+  experiment.config["loss"] = "squared_epsilon_insensitive";
+  experiment.config["epsilon"] = 0.5;
+  experiment.config["seeds"] = 2;
+  const auto runs = repeated_runs(experiment);
+  REQUIRE(runs.size() == 2);
+  for (const auto& rows : runs) CHECK(*rows.back().suboptimality < 0.01 * *rows.back().lower_bound);
+  CHECK(runs[0].at(1).objective != runs[1].at(1).objective);
+}
+
 TEST_CASE("several processes: shared columns come together as one iterate", "[processes]") {
   if (!has_mpi()) return;
   const MpiSettings settings;
