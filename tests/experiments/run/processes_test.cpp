@@ -131,6 +131,7 @@ TEST_CASE("several processes: they take epsilon and seed from the configuration"
   experiment.config["loss"] = "squared_epsilon_insensitive";
   experiment.config["epsilon"] = 0.5;
   experiment.config["seeds"] = 2;
+  experiment.config["passes"] = 500;
   const auto runs = repeated_runs(experiment);
   REQUIRE(runs.size() == 2);
   for (const auto& rows : runs) CHECK(*rows.back().suboptimality < 0.01 * *rows.back().lower_bound);
