@@ -179,6 +179,16 @@ Json write_dataset(const std::string& title, const TitledDataset& titled) {
   return entry;
 }
 
+Json entry_without_paths(const std::string& name, const TitledDataset* titled) {
+  if (titled == nullptr) return name;
+  TitledDataset entry = *titled;
+  entry.weighting = {};
+  if (entry.is_file) entry.of = name;
+  if (!entry.test_file.empty()) entry.test_file = "test";
+  if (entry == TitledDataset{.of = name, .is_file = true}) return name;
+  return write_dataset(name, entry);
+}
+
 Json write_datasets(const DatasetList& list) {
   Json datasets = Json::array();
   for (const std::string& name : list.datasets) {

@@ -34,9 +34,18 @@ Json read_tuned_json(const std::filesystem::path& path) {
   }
 }
 
+/// "" if data are read and scaled as without any of these keys.
+std::string reading_of(const Config& config, const Dataset& dataset) {
+  Json reading = Json::object();
+  Json entry = entry_without_paths(dataset.name, config.find_titled(dataset.name));
+  if (!entry.is_string()) reading["dataset"] = std::move(entry);
+  if (config.scaling != Scaling::none) reading["standardize"] = standardize_key().write(config);
+  return reading.empty() ? "" : json_text(reading);
+}
+
 }  // namespace
 
-TunedProblem problem_key(const ProblemSpec& problem) {
+TunedProblem problem_key(const Config& config, const ProblemSpec& problem) {
   const Dataset& dataset = *problem.dataset;
   return {dataset.name,
           dataset.source,
@@ -50,7 +59,8 @@ TunedProblem problem_key(const ProblemSpec& problem) {
                                                      : ObjectiveForm{.is_sum = problem.form.is_sum},
           dataset.is_rounded,
           dataset.sha256,
-          dataset.weights_sha256};
+          dataset.weights_sha256,
+          reading_of(config, dataset)};
 }
 
 TrialBudget trial_budget(const Config& config, const std::string& dataset) {
@@ -169,6 +179,7 @@ std::vector<ChosenConstant> TunedFile::resolve(const TunedProblem& problem, Regu
     if (budget && (budget->axis != tuned->budget.axis || budget->amount != tuned->budget.amount))
       origin += other_budget;
     if (tuned->problem.is_of_other_data(problem)) origin += other_data;
+    if (tuned->problem.is_read_otherwise(problem)) origin += other_reading;
   }
   for (const Option* option : options_to_tune(entry, regularizer)) {
     if (tuned && tuned->constants.contains(option->name)) {
@@ -204,7 +215,8 @@ const Fields<TunedProblem>& TunedProblem::fields() {
           "l2_factor", "", [](auto& p) -> auto& { return p.form.l2_factor; }))),
       unless_default(in_words("exact", "float", in_json("values", "", &P::is_rounded))),
       nonempty(unless_default(in_json("sha256", "", &P::sha256))),
-      nonempty(unless_default(in_json("row_weights_sha256", "", &P::weights_sha256)))};
+      nonempty(unless_default(in_json("row_weights_sha256", "", &P::weights_sha256))),
+      nonempty(unless_default(in_json("reading", "", &P::reading)))};
   return fields;
 }
 

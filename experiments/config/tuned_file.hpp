@@ -30,6 +30,7 @@ struct TunedProblem {
   bool is_rounded = false;          ///< values rounded to single precision
   std::string sha256 = {};          ///< Dataset::sha256; empty: unknown, as in the shipped files
   std::string weights_sha256 = {};  ///< of the file of row weights; empty without one
+  std::string reading = {};         ///< keys of the configuration that say how data are read and scaled
 
   bool operator==(const TunedProblem& other) const {
     const auto key = [](const TunedProblem& p) {
@@ -42,10 +43,14 @@ struct TunedProblem {
   bool is_of_other_data(const TunedProblem& wanted) const {
     return !sha256.empty() && (sha256 != wanted.sha256 || weights_sha256 != wanted.weights_sha256);
   }
+  /// True if this data is known to be read or scaled otherwise: by another column of labels, ….
+  bool is_read_otherwise(const TunedProblem& wanted) const {
+    return !sha256.empty() && reading != wanted.reading;
+  }
   static const Fields<TunedProblem>& fields();
 };
 
-TunedProblem problem_key(const ProblemSpec& problem);
+TunedProblem problem_key(const Config& config, const ProblemSpec& problem);
 
 /// Work of a trial. A constant found with another budget is another constant.
 struct TrialBudget {

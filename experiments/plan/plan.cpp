@@ -36,19 +36,6 @@ void leave_out(const Config& config, const MethodEntry& entry, const ProblemSpec
     plan.left_out.push_back({problem, entry, std::move(reason)});
 }
 
-/// Dataset as in a configuration.
-/// Paths are recorded elsewhere: the place of a file changes nothing.
-Json dataset_entry(const RunSpec& spec) {
-  const std::string& name = spec.dataset->name;
-  if (!spec.titled) return name;
-  TitledDataset titled = *spec.titled;
-  titled.weighting = {};  // is the configuration's
-  if (titled.is_file) titled.of = name;
-  if (!titled.test_file.empty()) titled.test_file = "test";
-  if (titled == TitledDataset{.of = name, .is_file = true}) return name;
-  return write_dataset(name, titled);
-}
-
 Json single_run_config(const RunSpec& spec) {
   Json method;
   write_method_name(*spec.method, method);
@@ -69,7 +56,8 @@ Json single_run_config(const RunSpec& spec) {
                  {"checkpoints", spec.allowance.checkpoints},
                  {"test_rows", spec.dataset->test.rows.outer_size()}};
   if (spec.allowance.stop_at) config["stop_at"] = *spec.allowance.stop_at;
-  config["datasets"].push_back(dataset_entry(spec));
+  config["datasets"].push_back(
+      entry_without_paths(spec.dataset->name, spec.titled ? &*spec.titled : nullptr));
   config["lambdas"] = Json::array();
   config["lambdas"].push_back(to_json(spec.lambda));
   if (description_of(spec.loss).has_epsilon) config["epsilon"] = spec.details.epsilon;
@@ -145,7 +133,7 @@ Plan make_plan(const Config& config, std::span<const Dataset> datasets, const Tu
     const Dataset& dataset = *problem.dataset;
     const RunBudget allowance{config.budget.axis, config.budget.amount(dataset.name), config.checkpoints,
                               config.stop_at};
-    const TunedProblem key = problem_key(problem);
+    const TunedProblem key = problem_key(config, problem);
     for (const MethodEntry& entry : config.methods) {
       if (!entry.takes_part_in(dataset.name, problem.loss, problem.regularizer)) continue;
       if (auto reason =

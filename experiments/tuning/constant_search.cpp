@@ -34,7 +34,7 @@ class ConstantSearch {
       search.entry = entry;
       search.options = options_to_tune(*entry, problem_.regularizer);
       search.given = entry->given;
-      search.tuned.problem = problem_key(problem_);
+      search.tuned.problem = problem_key(config_, problem_);
       search.tuned.method = entry->method->name;
       search.tuned.variant = entry->variant;
       search.tuned.budget = budget_;

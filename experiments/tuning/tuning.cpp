@@ -121,10 +121,11 @@ class Tuner {
   bool is_open(const ProblemSpec& problem, const MethodEntry& entry) const {
     const auto options = options_to_tune(entry, problem.regularizer);
     if (options.empty()) return false;
-    const auto known = file_.find(problem_key(problem), entry);
+    const TunedProblem key = problem_key(config_, problem);
+    const auto known = file_.find(key, entry);
     return !known || (settings_.again && known->search < first_search_) ||
            known->budget != trial_budget(config_, problem.dataset->name) ||
-           known->problem.is_of_other_data(problem_key(problem)) ||
+           known->problem.is_of_other_data(key) || known->problem.is_read_otherwise(key) ||
            std::ranges::any_of(
                options, [&](const Option* option) { return !known->constants.contains(option->name); });
   }

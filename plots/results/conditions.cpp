@@ -49,6 +49,7 @@ std::vector<ConditionKind> conditions_of(const ManifestConstant& constant, bool 
   std::vector<ConditionKind> kinds;
   const auto has = [&](std::string_view text) { return constant.origin.find(text) != std::string::npos; };
   if (has(other_data)) kinds.push_back(ConditionKind::tuned_on_other_data);
+  if (has(other_reading)) kinds.push_back(ConditionKind::tuned_other_reading);
   if (has(other_budget)) kinds.push_back(ConditionKind::tuned_otherwise);
   return kinds;
 }

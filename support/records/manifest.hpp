@@ -27,6 +27,7 @@ enum class ConditionKind {
   untuned,              ///< a constant has its default, and none of the folder is tuned
   untuned_among_tuned,  ///< a constant has its default, and others of the folder are tuned
   tuned_on_other_data,  ///< a constant was tuned on data with another checksum
+  tuned_other_reading,  ///< a constant was tuned on data that were read or scaled otherwise
   tuned_otherwise,      ///< a constant was tuned by trials of another budget than the configuration's
   missing,              ///< runs are planned and not done
   failed,               ///< runs failed or diverged
@@ -129,12 +130,15 @@ inline constexpr std::string_view untuned = "default: not tuned";
 inline constexpr std::string_view other_budget = "; those of the configuration have another budget";
 /// In the origin of a constant if its trials ran on data with another checksum.
 inline constexpr std::string_view other_data = "; the data had another checksum then";
+/// The same if its trials read or scaled the data otherwise.
+inline constexpr std::string_view other_reading = "; the data were read or scaled otherwise then";
 
 /// A constant that the program has chosen for a method on a problem.
 struct ManifestConstant : MethodOnProblem {
   std::string option;
   double value = 0;
-  /// `untuned`, or where it was tuned, followed by `other_budget` and `other_data` if they hold.
+  /// `untuned`, or where it was tuned, followed by `other_budget`, `other_data` and `other_reading` if
+  /// they hold.
   std::string origin;
   /// CPU seconds of all trials, setup included, for all constants of the method. Empty for a default.
   std::optional<double> tuning_cpu_seconds = {};

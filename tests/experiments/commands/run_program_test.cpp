@@ -327,6 +327,26 @@ TEST_CASE("program: constants that were tuned on data with another checksum are 
   CHECK_THAT(experiment.run().out, !ContainsSubstring(condition));
 }
 
+TEST_CASE("program: constants that were tuned on data read or scaled otherwise are told, and chosen again") {
+  TinyExperiment experiment;
+  experiment.config["methods"] = Json::parse(R"([{"name": "nonsmooth_scd", "offset": true}])");
+  experiment.config["tuning"] = {{"seeds", 1}};
+  Json entry = {{"file", experiment.data()}, {"title", "t"}, {"positive", "1"}};
+  const auto tune = [&] {
+    experiment.config["datasets"] = Json::array({entry});
+    return run_program({"tune", experiment.write(), "--quiet", "--out", experiment.path("out")}).out;
+  };
+  CHECK_THAT(tune(), ContainsSubstring("1 constant chosen"));
+  CHECK_THAT(tune(), ContainsSubstring("nothing to tune"));
+  experiment.config["standardize"] = true;
+  const std::string condition = "Tuned when the data were read or scaled otherwise: Non-smooth SCD";
+  CHECK_THAT(experiment.run().out, ContainsSubstring(condition));
+  CHECK_THAT(tune(), ContainsSubstring("1 constant chosen"));
+  CHECK_THAT(experiment.run().out, !ContainsSubstring(condition));
+  entry["positive"] = "-1";
+  CHECK_THAT(tune(), ContainsSubstring("1 constant chosen"));
+}
+
 TEST_CASE("program: run takes the constants that tune found, and the manifest says so") {
   TinyExperiment experiment;
   experiment.config["methods"] = Json::parse(R"([{"name": "nonsmooth_scd"}, {"name": "l1_psa"}])");

@@ -232,18 +232,18 @@ TEST_CASE("a stand-in's key differs from that of the real file") {
   dataset.source = "file";
   dataset.train = test::random_sample(1, 9, 4);
   const ProblemSpec spec{&dataset, LossKind::hinge, RegularizerKind::l2, *parse_lambda("1/m")};
-  const TunedProblem key = problem_key(spec);
+  const TunedProblem key = problem_key({}, spec);
   CHECK(key == TunedProblem{"a9a", "file", 9, 4, "hinge", "l2", "1/m"});
   dataset.source = "stand-in";
-  CHECK_FALSE(problem_key(spec) == key);
+  CHECK_FALSE(problem_key({}, spec) == key);
   dataset.source = "file";
   dataset.constant_feature = 1;
-  CHECK_FALSE(problem_key(spec) == key);
+  CHECK_FALSE(problem_key({}, spec) == key);
   dataset.constant_feature = 0;
   dataset.sha256 = "0123";
-  const TunedProblem with_sha256 = problem_key(spec);
+  const TunedProblem with_sha256 = problem_key({}, spec);
   dataset.weights_sha256 = "4567";
-  CHECK(with_sha256.is_of_other_data(problem_key(spec)));
+  CHECK(with_sha256.is_of_other_data(problem_key({}, spec)));
 }
 
 TEST_CASE("the factor of the regulariser l2 is no part of a problem under another one") {
@@ -251,9 +251,9 @@ TEST_CASE("the factor of the regulariser l2 is no part of a problem under anothe
   dataset.train = test::random_sample(1, 9, 4);
   for (const RegularizerKind regularizer : {RegularizerKind::l1, RegularizerKind::l2}) {
     ProblemSpec spec{&dataset, LossKind::hinge, regularizer, *parse_lambda("1/m")};
-    const TunedProblem key = problem_key(spec);
+    const TunedProblem key = problem_key({}, spec);
     spec.form.l2_factor = 1;
-    CHECK((problem_key(spec) == key) == (regularizer == RegularizerKind::l1));
+    CHECK((problem_key({}, spec) == key) == (regularizer == RegularizerKind::l1));
   }
 }
 

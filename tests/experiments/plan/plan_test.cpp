@@ -215,14 +215,14 @@ TEST_CASE("constants that the program chose are recorded with their origin") {
   json["lambdas"] = Json::array({"1/m"});
   const Config config = parse_config(json, "x.json");
   TunedFile tuned = TunedFile::read("none/x.json");
-  tuned.put(
-      TunedConstants{problem_key({datasets.data(), LossKind::hinge, RegularizerKind::l1, config.lambdas[0]}),
-                     "nonsmooth_scd",
-                     "",
-                     trial_budget(config, "one"),
-                     {{"step", 12.5}},
-                     {0.5, 6},
-                     4});
+  tuned.put(TunedConstants{
+      problem_key(config, {datasets.data(), LossKind::hinge, RegularizerKind::l1, config.lambdas[0]}),
+      "nonsmooth_scd",
+      "",
+      trial_budget(config, "one"),
+      {{"step", 12.5}},
+      {0.5, 6},
+      4});
   const Plan plan = make_plan(config, datasets, tuned, OptimumStore("nowhere"));
 
   // nonsmooth_scd and l1_psa under L1 have a constant; L2 uses published steps
