@@ -45,10 +45,13 @@ std::string study_id(const CrossvalidationConfig& config, const Dataset& dataset
   Json models = to_json(config);
   for (const char* key : {"title", "datasets", "splits"}) models.erase(key);
   for (Json& model : models["models"]) model.erase("published");
+  const TitledDataset* const titled = config.find_titled(dataset.name);
   const Json identity = {
       {"config", models},
       {"dataset", {dataset.name, dataset.source, dataset.sha256, dataset.origin, dataset.weights_sha256}},
-      {"division", {division.kind, division.seed}},
+      {"reading", entry_without_paths(dataset.name, titled)},
+      {"weighting", titled == nullptr ? Json() : write_keys(row_weighting_keys(), titled->weighting)},
+      {"division", {division.kind, division.seed, config.test_share}},
       {"program", program},
       {"processor", processor_model()}};
   return run_id(identity);

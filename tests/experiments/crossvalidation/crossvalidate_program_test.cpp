@@ -66,6 +66,28 @@ TEST_CASE("program: crossvalidate does only what is missing, and rows are the sa
   CHECK_THAT(tiny.crossvalidate().out, ContainsSubstring("4 splits, 4 to do"));
 }
 
+TEST_CASE("program: splits of another share of test rows, or of data read otherwise, are other splits") {
+  TinyCrossvalidation tiny;
+  tiny.config["splits"] = Json{{"own", false}, {"seeded", 2}, {"test_share", 0.25}};
+  tiny.config["datasets"] = Json::array({Json{{"file", "tiny.txt"}, {"title", "t"}, {"positive", "1"}}});
+  const auto is_all_to_do = [&] {
+    const ProgramRun run = tiny.crossvalidate();
+    CAPTURE(run.err);
+    CHECK(run.status == 0);
+    return run.out.find("2 splits, 2 to do") != std::string::npos;
+  };
+  CHECK(is_all_to_do());
+  CHECK_FALSE(is_all_to_do());
+  tiny.config["splits"]["test_share"] = 0.5;
+  CHECK(is_all_to_do());
+  tiny.config["datasets"][0]["positive"] = "-1";
+  CHECK(is_all_to_do());
+  for (const int weight : {2, 5}) {
+    tiny.config["datasets"][0]["class_weights"] = Json{{"1", weight}};
+    CHECK(is_all_to_do());
+  }
+}
+
 TEST_CASE("program: a split that the record does not have is damaged, and crossvalidate repeats it") {
   const TinyCrossvalidation tiny;
   REQUIRE(tiny.crossvalidate().status == 0);
