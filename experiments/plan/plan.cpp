@@ -72,6 +72,19 @@ Json single_run_config(const RunSpec& spec) {
   return config;
 }
 
+/// Runs of texts with one value ("1/m" and 0.01) would be averaged as if they were runs of other seeds.
+void require_different_lambdas(const Config& config, const Dataset& dataset) {
+  const Index rows = dataset.train.rows.outer_size();
+  for (std::size_t i = 0; i < config.lambdas.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      if (config.lambdas[i].value(rows) == config.lambdas[k].value(rows))
+        throw ConfigError("{}: /lambdas/{}: {} is the same lambda as {} on {} with its {} rows",
+                          config.path.string(), i, config.lambdas[i].text, config.lambdas[k].text,
+                          dataset.name, rows);
+    }
+  }
+}
+
 Json dataset_identity(const Dataset& dataset) {
   Json identity = {{"source", dataset.source},
                    {"origin", dataset.origin},
@@ -94,6 +107,7 @@ std::string RunSpec::what() const {
 std::vector<ProblemSpec> problems_of(const Config& config, std::span<const Dataset> datasets) {
   std::vector<ProblemSpec> problems;
   for (const Dataset& dataset : datasets) {
+    require_different_lambdas(config, dataset);
     for (const LossKind loss : config.losses) {
       for (const RegularizerKind regularizer : config.regularizers) {
         for (const Lambda& lambda : config.lambdas)

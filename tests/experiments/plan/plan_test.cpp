@@ -118,6 +118,15 @@ TEST_CASE("several losses run one after the other, and a bias is in the data") {
     CHECK((spec.loss == LossKind::hinge || spec.method->name == "permuted_dcd"));
 }
 
+TEST_CASE("texts that are one lambda on a dataset are refused: their runs would be averaged as other seeds") {
+  Json json = planned_config();
+  json["lambdas"] = {"1/m", 0.05, "2.5/m^2"};
+  const Config config = parse_config(json, "x.json");
+  CHECK_NOTHROW(problems_of(config, std::vector{dataset("one", 30)}));
+  CHECK_THROWS_WITH(problems_of(config, std::vector{dataset("one", 30), dataset("two", 20)}),
+                    "x.json: /lambdas/1: 0.05 is the same lambda as 1/m on two with its 20 rows");
+}
+
 TEST_CASE("the same specification has the same id, in any order of the configuration") {
   const std::vector<Dataset> datasets{dataset("one", 20), dataset("two", 50)};
   const auto ids = ids_of(plan_of(planned_config(), datasets));
