@@ -161,8 +161,9 @@ FigureFiles draw_figures(const std::filesystem::path& path, ProcessorModels mode
     const auto written = write_tables(drawing, tables);
     files.tables.insert(files.tables.end(), written.begin(), written.end());
   }
-  files.pictures = draw_pictures(drawing, files.scripts, [&] { drawing.end_without_pictures(); });
-  ClearedFiles cleared = drawing.end(checksum_of(study.curves));
+  const std::string curves = checksum_of(study.curves);
+  files.pictures = draw_pictures(drawing, files.scripts, [&] { drawing.end_without_pictures(curves); });
+  ClearedFiles cleared = drawing.end(curves);
   files.removed = std::move(cleared.removed);
   files.kept.insert(files.kept.end(), cleared.notes.begin(), cleared.notes.end());
   return files;

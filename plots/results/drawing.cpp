@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <sstream>
 #include <system_error>
@@ -27,6 +28,12 @@ void wait_for_lock(const FileDescriptor& file) {
     if (has_no_locks(errno)) return;
     if (errno != EINTR) throw_system_error();
   }
+}
+
+/// True for a file that shows other curves, or belongs to a drawing that wrote it again if it is still
+/// wanted.
+bool is_stale(const std::string& name, const ListedFile& file, const std::string& curves) {
+  return !is_source_of_figures(name) && (file.curves.empty() || file.curves != curves);
 }
 
 /// Removes half-written files of killed processes from the folders of a drawing.
@@ -142,9 +149,8 @@ ClearedFiles Drawing::list(const std::string& curves, const IsStale& is_stale) {
 }
 
 ClearedFiles Drawing::end(const std::string& curves) {
-  ClearedFiles cleared = list("", [&](const std::string& name, const ListedFile& file) {
-    return !is_source_of_figures(name) && (file.curves.empty() || file.curves != curves);
-  });
+  ClearedFiles cleared =
+      list("", [&](const std::string& name, const ListedFile& file) { return is_stale(name, file, curves); });
   has_ended_ = true;
   return cleared;
 }
@@ -157,8 +163,20 @@ ClearedFiles Drawing::end_of_selection(const std::string& stem, const std::strin
   return cleared;
 }
 
-void Drawing::end_without_pictures() {
-  list("", [](const std::string&, const ListedFile&) { return false; });
+void Drawing::end_without_pictures(const std::string& curves) {
+  const ListedFiles former = listed_files(folder_);
+  const auto still_shows_what_is_drawn = [&](const std::string& picture) {
+    const std::string script = std::filesystem::path(picture).replace_extension(".gp").generic_string();
+    // Figures share data files.
+    return written_.contains(script) && former.contains(script) &&
+           std::ranges::all_of(former, [&](const auto& each) {
+             return (each.first != script && !each.first.ends_with(".dat")) ||
+                    damage_of(folder_ / each.first, each.second).empty();
+           });
+  };
+  list("", [&](const std::string& name, const ListedFile& file) {
+    return is_stale(name, file, curves) && !(file.curves.empty() && still_shows_what_is_drawn(name));
+  });
   has_ended_ = interrupted_.empty();
 }
 

@@ -47,9 +47,9 @@ class Drawing {
   /// drawing. Throws ResultFileError.
   ClearedFiles end(const std::string& curves);
 
-  /// Lists what was written and removes nothing else that is listed: the pictures could not be drawn. Throws
-  /// ResultFileError.
-  void end_without_pictures();
+  /// The same if pictures could not be drawn: those of earlier drawings stay if their scripts and data files
+  /// are what they were. Throws ResultFileError.
+  void end_without_pictures(const std::string& curves);
 
   /// Lists what was written as a figure or page that was asked for, and removes what the one of the same name
   /// ("figures/mine-selection") had more. Throws ResultFileError.

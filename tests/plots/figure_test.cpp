@@ -96,6 +96,27 @@ TEST_CASE("a figure is drawn whole, in three formats, and again by hand") {
   CHECK(test::file_text(png).starts_with("\x89PNG\r\n\x1a\n"));
 }
 
+TEST_CASE("without gnuplot the pictures of another study do not stay beside new curves") {
+  if (!test::gnuplot_is_installed()) {
+    WARN("gnuplot is not installed: no figure is drawn");
+    return;
+  }
+  const test::TemporaryFolder folder;
+  test::write_example(folder.path(), example_runs());
+  draw_figures(folder.path());
+  const auto picture = folder.path() / "figures" / "example.svg";
+  const test::EnvironmentVariable path("PATH", folder.path().string());
+  CHECK_THROWS_WITH(draw_figures(folder.path()), ContainsSubstring("gnuplot is not installed"));
+  CHECK(std::filesystem::exists(picture));  // which shows the same
+  CHECK(read_manifest(folder.path()).files.contains("figures/example.svg"));
+  test::change_manifest(folder.path(),
+                        [](Json& manifest) { manifest["methods"][0]["label"] = "Another label"; });
+  CHECK_THROWS_WITH(draw_figures(folder.path()), ContainsSubstring("gnuplot is not installed"));
+  CHECK_FALSE(std::filesystem::exists(picture));
+  CHECK_FALSE(read_manifest(folder.path()).files.contains("figures/example.svg"));
+  CHECK(std::filesystem::exists(folder.path() / "figures" / "example.gp"));
+}
+
 TEST_CASE("each of several protocols has figures under its name") {
   const test::TemporaryFolder folder;
   test::write_example(folder.path(), example_runs());

@@ -28,7 +28,7 @@ TEST_CASE("runs.csv has all rows of the runs that the manifest names, in its ord
   {
     Drawing drawing(folder.path());
     write_runs_table(drawing, read_results_folder(folder.path()));
-    drawing.end_without_pictures();
+    drawing.end_without_pictures("");
   }
   const std::string text = test::file_text(folder.path() / "runs.csv");
   CHECK(std::ranges::count(text, '\n') == 1 + 2 + 1);
