@@ -9,6 +9,7 @@
 #include <cctype>
 #include <cstring>
 #include <fstream>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
@@ -82,8 +83,10 @@ void require(int status, const Archive& of, const fs::path& path) {
   throw ResultFileError("{}: {}", path.string(), reason);
 }
 
-/// Writes the files, then the metadata of what was written.
-void write_archive(const fs::path& path, const PackedFiles& files, const Json& about) {
+/// Writes the files, then the metadata of what was written, and calls `check` before the archive gets its
+/// name.
+void write_archive(const fs::path& path, const PackedFiles& files, const Json& about,
+                   const std::function<void()>& check) {
   remove_abandoned_files(folder_of(path), path.filename().string());
   AtomicFile out(path);
   const Archive to(archive_write_new(), archive_free);
@@ -112,7 +115,12 @@ void write_archive(const fs::path& path, const PackedFiles& files, const Json& a
     return ListedFile{text.size(), sha256_of(text)};
   };
   ListedFiles written;
-  for (const auto& [name, file] : files) written[name] = write(name, text_of_file(file));
+  for (const auto& [name, file] : files) {
+    if (Json::parse(json_text(name)) != name)
+      throw ConfigError("{}: its name is not UTF-8, and names in a package are", printable(file.string()));
+    written[name] = write(name, text_of_file(file));
+  }
+  check();
   write(crate_metadata, metadata_of(written, about));
   require(archive_write_close(to.get()), to, path);
   out.commit();
@@ -167,7 +175,6 @@ std::set<std::string> unpack_archive(const fs::path& path, const fs::path& folde
 /// Reads a results folder, and notes what the receiver of a package should know. Throws ResultFileError with
 /// the first file that is damaged or missing.
 Manifest sound_manifest(const fs::path& folder, std::vector<std::string>& notes) {
-  require_folder_of_runs(folder);
   const ResultsFolder results = read_results_folder(folder);
   const auto [damages, remarks] = check_results_folder(folder, results.manifest);
   if (!damages.empty())
@@ -181,6 +188,7 @@ Manifest sound_manifest(const fs::path& folder, std::vector<std::string>& notes)
   if (!results.missing.empty()) note(missing_runs_text(results.missing.size()));
   std::set<std::string> needed;
   for (const std::string& id : run_ids(results.manifest)) {
+    if (std::ranges::find(results.missing, id) != results.missing.end()) continue;
     const RunProvenance run = read_provenance(folder, id);
     if (!run.data_file.empty()) needed.insert("the data " + run.data_file);
     if (!run.test_file.empty()) needed.insert("the test rows " + run.test_file);
@@ -191,17 +199,32 @@ Manifest sound_manifest(const fs::path& folder, std::vector<std::string>& notes)
   return results.manifest;
 }
 
-/// Adds the files of a results folder, except hidden ones, which are temporary.
-void add_folder(const fs::path& folder, const std::string& name, PackedFiles& files) {
+/// Visits all in a results folder but folders, and hidden files, which are temporary.
+void visit_files(const fs::path& folder, const std::function<void(const fs::directory_entry&)>& visit) {
   for (fs::recursive_directory_iterator entry(folder), end; entry != end; ++entry) {
-    const fs::path& path = entry->path();
-    if (path.filename().string().starts_with('.'))
+    if (entry->path().filename().string().starts_with('.'))
       entry.disable_recursion_pending();
-    else if (entry->is_symlink() || (!entry->is_directory() && !entry->is_regular_file()))
-      throw ConfigError("{}: is neither a file nor a folder; put the file in its place", path.string());
-    else if (entry->is_regular_file())
-      files[name + path.lexically_relative(folder).generic_string()] = path;
+    else if (entry->is_symlink() || !entry->is_directory())
+      visit(*entry);
   }
+}
+
+void add_folder(const fs::path& folder, const std::string& name, PackedFiles& files) {
+  visit_files(folder, [&](const fs::directory_entry& entry) {
+    const fs::path& path = entry.path();
+    if (entry.is_symlink() || !entry.is_regular_file())
+      throw ConfigError("{}: is neither a file nor a folder; put the file in its place", path.string());
+    files[name + path.lexically_relative(folder).generic_string()] = path;
+  });
+}
+
+using FileStates = std::map<fs::path, std::optional<FileState>>;
+
+FileStates states_in(const fs::path& folder) {
+  FileStates states;
+  visit_files(folder,
+              [&](const fs::directory_entry& entry) { states[entry.path()] = state_of(entry.path()); });
+  return states;
 }
 
 /// Leaves out of the packed folder `name` what `descent plot` draws again, also from the folder's manifest,
@@ -248,7 +271,10 @@ PackReport pack_results(const std::vector<fs::path>& folders, const fs::path& pa
   PackedFiles files;
   std::string names;
   std::string last;  // when the latest results were complete, or begun
+  std::vector<FileStates> checked;
   for (const fs::path& folder : folders) {
+    require_folder_of_runs(folder);
+    checked.push_back(states_in(folder));
     const Manifest manifest = sound_manifest(folder, report.notes);
     const std::string own = (fs::absolute(folder) / "").lexically_normal().parent_path().filename().string();
     const std::string packed = fmt::format("results/{}/", own);
@@ -278,7 +304,14 @@ PackReport pack_results(const std::vector<fs::path>& folders, const fs::path& pa
     last = std::max(last, json.value("ended", json.value("started", "")));
   }
   write_archive(package, files,
-                {{"name", names}, {"datePublished", last.substr(0, 10)}, {"license", options.license}});
+                {{"name", names}, {"datePublished", last.substr(0, 10)}, {"license", options.license}}, [&] {
+                  for (std::size_t k = 0; k < folders.size(); ++k) {
+                    if (states_in(folders[k]) != checked[k])
+                      throw ResultFileError(
+                          "{}: was changed while it was packed; pack it when nothing is at work in it",
+                          folders[k].string());
+                  }
+                });
   report.files = files.size() + 1;
   return report;
 }

@@ -242,6 +242,35 @@ TEST_CASE("results with missing runs are packed, which is told, and told again w
   CHECK_THAT(replay.err, ContainsSubstring("/results/out: 1 run of the manifest is missing"));
 }
 
+TEST_CASE("results are packed of which some runs have not been carried out yet", "[pack]") {
+  const TinyExperiment experiment;
+  REQUIRE(experiment.run({"--only", "method=nonsmooth_scd"}).status == 0);
+  const ProgramRun packed = pack(experiment, {"--quiet"});
+  CHECK(packed.status == 0);
+  CHECK_THAT(packed.err, ContainsSubstring(" of the manifest are missing\n"));
+  CHECK_THAT(run_program({"replay", experiment.path("p.tar.zst")}).out, ContainsSubstring(" equal\n"));
+}
+
+TEST_CASE("a folder that changes while it is packed is refused, for the package would not be whole",
+          "[pack]") {
+  const TinyExperiment experiment;
+  REQUIRE(experiment.run().status == 0);
+  const ProgramRun packed = run_script("while :; do touch out/curves.csv; done &\n" +
+                                           program_words({"pack", "out", "--out", "p.tar.zst"}) +
+                                           "\nstatus=$?\nkill $!\nexit $status",
+                                       experiment.folder());
+  check_refused(packed, "out: was changed while it was packed; pack it when nothing is at work in it");
+  CHECK_FALSE(std::filesystem::exists(experiment.path("p.tar.zst")));
+}
+
+TEST_CASE("pack refuses a name that is not UTF-8, with which no package could be read", "[pack]") {
+  const TinyExperiment experiment;
+  REQUIRE(experiment.run({}, "out\xff").status == 0);
+  check_refused(run_program({"pack", experiment.path("out\xff"), "--out", experiment.path("p.tar.zst")}),
+                ": its name is not UTF-8, and names in a package are");
+  CHECK_FALSE(std::filesystem::exists(experiment.path("p.tar.zst")));
+}
+
 TEST_CASE("pack tells which data it leaves out, and replay of the package where it has looked for it",
           "[pack]") {
   TinyExperiment experiment;
