@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <vector>
 
@@ -72,12 +73,14 @@ std::optional<double> positive_if_given(const po::variables_map& values, const c
 
 /// Message if the run did not reach its goal; else "".
 std::string shortfall(const ResultRow& last, std::optional<double> gap, bool is_chosen) {
-  if (gap && !is_proved(last, *gap))
-    return fmt::format("no relative gap of {:g} was proved in {:.3g} CPU s ({}); the last one is {:.3g}{}",
-                       *gap, last.cpu_seconds, last.status, relative_gap_of(last).value_or(1),
-                       last.status == run_status::converged
-                           ? ": --set tolerance=T, if the method has one, lets it go on"
-                           : "");
+  if (gap && !is_proved(last, *gap)) {
+    const double reached = relative_gap_of(last).value_or(INFINITY);
+    return fmt::format(
+        "no relative gap of {:g} was proved in {:.3g} CPU s ({}); {}{}", *gap, last.cpu_seconds, last.status,
+        std::isfinite(reached) ? fmt::format("the last one is {:.3g}", reached) : "none is known",
+        last.status == run_status::converged ? ": --set tolerance=T, if the method has one, lets it go on"
+                                             : "");
+  }
   if (!gap && is_chosen && (last.status == run_status::budget || last.status == run_status::diverged))
     return fmt::format("{} did not converge in {:.3g} CPU s ({}); --cpu-seconds gives it more", last.method,
                        last.cpu_seconds, last.status);

@@ -86,8 +86,9 @@ Problem::Problem(const Sample& sample, LossKind loss, RegularizerKind regularize
       lambda_(lambda),
       details_(details),
       is_regression_(description_of(loss).task == Task::regression) {
-  if (!(lambda > 0 && std::isfinite(lambda) && std::isfinite(c()))) {
-    throw ConfigError(fmt::format("lambda must be > 0 with lambda and 1/(lambda m) finite, got {}", lambda));
+  if (!(lambda > 0 && std::isfinite(lambda * m()) && std::isfinite(c()))) {
+    throw ConfigError(
+        fmt::format("lambda must be > 0 with lambda m and 1/(lambda m) finite, got {}", lambda));
   }
   if (!(details.epsilon >= 0 && std::isfinite(details.epsilon))) {
     throw ConfigError(fmt::format("epsilon must be a number >= 0, got {}", details.epsilon));

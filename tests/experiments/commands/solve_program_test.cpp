@@ -239,6 +239,12 @@ TEST_CASE("program: without a method solve chooses one, proves a gap of 1e-6, an
   const ProgramRun short_of = run_program(joined(words, {"--gap", "1e-300", "--cpu-seconds", "0.01"}));
   CHECK(short_of.status == 1);
   CHECK_THAT(short_of.err, StartsWith("descent: no relative gap of 1e-300 was proved in "));
+  const std::string huge =
+      experiment.write("huge", "1e160 1:1\n-1e160 1:2\n1e160 1:3\n");  // squares overflow
+  CHECK_THAT(run_program({"solve", "--dataset", huge, "--loss", "squared", "--regularizer", "l1"}).err,
+             EndsWith("(diverged); none is known\n"));
+  check_refused(run_program(joined(words, {"--lambda", "1.7e308"})),
+                "lambda must be > 0 with lambda m and 1/(lambda m) finite, got 1.7e+308");
 
   check_refused(run_program(joined(words, {"--set", "tolerance=1"})),
                 "descent: --set: belongs to a method; name it with --method\n");
