@@ -130,6 +130,20 @@ std::string text_of_claim(const Claim& claim, const Setting& setting) {
   throw ConfigError(message + "; for a question of your own, write a claims file (docs/verdicts.md)");
 }
 
+/// Adds a note for each dataset that several folders have results for.
+void note_passed_over(const Answers& answers, std::vector<std::string>& notes) {
+  for (const ClaimAnswer& claim : answers) {
+    for (const SettingAnswer& setting : claim.settings) {
+      for (const DatasetVerdict& each : setting.datasets) {
+        const std::string note =
+            fmt::format("{}: two folders have results, of {} and {}: the later one counts", each.dataset,
+                        each.passed_over, each.experiment);
+        if (!each.passed_over.empty() && std::ranges::find(notes, note) == notes.end()) notes.push_back(note);
+      }
+    }
+  }
+}
+
 void write_report(const po::variables_map& values, const char* option, const std::string& text) {
   const std::optional<std::filesystem::path> path = text_of(values, option, "be the path of a file");
   if (!path) return;
@@ -176,6 +190,7 @@ int verify_command(const std::vector<std::string>& arguments) {
   const Claims claims = read_claims(sources.claims_file, known_methods(results.runs));
   const Answers answers = answer(claims, {results.runs, results.crossvalidations});
   if (!has_results(answers)) complain_about_results(claims, sources, results.runs);
+  note_passed_over(answers, sources.notes);
   const Json json = verdict_document(claims, sources, answers);
   const JsonPlace document("verdicts", json);
   write_report(values, "markdown", verdict_markdown(document));

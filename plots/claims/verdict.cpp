@@ -80,16 +80,19 @@ class Judge {
     return verdict;
   }
 
-  /// Adds the runs of the last folder that has any.
+  /// Adds the runs of the last folder that has any, and names one that is passed over.
   void add_runs(DatasetVerdict& verdict) const {
     for (std::size_t k = folders_.size(); k-- > 0;) {
       const GroupedResults& folder = folders_[k];
       const auto evidence = evidence_in(folder, verdict.dataset, verdict.source);
       if (!evidence) continue;
+      if (!verdict.experiment.empty()) {
+        verdict.passed_over = evidence->method->experiment;
+        return;
+      }
       verdict.experiment = evidence->method->experiment;
       verdict.lambda = evidence->method->lambda;
       add_comparisons(*evidence, verdict);
-      return;
     }
   }
 

@@ -33,11 +33,12 @@ struct LinearShare {
 /// A claim on one dataset in one setting.
 struct DatasetVerdict {
   std::string dataset;
-  std::string stands_for;  ///< the claim's dataset, which differs if the setting replaces it
-  std::string source;      ///< "file" or "stand-in"
-  bool votes = false;      ///< real and not a supplement
-  std::string experiment;  ///< experiment of the results
-  double lambda = 0;       ///< of the runs; 0 for models
+  std::string stands_for;     ///< the claim's dataset, which differs if the setting replaces it
+  std::string source;         ///< "file" or "stand-in"
+  bool votes = false;         ///< real and not a supplement
+  std::string experiment;     ///< experiment of the results
+  std::string passed_over{};  ///< experiment of an earlier folder with such results; empty: there is none
+  double lambda = 0;          ///< of the runs; 0 for models
   Verdict verdict = Verdict::open;
   std::optional<TargetScale> scale{};  ///< of the targets, if any
   std::vector<LinearShare> shares{};   ///< for a claim about times

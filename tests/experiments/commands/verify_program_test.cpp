@@ -85,6 +85,8 @@ TEST_CASE("program: verify answers claims from results, as text, Markdown and JS
   const std::string all = verify("--all");
   CHECK_THAT(all, ContainsSubstring("95 % interval") && ContainsSubstring("Only real data votes.\n"));
   CHECK(verify("--all") == all);  // deterministic
+  CHECK_THAT(run_program({"verify", results, results, "--claims", verified.write_claims()}).out,
+             ContainsSubstring(": two folders have results, of tiny and tiny: the later one counts"));
 }
 
 TEST_CASE("program: verify without certified optima decides nothing, and says why") {

@@ -146,6 +146,8 @@ TEST_CASE("the last folder that has both methods on a dataset counts") {
   const SettingAnswer found = only_answer(claims, {race(1, 4), race(1, 4, "x"), later, only_quick});
   CHECK(verdicts_in(found) == Texts{"a9a: fails", "x: holds"});
   CHECK(found.datasets[0].experiment == "later");
+  CHECK(found.datasets[0].passed_over == race(1, 4).runs[0].rows[0].experiment);
+  CHECK(found.datasets[1].passed_over.empty());
   CHECK_FALSE(has_results(
       answer(claims, {std::vector{only_quick, test::certified_results(runs_arriving("slow", five(1)))}})));
 }
