@@ -84,11 +84,13 @@ std::vector<std::string> FolderCheck::all() const {
 
 std::filesystem::path optimum_file(const std::filesystem::path& folder, const ManifestOptimum& optimum) {
   const std::filesystem::path then = optimum.file;
-  std::filesystem::path beside = (folder / "").lexically_normal().parent_path();
-  beside = (beside / ".." / "references").lexically_normal() / then.filename();
-  std::error_code ignored;
-  const auto status = std::filesystem::symlink_status(beside, ignored);
-  return std::filesystem::exists(status) ? beside : then;
+  const std::filesystem::path place = (folder / "").lexically_normal().parent_path();
+  for (const char* const up : {"..", "../.."}) {  // the latter in an unpacked package
+    const std::filesystem::path file = (place / up / "references").lexically_normal() / then.filename();
+    std::error_code ignored;
+    if (std::filesystem::exists(std::filesystem::symlink_status(file, ignored))) return file;
+  }
+  return then;
 }
 
 std::size_t runs_beside(const std::filesystem::path& folder, const std::vector<std::string>& planned) {
