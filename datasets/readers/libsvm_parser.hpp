@@ -120,7 +120,7 @@ class LibsvmParser {
       throw DataError(fmt::format("{}: the largest index is {} where indices count from 0, got {}",
                                   path_.string(), largest_index - 1, largest_index));
     RawSample sample{
-        .rows = std::move(entries_).rows(starts_.copy(), last_index_ + 1 - base, 1 - base, unsorted_rows_),
+        .rows = std::move(entries_).rows(starts_.copy(), last_index_ - base + 1, 1 - base, unsorted_rows_),
         .labels = labels_.copy(),
         .underflows = underflows_,
         .words = std::move(words_),
