@@ -100,7 +100,8 @@ extern const char* const time_entry_legend;
 /// "0.3" for an exact amount; "< 0.02", "> 5" or "2…3" within bounds, "never" if infinite, "?" if unknown.
 std::string bounds_text(const Bounds& bounds);
 
-/// Minimum of several medians, for bold print. Empty if none is exact, or if another one may be smaller.
+/// Minimum of several medians, for bold print. Empty if none is exact, or if another one may be smaller, also
+/// one that was cut off. Nothing is known of {0, ∞}, which all runs of a failed method have.
 std::optional<double> fastest(std::span<const Bounds> medians);
 
 /// Columns of lambda_path.csv: the columns of time_to_target.csv and λ m.

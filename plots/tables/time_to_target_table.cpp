@@ -170,7 +170,8 @@ std::optional<double> fastest(std::span<const Bounds> medians) {
       least = std::min(least.value_or(median.high), median.high);
   }
   const bool is_open = std::ranges::any_of(medians, [&](const Bounds& median) {
-    return std::isfinite(median.high) && !median.is_exact() && median.low < least;
+    const bool has_failed = median.low == 0 && std::isinf(median.high);
+    return !has_failed && !median.is_exact() && median.low < least;
   });
   return is_open ? std::nullopt : least;
 }

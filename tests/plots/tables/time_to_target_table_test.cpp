@@ -223,7 +223,9 @@ TEST_CASE("bounds are printed by what is known, and only a known least is the fa
   CHECK(bounds_text({0, never}) == "?");
   using Medians = std::vector<Bounds>;
   CHECK(fastest(Medians{{2, 2}, {1, 1}, {1, 3}}) == 1.0);
-  CHECK(fastest(Medians{{2, 2}, {1, never}}) == 2.0);
+  CHECK_FALSE(fastest(Medians{{2, 2}, {1, never}}));  // cut off after 1
+  CHECK(fastest(Medians{{2, 2}, {3, never}, {never, never}}) == 2.0);
+  CHECK(fastest(Medians{{2, 2}, {0, never}}) == 2.0);  // failed
   CHECK_FALSE(fastest(Medians{{2, 2}, {1, 3}}));
   CHECK_FALSE(fastest(Medians{{0, 0.02}}));
   CHECK_FALSE(fastest(Medians{{5, never}}));
