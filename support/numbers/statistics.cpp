@@ -17,9 +17,8 @@ std::optional<double> Series::at(double x) const {
   const auto after = static_cast<std::size_t>(std::ranges::upper_bound(positions_, x) - positions_.begin());
   if (after == 0) return std::nullopt;
   const std::size_t before = after - 1;
-  if (after == positions_.size()) {
-    return holds_ ? std::optional(values_[before]) : std::nullopt;
-  }
+  if (after == positions_.size())
+    return holds_ || x == positions_[before] ? std::optional(values_[before]) : std::nullopt;
   if (positions_[before] <= 0) return values_[before];
   const double weight = std::log(x / positions_[before]) / std::log(positions_[after] / positions_[before]);
   return std::lerp(values_[before], values_[after], weight);

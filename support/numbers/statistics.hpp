@@ -9,14 +9,14 @@ namespace descent {
 /// One quantity of one run over time (or passes): a value at each checkpoint.
 class Series {
  public:
-  /// `holds`: the last value stays true; else the series ends just before its last checkpoint.
+  /// `holds`: the last value stays true; else the series ends with its last checkpoint.
   explicit Series(bool holds) : holds_(holds) {}
 
   /// Positions x ≥ 0 must not decrease; at equal positions the later value counts.
   void add(double x, double value);
 
   /// The value at x: linear in log x between checkpoints; the value at x = 0 before the first positive
-  /// checkpoint. Empty before the first checkpoint, and from the last on unless the series holds.
+  /// checkpoint. Empty before the first checkpoint, and after the last unless the series holds.
   std::optional<double> at(double x) const;
 
  private:

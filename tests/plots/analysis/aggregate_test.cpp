@@ -87,12 +87,19 @@ TEST_CASE("a run counts up to its last finite objective, and its end stays visib
       curves_of({example_run({{0, 1}, {0.01, 0.8}, {0.1, infinity}, {1, infinity}}, run_status::diverged)});
   CHECK(curves.front().runs == 1);
   CHECK(curves[1].cpu_seconds == 0.01);
-  for (std::size_t i = 1; i < curves.size(); ++i) {
+  CHECK(curves[1].objective.mean == 0.8);
+  for (std::size_t i = 2; i < curves.size(); ++i) {
     CHECK(curves[i].runs == 0);
     CHECK(curves[i].failed_runs == 1);
     CHECK_FALSE(curves[i].objective.mean.has_value());
   }
   CHECK(curves.back().cpu_seconds == 1.0);
+
+  const auto at_once = curves_of({example_run({{0, 1}, {0.01, infinity}}, run_status::diverged, 1),
+                                  example_run({{0, 1}, {0.01, 0.8}}, run_status::budget, 2)});
+  CHECK(at_once.front().runs == 2);
+  CHECK(at_once.front().failed_runs == 0);
+  CHECK(at_once[1].failed_runs == 1);
 }
 
 TEST_CASE("no mean mixes first iterates with F(0)") {

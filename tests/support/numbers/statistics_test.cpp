@@ -18,13 +18,14 @@ TEST_CASE("a series is linear in the logarithm of the position") {
   CHECK(series.at(100) == 2);
 }
 
-TEST_CASE("a series that does not hold ends before its last checkpoint") {
+TEST_CASE("a series that does not hold ends with its last checkpoint") {
   Series series(false);
   series.add(0, 5);
   series.add(0.01, 4);
   series.add(1, 2);
   CHECK(*series.at(0.1) == Approx(3));
-  CHECK_FALSE(series.at(1).has_value());
+  CHECK(series.at(1) == 2);
+  CHECK_FALSE(series.at(1.0001).has_value());
   CHECK_FALSE(series.at(2).has_value());
 }
 
