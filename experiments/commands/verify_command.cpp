@@ -135,10 +135,11 @@ void note_passed_over(const Answers& answers, std::vector<std::string>& notes) {
   for (const ClaimAnswer& claim : answers) {
     for (const SettingAnswer& setting : claim.settings) {
       for (const DatasetVerdict& each : setting.datasets) {
+        if (each.passed_over.empty()) continue;
         const std::string note =
             fmt::format("{}: two folders have results, of {} and {}: the later one counts", each.dataset,
                         each.passed_over, each.experiment);
-        if (!each.passed_over.empty() && std::ranges::find(notes, note) == notes.end()) notes.push_back(note);
+        if (std::ranges::find(notes, note) == notes.end()) notes.push_back(note);
       }
     }
   }

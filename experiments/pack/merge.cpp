@@ -103,7 +103,7 @@ class Merger {
 
   /// Judges all runs by the certificates and writes the manifest. `first`: the first folder.
   std::vector<std::string> end(const fs::path& first) {
-    keep_latest();
+    keep_one_a_seed();
     for (const std::string& id : planned_)
       if (is_file(run_file(out_, id))) judge(id);
     if (is_file(first / "decision.json")) {
@@ -114,13 +114,14 @@ class Merger {
     write_sealed_json(out_ / "manifest.json", merged_);
     std::vector<std::string> notes;
     if (older_ > 0)
-      notes.push_back(plural(older_, "run") + " in several folders with other times: the latest is kept");
+      notes.push_back(plural(older_, "run") +
+                      " in several folders with other times: the latest that has not failed is kept");
     if (judged_ > 0)
       notes.push_back(plural(judged_, "run") + " judged by the certificate of an earlier folder");
     if (doubled_ > 0)
       notes.push_back(plural(doubled_, "run") +
                       " with method, problem and seed of another, from another machine or program: the "
-                      "latest is kept");
+                      "latest that has not failed is kept");
     return notes;
   }
 
@@ -153,12 +154,14 @@ class Merger {
       older_ += kept != other ? 1 : 0;
       if (kept >= other) return;
     }
-    for (const std::string& name : files_of_run(id))
+    for (const std::string& name : files_of_run(id)) {
+      fs::remove(out_ / name);
       if (is_file(folder / name)) write_atomically(out_ / name, text_of_file(folder / name));
+    }
   }
 
   /// Of runs with one method, problem and seed, from several machines or programs: a seed counts once.
-  void keep_latest() {
+  void keep_one_a_seed() {
     for (auto& [cell, ids] : ids_of_cell_) {
       ids.erase(std::ranges::max_element(ids, {}, [&](const std::string& id) { return rank(out_, id); }));
       for (const std::string& id : ids) {

@@ -48,9 +48,10 @@ std::vector<std::filesystem::path> unpack_results(const std::filesystem::path& p
 
 /// Puts the runs of results folders of one configuration together in the new folder `out`, with the manifest
 /// of the first; the seeds may differ. All suboptimalities get the certificate of the first folder that has
-/// one of the problem. Of runs with one method, problem and seed, the latest is kept. Returns notes for the
-/// user, a sentence each. Throws ConfigError if `out` is there or the configurations, tuned constants or data
-/// differ, and ResultFileError with the first file that is damaged or contradicts a certificate.
+/// one of the problem. Of runs with one method, problem and seed, the latest is kept, a failed one only
+/// without others. Returns notes for the user, a sentence each. Throws ConfigError if `out` is there or the
+/// configurations, tuned constants or data differ, and ResultFileError with the first file that is damaged or
+/// contradicts a certificate.
 std::vector<std::string> merge_results(const std::vector<std::filesystem::path>& folders,
                                        const std::filesystem::path& out);
 

@@ -46,7 +46,7 @@ file(GLOB shared_sources ${SOURCE_DIR}/datasets/load_dataset.* ${SOURCE_DIR}/dat
      ${SOURCE_DIR}/experiments/config/load_datasets.* ${SOURCE_DIR}/experiments/config/problem_spec.*
      ${SOURCE_DIR}/support/records/lambda.* ${SOURCE_DIR}/support/files/file_bytes.*
      ${SOURCE_DIR}/support/memory/operator_new.* ${SOURCE_DIR}/support/memory/huge_pages.*
-     ${SOURCE_DIR}/support/process/processor.*)
+     ${SOURCE_DIR}/support/memory/growing_array.* ${SOURCE_DIR}/support/process/processor.*)
 foreach(folder IN LISTS computing)
   file(GLOB_RECURSE sources ${SOURCE_DIR}/${folder}/*.cpp ${SOURCE_DIR}/${folder}/*.hpp)
   list(APPEND shared_sources ${sources})

@@ -165,14 +165,16 @@ ClearedFiles Drawing::end_of_selection(const std::string& stem, const std::strin
 
 void Drawing::end_without_pictures(const std::string& curves) {
   const ListedFiles former = listed_files(folder_);
+  const auto is_unchanged = [&](const auto& each) {
+    return damage_of(folder_ / each.first, each.second).empty();
+  };
+  // Figures share data files.
+  const bool has_same_data = std::ranges::all_of(
+      former, [&](const auto& each) { return !each.first.ends_with(".dat") || is_unchanged(each); });
   const auto still_shows_what_is_drawn = [&](const std::string& picture) {
-    const std::string script = std::filesystem::path(picture).replace_extension(".gp").generic_string();
-    // Figures share data files.
-    return written_.contains(script) && former.contains(script) &&
-           std::ranges::all_of(former, [&](const auto& each) {
-             return (each.first != script && !each.first.ends_with(".dat")) ||
-                    damage_of(folder_ / each.first, each.second).empty();
-           });
+    const auto script = former.find(std::filesystem::path(picture).replace_extension(".gp").generic_string());
+    return has_same_data && script != former.end() && written_.contains(script->first) &&
+           is_unchanged(*script);
   };
   list("", [&](const std::string& name, const ListedFile& file) {
     return is_stale(name, file, curves) && !(file.curves.empty() && still_shows_what_is_drawn(name));

@@ -22,7 +22,7 @@ struct LeastSquaresSettings {
         is_damped(damped) {}
 
   /// A problem is solved when a full pass changes at most this, relative to the largest slope of the loss in
-  /// the run's first pass.
+  /// the run's first pass, and promises to lower F by at most 1e-9 F(0).
   double tolerance;
   /// An outer iteration ends with a pass that changes at most this share of its first pass.
   double inner_accuracy;

@@ -32,7 +32,7 @@ namespace descent {
 /// columns differ much in size, the one does not imply the other. Rounding may keep a problem from that. It
 /// is left if no step lowers the objective, or if the violation, near rounding, no longer falls. The run has
 /// stalled if there is no next problem, or if this was the problem's first outer iteration; it has diverged
-/// if that is above F(0).
+/// if F(w) is then above F(0).
 ///
 /// If a penalty has infinite slope at 0, perhaps no s lowers the objective. Then the outer iteration is
 /// repeated with four times the curvature in the model, again and again. At last the model lies above the
@@ -149,8 +149,8 @@ class ReweightedLeastSquares : public SteppingSolver {
       damping_ = std::max(1.0, damping_ / damping_factor);
     }
     if (iterations_ == 0) violation_at_first_ = first_violation_;
-    const bool rests_at_rounding =
-        count_passes_without_gain() >= maximum_passes_without_gain && gains_little_;
+    const bool rests_at_rounding = count_passes_without_gain() >= maximum_passes_without_gain &&
+                                   (gains_little_ || first_violation_ == 0);
     if (first_violation_ <= settings_.tolerance * scale_ && gains_little_) {
       if (iterations_ == 0 || !begin_next_problem()) progress_.status = Status::converged;
     } else if (rests_at_rounding || (s == 0 && damping_ >= Model::sufficient_damping)) {
@@ -242,7 +242,7 @@ class ReweightedLeastSquares : public SteppingSolver {
   double violation_ = 0;                ///< max_j a_j |Δu_j| of this pass
   double first_violation_ = 0;          ///< violation of the outer iteration's first pass
   double violation_at_first_ = 0;       ///< violation of the problem's first pass
-  double gain_ = 0;                     ///< Σ_j a_j Δu_j² of this pass, about twice what F falls by
+  double gain_ = 0;                     ///< Σ_j a_j Δu_j²; of a first pass about twice what F falls by
   bool gains_little_ = false;           ///< that of the outer iteration's first pass, next to F(0)
   double lowest_violation_ = infinity;  ///< lowest of the latest first passes near rounding
   int passes_without_gain_ = 0;         ///< first passes since then

@@ -35,7 +35,8 @@ void GrowingMemory::grow_to(std::size_t bytes) {
     bytes = in_whole_pages(bytes);
     grown = memory_in_huge_pages(bytes);
     if (grown != nullptr && is_large(bytes_)) {
-      grown = mremap(place_, bytes_, bytes_, MREMAP_MAYMOVE | MREMAP_FIXED, grown);
+      // It also grows: a fresh tail would be another mapping, and Linux before 6.17 moves only one.
+      grown = mremap(place_, bytes_, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, grown);
     } else if (grown != nullptr && bytes_ > 0) {
       std::memcpy(grown, place_, bytes_);
       std::free(place_);

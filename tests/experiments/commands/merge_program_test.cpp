@@ -140,7 +140,7 @@ TEST_CASE("merged folders and packages have all runs, judged by one certificate"
     REQUIRE(merged.status == 0);
     CHECK_THAT(merged.out, ContainsSubstring("12 runs from 2 folders"));
     CHECK_THAT(merged.err, ContainsSubstring("4 runs with method, problem and seed of another, from another "
-                                             "machine or program: the latest is kept"));
+                                             "machine or program: the latest that has not failed is kept"));
     std::map<std::uint64_t, int> of_b;  // runs, by their seed
     for (const std::string& file : run_files_in(experiment.path("new/out"))) {
       const std::string name = std::filesystem::path(file).filename().string();
@@ -162,7 +162,8 @@ TEST_CASE("merged folders and packages have all runs, judged by one certificate"
     const ProgramRun merged = merge({"a", "b"});
     REQUIRE(merged.status == 0);
     CHECK_THAT(merged.err,
-               ContainsSubstring("4 runs in several folders with other times: the latest is kept"));
+               ContainsSubstring(
+                   "4 runs in several folders with other times: the latest that has not failed is kept"));
     const ProgramRun drawn = run_program({"plot", experiment.path("new/out")});
     CHECK(drawn.status == 2);
     CHECK_THAT(drawn.err, ContainsSubstring("8 runs on another one"));
@@ -232,7 +233,8 @@ TEST_CASE("merged folders are merged again, with runs of two lambdas, points and
   for (const std::vector<std::string>& order : {std::vector<std::string>{"a", "later"}, {"later", "a"}}) {
     const std::string out = "of " + order[0];
     CHECK_THAT(merge(out, order).err,
-               ContainsSubstring("2 runs in several folders with other times: the latest is kept"));
+               ContainsSubstring(
+                   "2 runs in several folders with other times: the latest that has not failed is kept"));
     for (const std::string& file : run_files_in(experiment.path(out)))
       CHECK(read_json(provenance_file(experiment.path(out),
                                       std::filesystem::path(file).stem().string()))["ended"] ==

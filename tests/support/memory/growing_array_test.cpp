@@ -4,7 +4,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstdint>
 #include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <string>
 #include <vector>
 
 #include "support/memory/huge_pages.hpp"
@@ -58,6 +62,21 @@ TEST_CASE("an array of unknown size has what it was given, small and large") {
     array.push_back(7);
     CHECK(array.copy() == std::vector<double>{7});
   }
+}
+
+TEST_CASE("large memory is one mapping, however often it has grown") {  // Linux before 6.17 moves only one
+  GrowingMemory memory;
+  for (std::size_t bytes = huge_page; bytes <= 16 * huge_page; bytes *= 2) memory.grow_to(bytes);
+  const auto begin = reinterpret_cast<std::uintptr_t>(memory.data());
+  std::ifstream maps("/proc/self/maps");
+  int mappings = 0;
+  for (std::string line; std::getline(maps, line);) {
+    std::uintptr_t first = 0, end = 0;
+    char dash = 0;
+    if (std::istringstream(line) >> std::hex >> first >> dash >> end)
+      mappings += first < begin + memory.bytes() && begin < end ? 1 : 0;
+  }
+  CHECK(mappings == 1);
 }
 
 TEST_CASE("memory that shrinks keeps its front and gives the rest back") {
