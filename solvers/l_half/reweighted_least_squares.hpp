@@ -9,6 +9,7 @@
 #include "solvers/contract/solver.hpp"
 #include "solvers/l_half/least_squares_settings.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
+#include "solvers/problem/loss.hpp"
 #include "solvers/problem/problem.hpp"
 #include "support/numbers/infinity.hpp"
 
@@ -63,7 +64,7 @@ class ReweightedLeastSquares : public SteppingSolver {
         filled_(nonempty_lines(columns_)),
         pass_(filled_),
         w_(static_cast<std::size_t>(problem.n()), 0.0),
-        objective_at_0_(problem.objective(w_)) {
+        objective_at_0_(mean_loss_at_0(problem)) {
     progress_.outer_iterations = 0;
     if (settings_.starts_at_ones) start_at_ones();
     u_ = w_;
@@ -86,6 +87,15 @@ class ReweightedLeastSquares : public SteppingSolver {
   static constexpr double rounding_level = 1e-12;
   static constexpr int maximum_passes_without_gain = 20;
   static constexpr double little_gain = 1e-9;
+
+  /// F(0), without a walk over the data.
+  static double mean_loss_at_0(const Problem& problem) {
+    return with_loss(problem.loss(), problem.epsilon(), [&](auto loss) {
+      double sum = 0;
+      for (const double z : problem.arguments_at_zero()) sum += loss.value(z);
+      return sum / problem.m();
+    });
+  }
 
   void start_at_ones() {
     for (const Index line : filled_) {
