@@ -43,8 +43,8 @@ void read_datasets(const JsonPlace& place, DatasetList& list);
 Json write_datasets(const DatasetList& list);
 /// The entry of a dataset with a title.
 Json write_dataset(const std::string& title, const TitledDataset& titled);
-/// What the configuration says of reading the dataset; null: nothing. Weights are left out, and so are paths,
-/// since the place of a file changes nothing.
+/// The dataset's entry without weights and without paths, since the place of a file changes nothing: the name
+/// alone if nothing else is left, or if `titled` is null.
 Json entry_without_paths(const std::string& name, const TitledDataset* titled);
 
 inline constexpr const char* standardize_description =

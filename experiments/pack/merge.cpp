@@ -147,7 +147,7 @@ class Merger {
     return {!run_status::is_failed(run.rows.back().status), run.provenance.ended};
   }
 
-  /// Copies the files of a run, unless the one here is to be kept.
+  /// Copies the files of a run, unless the one here ranks as high.
   void copy_run(const fs::path& folder, const std::string& id) {
     if (is_file(run_file(out_, id))) {
       const auto kept = rank(out_, id), other = rank(folder, id);

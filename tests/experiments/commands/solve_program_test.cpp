@@ -10,6 +10,7 @@
 #include "support/numbers/rounded_up.hpp"
 #include "support/text/text_table.hpp"
 #include "tests/catch.hpp"
+#include "tests/experiments/run_spec.hpp"
 #include "tests/experiments/tiny_experiment.hpp"
 #include "tests/support/environment_variable.hpp"
 
@@ -144,15 +145,7 @@ TEST_CASE("program: what a method cannot prove is null, and people get a text") 
 TEST_CASE("solve takes the better of both bounds, and the gap itself where the objective is 0") {
   Dataset dataset;
   dataset.train = random_sample(1, 4, 2);
-  const Method& method = find_method("permuted_dcd");
-  const RunSpec spec{{&dataset, LossKind::hinge, RegularizerKind::l2, *parse_lambda("1/m")},
-                     "x",
-                     &method,
-                     "",
-                     "",
-                     OptionValues(method.options, {}),
-                     1,
-                     {Axis::passes, 3, 10}};
+  const RunSpec spec = run_spec_of(dataset, LossKind::hinge, "permuted_dcd");
   ResultRow row;
   row.updates = 3;
   row.entries_touched = 12;

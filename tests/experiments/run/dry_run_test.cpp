@@ -1,7 +1,7 @@
 #include "experiments/run/experiment.hpp"
 
-#include "solvers/contract/method.hpp"
 #include "tests/catch.hpp"
+#include "tests/experiments/run_spec.hpp"
 #include "tests/solvers/random_problem.hpp"
 
 using namespace descent;
@@ -19,17 +19,8 @@ TEST_CASE(
     "expected are the budget's seconds or walks, and walks over training and test rows at checkpoints") {
   Dataset dataset;
   dataset.train = test::random_sample(1, 40, 6);
-  const Method& method = find_method("pegasos");
   const auto expected = [&](Axis axis = Axis::passes, std::int64_t checkpoints = 10) {
-    const RunSpec spec{{&dataset, LossKind::hinge, RegularizerKind::l2, *parse_lambda("1/m")},
-                       "x",
-                       &method,
-                       "",
-                       "",
-                       OptionValues(method.options, {}),
-                       1,
-                       {axis, 3, checkpoints}};
-    return expected_time(spec);
+    return expected_time(test::run_spec_of(dataset, LossKind::hinge, "pegasos", {axis, 3, checkpoints}));
   };
   const double walk = static_cast<double>(dataset.train.rows.nonzeros()) / 3e8;
   CHECK(expected().work_seconds == Approx(3 * walk));

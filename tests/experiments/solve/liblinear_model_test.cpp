@@ -10,6 +10,7 @@
 #include "experiments/solve/predictions.hpp"
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
+#include "tests/experiments/run_spec.hpp"
 #include "tests/experiments/tiny_experiment.hpp"
 
 using namespace descent;
@@ -105,15 +106,7 @@ TEST_CASE("a model names the solver of LIBLINEAR for its problem") {
 TEST_CASE("a file of weights counts features as the file of the rows does") {
   Dataset dataset{.name = "x", .task = Task::regression};
   dataset.train = random_regression_sample(1, 5, 3);
-  const Method& method = find_method("svr_dual_cd");
-  const RunSpec spec{{&dataset, LossKind::epsilon_insensitive, RegularizerKind::l2, *parse_lambda("1/m")},
-                     "x",
-                     &method,
-                     "",
-                     "",
-                     OptionValues(method.options, {}),
-                     1,
-                     {Axis::passes, 3, 10}};
+  const RunSpec spec = run_spec_of(dataset, LossKind::epsilon_insensitive, "svr_dual_cd");
   RunRecord record;
   record.rows.resize(1);
   record.final_weights = {1, -2, 0.5};

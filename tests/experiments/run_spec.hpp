@@ -1,0 +1,23 @@
+#pragma once
+
+#include "experiments/plan/plan.hpp"
+#include "solvers/contract/method.hpp"
+
+namespace descent::test {
+
+/// A run of the method with its default options on the dataset, under L2 with λ = 1/m. The dataset must
+/// outlive it.
+inline RunSpec run_spec_of(const Dataset& dataset, LossKind loss, const char* name,
+                           const RunBudget& allowance = {Axis::passes, 3, 10}) {
+  const Method& method = find_method(name);
+  return {{&dataset, loss, RegularizerKind::l2, *parse_lambda("1/m")},
+          "x",
+          &method,
+          "",
+          "",
+          OptionValues(method.options, {}),
+          1,
+          allowance};
+}
+
+}  // namespace descent::test
