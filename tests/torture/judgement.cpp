@@ -163,7 +163,7 @@ std::string outcome(Status status) {
   return "limit";
 }
 
-Judgement judge_methods(const HardProblem& hard, std::uint64_t seed, const std::string& only) {
+Judgement judge_methods(const HardProblem& hard, std::uint64_t seed, const std::string& only, int threads) {
   const Problem problem = hard.problem();
   Random random(seed);
   Judgement judgement;
@@ -187,7 +187,9 @@ Judgement judge_methods(const HardProblem& hard, std::uint64_t seed, const std::
   for (const Method* method : methods()) {
     if (!capability(*method, hard.loss, hard.regularizer)) continue;
     if (hard.details.free_intercept && !method->free_intercept) continue;
-    const Given given = drawn_options(*method, random, radius);
+    Given given = drawn_options(*method, random, radius);
+    if (threads > 0 && std::ranges::find(method->options, "threads", &Option::name) != method->options.end())
+      given["threads"] = static_cast<double>(threads);
     const OptionValues options(method->options, given);
     if (misfit(*method, hard.loss, hard.regularizer, options, hard.sample)) continue;
     if (method->complaint && method->complaint(hard.loss, hard.regularizer, options)) continue;

@@ -41,8 +41,9 @@ struct Judgement {
 };
 
 /// Runs all methods, or `only` this method and the reference solvers. Options are the defaults, or differ in
-/// one word or flag that depends on `seed`.
-Judgement judge_methods(const HardProblem& hard, std::uint64_t seed, const std::string& only = "");
+/// one word or flag that depends on `seed`. With `threads`, so many share the work of methods that can.
+Judgement judge_methods(const HardProblem& hard, std::uint64_t seed, const std::string& only = "",
+                        int threads = 0);
 
 /// "converged"; "budget" if a run used up its work.
 std::string outcome(Status status);

@@ -1,6 +1,6 @@
 // Runs every method on many hard problems and prints the faults:
 //
-//   descent_torture [--cases N] [--seed S] [--first K] [--method NAME] [--weights] [--verbose]
+//   descent_torture [--cases N] [--seed S] [--first K] [--method NAME] [--threads T] [--weights] [--verbose]
 //
 // Prints each fault with the command that repeats it, problems that the reference driver does not certify to
 // 1e-8, and a table of methods × outcomes. The exit status is 1 if there were faults.
@@ -42,8 +42,8 @@ void print(const std::map<std::string, Counts>& methods) {
   }
 }
 
-int run(std::uint64_t seed, std::uint64_t first, std::uint64_t cases, const std::string& only, bool weighted,
-        bool verbose) {
+int run(std::uint64_t seed, std::uint64_t first, std::uint64_t cases, const std::string& only, int threads,
+        bool weighted, bool verbose) {
   std::map<std::string, Counts> methods;
   int faults = 0;
   int certified = 0;
@@ -52,7 +52,7 @@ int run(std::uint64_t seed, std::uint64_t first, std::uint64_t cases, const std:
     const HardProblem hard = weighted ? weighted_problem(seed, number) : hard_problem(seed, number);
     const std::string name = fmt::format("{} ({})", number, hard.description());
     if (verbose) fmt::print("{}\n", name), std::fflush(stdout);
-    const Judgement judgement = judge_methods(hard, seed + number, only);
+    const Judgement judgement = judge_methods(hard, seed + number, only, threads);
     if (judgement.optimum && judgement.optimum->gap() <= 1e-8) {
       ++certified;
     } else if (hard.regularizer == RegularizerKind::l1 || hard.regularizer == RegularizerKind::l2) {
@@ -94,12 +94,14 @@ int main(int argc, char** argv) try {
   std::uint64_t seed = 0;
   std::uint64_t first = 0;
   std::string method;
+  int threads = 0;
   options::options_description known("descent_torture");
   known.add_options()("help", "this text")                                                       //
       ("cases", options::value(&cases)->default_value(1000), "number of problems")               //
       ("seed", options::value(&seed)->default_value(1), "of the sequence of problems")           //
       ("first", options::value(&first)->default_value(0), "number of the first problem")         //
       ("method", options::value(&method)->default_value(""), "only this one and the reference")  //
+      ("threads", options::value(&threads)->default_value(0), "of every method that has them")   //
       ("weights", "give the rows weights")                                                       //
       ("verbose", "print every problem and attempt");
   options::variables_map given;
@@ -111,7 +113,7 @@ int main(int argc, char** argv) try {
     fmt::print("{}", text.str());
     return EXIT_SUCCESS;
   }
-  return run(seed, first, cases, method, given.contains("weights"), given.contains("verbose"));
+  return run(seed, first, cases, method, threads, given.contains("weights"), given.contains("verbose"));
 } catch (const std::exception& error) {
   fmt::print(stderr, "descent_torture: {}\n", error.what());
   return 2;
