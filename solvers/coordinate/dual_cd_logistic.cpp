@@ -19,7 +19,8 @@
 //   if |g'| < ε_inner already.
 // - No step without need: such a variable stays unchanged. LIBLINEAR goes back to 0.1 Z, Z being Newton's
 //   variable, before it tests |g'|.
-// - Far from the minimum: if Z is far too small, the first Newton step is in log(Z/(C − Z)).
+// - Steps in the logarithm: where the entropy α_i log α_i + … bends more than the quadratic term, the first
+//   three steps are Halley's in log(Z/(C − Z)), Z being Newton's variable (LogisticDualStep).
 // - Rounding: Newton's method also ends when |g'| is below the rounding of its terms. For large C ‖x_i‖² this
 //   rounding can exceed ε_inner.
 // - Bounds: after the first visit α_i and C − α_i are at least 10⁻²⁹⁰ C. There |g'| is no violation.
