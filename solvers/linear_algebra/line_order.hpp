@@ -27,24 +27,25 @@ inline constexpr std::size_t distance_of_entries = 3;
 
 /// Prefetches a line's entries. Lines visited in random order miss the caches every time, and the processor's
 /// prefetcher starts only after the first few cache lines. If lines are short, or a core's own caches hold
-/// the matrix, only these few are fetched; else as many as a processor can have on its way.
+/// the matrix, only these few are fetched; else as many as a processor can have on its way. A shorter line
+/// has its end fetched again instead: a loop of its own length would be guessed wrong at nearly every line,
+/// which took a twelfth of dual coordinate descent's time on text.
 ///
 /// Functions that only prefetch are inlined by force: GCC sees no effect in their calls and drops those that
 /// it has not inlined early. Otherwise dual coordinate descent on a9a took four times as long.
 [[gnu::always_inline]] inline void prefetch_entries(const SparseMatrix& matrix, Index line) {
   constexpr std::size_t held_by_a_core = 1 << 20;  // bytes
-  constexpr std::uintptr_t on_the_way = 1024;
   constexpr std::uintptr_t cache_line = 64;
+  constexpr std::uintptr_t on_the_way = 16;  // cache lines
   const Offset* const start = matrix.starts().data() + line;
   const auto entries = reinterpret_cast<std::uintptr_t>(matrix.stored().data());
   const std::uintptr_t first = entries + static_cast<std::uintptr_t>(start[0]) * matrix.entry_bytes();
   fetch(first);
   fetch(first + cache_line);
   fetch(first + 2 * cache_line);
-  if (matrix.stored().size() <= held_by_a_core) return;
   const std::uintptr_t end = entries + static_cast<std::uintptr_t>(start[1]) * matrix.entry_bytes();
-  const std::uintptr_t last = std::min(end, first + on_the_way);
-  for (std::uintptr_t next = first + 3 * cache_line; next < last; next += cache_line) fetch(next);
+  if (matrix.stored().size() <= held_by_a_core || end <= first + 3 * cache_line) return;
+  for (std::uintptr_t k = 3; k < on_the_way; ++k) fetch(std::min(end, first + k * cache_line));
 }
 
 /// 0, 1, …, count − 1.
