@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "solvers/contract/method.hpp"
+#include "solvers/linear_algebra/row_team.hpp"
 #include "support/errors.hpp"
 #include "support/numbers/rounded_up.hpp"
 #include "support/process/processor.hpp"
@@ -17,13 +18,20 @@ namespace descent {
 namespace {
 
 constexpr Index any = std::numeric_limits<Index>::max();
-constexpr Index few = 3'000;    // an n × n system takes under a second
-constexpr Index dense = 8'000;  // up to here it fits into memory
+constexpr Index few = 3'000;         // an n × n system takes under a second
+constexpr Index dense = 8'000;       // up to here it fits into memory
+constexpr Offset large = 1'000'000;  // so many entries are worth threads
 
 /// True if the method solves this kind of problem, with any number of columns.
 bool suits(const ReferenceSolver& solver, const ProblemDetails& details) {
   return !details.free_intercept || find_method(solver.method).free_intercept;
 }
+
+/// CPU time; wall time if threads share the work.
+struct Clock {
+  int threads;
+  double now() const { return threads > 1 ? wall_seconds() : thread_cpu_seconds(); }
+};
 
 /// The best point and the best bound seen, each with its method.
 class BestPair {
@@ -61,16 +69,17 @@ class BestPair {
 
 /// Works until the method ends or time is over; under L2 also until `aim` is certified. Under L1 it
 /// continues, because solvers set vanishing weights to zero only at their end, which may cost a little.
-void work(Solver& solver, const Problem& problem, double aim, double deadline, BestPair& best) {
+void work(Solver& solver, const Problem& problem, double aim, const Clock& clock, double deadline,
+          BestPair& best) {
   const auto nonzeros = static_cast<std::uint64_t>(problem.rows().nonzeros());
   const bool waits_for_zeros = problem.regularizer() == RegularizerKind::l1;
   std::uint64_t piece = nonzeros;
-  solver.end_by(Deadline(deadline));
+  solver.end_by(clock.threads > 1 ? Deadline::of_wall_time(deadline) : Deadline(deadline));
   while (true) {
     const Progress progress = solver.advance(piece);
     const bool ended = progress.status != Status::running;
     best.consider(solver, ended && waits_for_zeros ? aim : 0);
-    if (ended || thread_cpu_seconds() > deadline || (!waits_for_zeros && best.is_certified(aim))) return;
+    if (ended || clock.now() > deadline || (!waits_for_zeros && best.is_certified(aim))) return;
     // Judging costs two passes, so the pieces grow to keep its share fixed.
     piece = std::max(nonzeros, progress.entries_touched / 8);
   }
@@ -159,18 +168,23 @@ CertifiedOptimum certify(const Problem& problem, const OptimumSettings& settings
     throw RunError("no solver is known that certifies {} + {} with {} columns", name_of(problem.loss()),
                    name_of(problem.regularizer()), problem.n());
   }
-  const double start = thread_cpu_seconds();
+  // Threads divide the rows even if there is only one, so that their number changes no bit.
+  const bool is_large = problem.rows().nonzeros() >= large;
+  const Clock clock{is_large ? settings.threads : 1};
+  const double start = clock.now();
+  const double cpu_start = cpu_seconds_of(clock.threads);
   BestPair best(problem);
   std::vector<std::string> tried;
   for (std::size_t k = 0; k < solvers.size(); ++k) {
     const Method& method = find_method(solvers[k].method);
-    const double now = thread_cpu_seconds();
+    const double now = clock.now();
     const double left = start + settings.seconds - now;
     if (k > 0 && left <= 0) break;
     const double share = left / static_cast<double>(solvers.size() - k);
-    const auto solver =
-        make_solver(method, problem, OptionValues(method.options, solvers[k].options), Random(1));
-    work(*solver, problem, settings.gap / 100, now + share, best);
+    const OptionValues options = options_with_threads(method, problem.loss(), problem.regularizer(),
+                                                      solvers[k].options, is_large ? clock.threads : 0);
+    const auto solver = make_solver(method, problem, options, Random(1));
+    work(*solver, problem, settings.gap / 100, clock, now + share, best);
     tried.push_back(method.name);
     if (best.is_certified(settings.gap)) break;
     tried.back() += fmt::format(" to {:.0e}", best.gap());
@@ -181,7 +195,7 @@ CertifiedOptimum certify(const Problem& problem, const OptimumSettings& settings
   const double rounding = problem.rounding_of_values(optimum.weights);
   if (rounding > std::max(optimum.gap(), rounding_of_sums))
     optimum.method += fmt::format("; the file's numbers as doubles may change F by {:.0e} of it", rounding);
-  optimum.cpu_seconds = thread_cpu_seconds() - start;
+  optimum.cpu_seconds = cpu_seconds_of(clock.threads) - cpu_start;
   const std::string wrong = contradiction(optimum, optimum.objective, optimum.lower_bound);
   if (!wrong.empty()) throw RunError("{}: {}", optimum.method, wrong);
   return optimum;

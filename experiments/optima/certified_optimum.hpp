@@ -30,8 +30,10 @@ struct CertifiedOptimum {
 };
 
 struct OptimumSettings {
-  double gap = 1e-8;     ///< relative; a pair with a larger gap is kept and reported
-  double seconds = 600;  ///< CPU time after which the best pair so far is kept
+  double gap = 1e-8;  ///< relative; a pair with a larger gap is kept and reported
+  /// Time after which the best pair so far is kept: CPU time, or wall time if threads share the work.
+  double seconds = 600;
+  int threads = 1;  ///< that share the work if there are a million entries; their number changes no bit
 };
 
 /// Relative rounding error of sums of a million terms. A value beyond a bound by less does not contradict it.

@@ -87,11 +87,14 @@ void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumW
   if (work.tidies) remove_abandoned_files(folder_);
   require_writable(folder_ / "probe");
   std::vector<std::string> failures;  // a failure must not discard the work on other problems
+  // Cores that would have nothing to do.
+  OptimumSettings settings = work.settings;
+  settings.threads = std::max(1, work.jobs.at_once / static_cast<int>(missing.size()));
   std::vector<Job> jobs;
   for (const MissingOptimum& each : missing) {
     const ProblemSpec& spec = each.problems.front();
     const auto compute = [&] {
-      CertifiedOptimum optimum = certify(spec.problem(), work.settings);
+      CertifiedOptimum optimum = certify(spec.problem(), settings);
       require_unchanged(*spec.dataset);
       // The existing optimum may be better: more time, but a larger wanted gap.
       const KnownOptimum* there = work.again ? nullptr : known(spec);
@@ -106,8 +109,11 @@ void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumW
       else if (work.jobs.output == Output::details)
         print_error("reference optimum of {}: {}\n", spec.description(), answer);
     };
-    jobs.push_back(
-        {.what = spec.description(), .cost = expected_work(each), .work = compute, .finished = finished});
+    jobs.push_back({.what = spec.description(),
+                    .cost = expected_work(each),
+                    .cores = settings.threads,
+                    .work = compute,
+                    .finished = finished});
   }
   carry_out(jobs, work.jobs);
   for (const MissingOptimum& computed : missing) {

@@ -105,6 +105,15 @@ Option threads_option(const std::string& shared_work, const std::string& bits) {
                        integers(0, RowTeam::most_parts), "this program");
 }
 
+OptionValues options_with_threads(const Method& method, LossKind loss, RegularizerKind regularizer,
+                                  std::map<std::string, OptionValue> given, int threads) {
+  const OptionValues without(method.options, given);
+  if (!without.all().contains(threads_name)) return without;
+  given[threads_name] = static_cast<double>(threads);
+  const OptionValues with(method.options, given);
+  return method.complaint && method.complaint(loss, regularizer, with) ? without : with;
+}
+
 int threads_of(const OptionValues& values) {
   return values.all().contains(threads_name) ? static_cast<int>(values.number(threads_name)) : 0;
 }

@@ -5,13 +5,15 @@
 #include <atomic>
 #include <cstdint>
 #include <exception>
+#include <map>
 #include <span>
+#include <string>
 #include <thread>
 #include <vector>
 
 #include "datasets/matrix/sparse_matrix.hpp"
 #include "datasets/parsed/parsed_file.hpp"
-#include "solvers/contract/option.hpp"
+#include "solvers/contract/method.hpp"
 
 namespace descent {
 
@@ -133,6 +135,10 @@ Option threads_option(const std::string& shared_work = "each walk over the rows"
                       const std::string& bits =
                           "All numbers from 1 on give the same bits; 0 does not divide "
                           "the work, so its sums are rounded otherwise");
+
+/// The given options, and so many threads if the method takes them with these on such a problem.
+OptionValues options_with_threads(const Method& method, LossKind loss, RegularizerKind regularizer,
+                                  std::map<std::string, OptionValue> given, int threads);
 
 /// Its value; 0 for methods without the option.
 int threads_of(const OptionValues& values);

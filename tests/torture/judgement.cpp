@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "datasets/matrix/line_products.hpp"
+#include "solvers/linear_algebra/row_team.hpp"
 #include "solvers/problem/loss.hpp"
 #include "support/errors.hpp"
 
@@ -187,10 +188,8 @@ Judgement judge_methods(const HardProblem& hard, std::uint64_t seed, const std::
   for (const Method* method : methods()) {
     if (!capability(*method, hard.loss, hard.regularizer)) continue;
     if (hard.details.free_intercept && !method->free_intercept) continue;
-    Given given = drawn_options(*method, random, radius);
-    if (threads > 0 && std::ranges::find(method->options, "threads", &Option::name) != method->options.end())
-      given["threads"] = static_cast<double>(threads);
-    const OptionValues options(method->options, given);
+    const Given given = drawn_options(*method, random, radius);
+    const OptionValues options = options_with_threads(*method, hard.loss, hard.regularizer, given, threads);
     if (misfit(*method, hard.loss, hard.regularizer, options, hard.sample)) continue;
     if (method->complaint && method->complaint(hard.loss, hard.regularizer, options)) continue;
     if (!only.empty() && method->name != only) continue;

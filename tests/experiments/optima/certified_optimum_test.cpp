@@ -64,6 +64,19 @@ class StoredExample {
 
 }  // namespace
 
+TEST_CASE("threads share the certificate of a large problem, and change no bit") {
+  const Sample sample = test::random_sample(3, 21'000, 50, 1);
+  REQUIRE(sample.rows.nonzeros() > 1'000'000);
+  for (const RegularizerKind regularizer : {RegularizerKind::l1, RegularizerKind::l2}) {
+    const Problem problem(sample, LossKind::logistic, regularizer, 1e-4);
+    const CertifiedOptimum alone = certify(problem, {.threads = 1});
+    const CertifiedOptimum shared = certify(problem, {.threads = 2});
+    check_certified(problem, alone, 1e-8);
+    CHECK(shared.weights == alone.weights);
+    CHECK(shared.dual_weights == alone.dual_weights);
+  }
+}
+
 TEST_CASE("reference optima are certified, whatever the shape and the problem") {
   const auto [m, n] = GENERATE(std::pair<Index, Index>{60, 8}, std::pair<Index, Index>{8, 60});
   for (const LossDescription& loss : losses()) {
