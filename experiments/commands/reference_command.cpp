@@ -73,7 +73,7 @@ int reference_command(const std::vector<std::string>& arguments) {
   };
   try {
     optima.provide(problems, work);
-  } catch (const RunError&) {  // the other optima are known nevertheless
+  } catch (const FailedOptima&) {  // the other optima are known nevertheless
     print_known();
     throw;
   }

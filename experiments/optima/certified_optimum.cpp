@@ -22,9 +22,10 @@ constexpr Index few = 3'000;         // an n × n system takes under a second
 constexpr Index dense = 8'000;       // up to here it fits into memory
 constexpr Offset large = 1'000'000;  // so many entries are worth threads
 
-/// True if the method solves this kind of problem, with any number of columns.
-bool suits(const ReferenceSolver& solver, const ProblemDetails& details) {
-  return !details.free_intercept || find_method(solver.method).free_intercept;
+/// True if the method solves problems with so many columns.
+bool suits(const ReferenceSolver& solver, Index columns, const ProblemDetails& details) {
+  return columns >= solver.fewest_columns && columns <= solver.most_columns &&
+         (!details.free_intercept || find_method(solver.method).free_intercept);
 }
 
 /// CPU time; wall time if threads share the work.
@@ -154,16 +155,16 @@ std::string contradiction(const CertifiedOptimum& optimum, double objective,
 }
 
 bool can_certify(const ProblemSpec& problem) {
-  return std::ranges::any_of(reference_solvers(problem.loss, problem.regularizer),
-                             [&](const ReferenceSolver& solver) { return suits(solver, problem.details); });
+  const Index columns = problem.dataset->train.rows.inner_size();
+  return std::ranges::any_of(
+      reference_solvers(problem.loss, problem.regularizer),
+      [&](const ReferenceSolver& solver) { return suits(solver, columns, problem.details); });
 }
 
 CertifiedOptimum certify(const Problem& problem, const OptimumSettings& settings) {
   std::vector<ReferenceSolver> solvers = reference_solvers(problem.loss(), problem.regularizer());
-  std::erase_if(solvers, [&](const ReferenceSolver& solver) {
-    return problem.n() < solver.fewest_columns || problem.n() > solver.most_columns ||
-           !suits(solver, problem.details());
-  });
+  std::erase_if(
+      solvers, [&](const ReferenceSolver& solver) { return !suits(solver, problem.n(), problem.details()); });
   if (solvers.empty()) {
     throw RunError("no solver is known that certifies {} + {} with {} columns", name_of(problem.loss()),
                    name_of(problem.regularizer()), problem.n());

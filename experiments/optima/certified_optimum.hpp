@@ -55,7 +55,7 @@ struct ReferenceSolver {
 /// Solvers that certify problems of this kind, in the order of trial. Empty if none is known.
 std::vector<ReferenceSolver> reference_solvers(LossKind loss, RegularizerKind regularizer);
 
-/// True if some solver can certify problems of this kind.
+/// True if some solver can certify the problem: its kind, with so many columns.
 bool can_certify(const ProblemSpec& problem);
 
 /// Solves the problem by the reference solver for its shape. The next solver follows if one stalls or uses up

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 #include <system_error>
+#include <utility>
 
 #include "datasets/parsed/parsed_cache.hpp"
 #include "support/errors.hpp"
@@ -41,6 +42,9 @@ double expected_work(const MissingOptimum& optimum) {
 }
 
 }  // namespace
+
+FailedOptima::FailedOptima(std::vector<std::string> sentences)
+    : RunError("{}", fmt::join(sentences, "\ndescent: ")), each(std::move(sentences)) {}
 
 bool OptimumStore::read(const ProblemSpec& spec, const std::filesystem::path& path) {
   std::error_code error;
@@ -126,7 +130,7 @@ void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumW
         "reference`, --reference-seconds of `descent run`)\n",
         first.description(), now->optimum.gap(), work.settings.gap);
   }
-  if (!failures.empty()) throw RunError("{}", fmt::join(failures, "\ndescent: "));
+  if (!failures.empty()) throw FailedOptima(std::move(failures));
 }
 
 const KnownOptimum* OptimumStore::known(const ProblemSpec& problem) const {

@@ -28,6 +28,13 @@ struct OptimumWork {
   bool tidies = true;  ///< remove half-written files; false if others may be writing
 };
 
+/// Computations of optima failed; the others are known. The message has a line for each.
+class FailedOptima : public RunError {
+ public:
+  explicit FailedOptima(std::vector<std::string> sentences);
+  std::vector<std::string> each;  ///< "no reference optimum of a9a, hinge + l1, lambda 1/m: out of memory"
+};
+
 /// A known optimum: its file and what it proves, without the dual weights, which are no longer needed.
 struct KnownOptimum : StoredOptimum {
   ProblemSpec spec;
@@ -47,8 +54,8 @@ class OptimumStore {
   /// Reads existing optima and computes the rest in child processes, each once, the longest first. An optimum
   /// whose gap is too large is computed again if its solvers aimed at a larger gap or had less time than now;
   /// the better one is kept. Copies of the same data share an optimum. Problems that no solver can certify
-  /// are left out. If computations fail, throws RunError after the others have ended and are known. Throws
-  /// DataError like read(), and ResultFileError if the folder cannot be created.
+  /// are left out. If computations fail, throws FailedOptima after the others have ended. Throws DataError
+  /// like read(), and ResultFileError if the folder cannot be created.
   void provide(std::span<const ProblemSpec> problems, const OptimumWork& work);
 
   /// Restricts find() to optima that provide() would not compute again under these settings. Without

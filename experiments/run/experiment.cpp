@@ -120,7 +120,12 @@ void Experiment::compute_optima(bool tidies) {
 }
 
 void Experiment::provide_optima() {
-  compute_optima(true);
+  try {
+    compute_optima(true);
+  } catch (const FailedOptima& failure) {
+    print_error("descent: {}\n", failure.what());
+    failed_optima = failure.each;
+  }
   optima.want(std::nullopt);  // optima of left-out runs can be drawn even if they are not sufficient
   take_optima(plan, optima);
 }

@@ -81,7 +81,7 @@ struct Experiment {
   /// Computes missing optima of the wanted runs. `tidies`: removes half-written files, if no other process
   /// writes optima.
   void compute_optima(bool tidies);
-  /// The same, and completes the plan with them.
+  /// The same, and completes the plan with them. Keeps what failed, which must not stop the other problems.
   void provide_optima();
 
   const Config& config;
@@ -90,7 +90,8 @@ struct Experiment {
   const DecisionLines decision_lines;
   OptimumStore optima;  ///< before provide_optima(): only optima that need no computing
   Plan plan;
-  std::vector<ProblemSpec> wanted;  ///< problems of the runs that the settings select
+  std::vector<ProblemSpec> wanted;         ///< problems of the runs that the settings select
+  std::vector<std::string> failed_optima;  ///< a sentence for each that provide_optima() could not compute
 };
 
 /// Throws ConfigError for an id in --only that no run of the configuration has.
@@ -101,6 +102,15 @@ struct FailedRun {
   std::string id;
   std::string what;    ///< problem or dataset, method and seed
   std::string status;  ///< "diverged" or "failed: reason"
+};
+
+/// What did not end well.
+struct Outcome {
+  std::vector<FailedRun> runs;
+  std::vector<std::string> failed_optima;
+  std::size_t waiting = 0;  ///< runs not made because they need one of these optima
+
+  std::size_t count() const { return runs.size() + failed_optima.size(); }
 };
 
 /// State of a planned run in the results folder.
@@ -161,8 +171,8 @@ struct FolderWork {
   bool draws = true;  ///< draw the figures at the end
 };
 
-/// Makes the plan, looks up the folder's runs, prints what is left, and does it. Prints wanted runs that are
-/// not well and returns their number. Throws like run_experiment().
+/// Makes the plan, looks up the folder's runs, prints what is left, and does it. Prints wanted runs and
+/// optima that are not well and returns their number. Throws like run_experiment().
 std::size_t work_in_folder(const Config& config, const RunSettings& settings, const FolderWork& work);
 
 /// Carries out the runs that are due and keeps each when it ends. With details, prints finally what measuring
@@ -172,10 +182,11 @@ void measure_runs(const Experiment& experiment, RunStates& runs, std::size_t& en
 
 /// Computes missing certified optima, carries out missing runs and draws the figures. Each run is kept as
 /// FOLDER/runs/ID.csv when it ends; FOLDER/manifest.json records plan and conditions. Prints wanted runs that
-/// have failed or diverged, now or before, and returns their number. A failed run is kept with that status
-/// and tried again next time. Throws ConfigError, DataError or ResultFileError before any run starts if
-/// configuration, data or folder is wrong. Throws ResultFileError if the folder becomes unwritable, and
-/// Interruption, with the command that continues, if the program is stopped.
+/// have failed or diverged, now or before, and optima that failed, and returns their number. A failed run is
+/// kept with that status and tried again next time. Without its optimum a problem's runs have no bound, and
+/// those that need it are left for the next time. Throws ConfigError, DataError or ResultFileError before any
+/// run starts if configuration, data or folder is wrong. Throws ResultFileError if the folder becomes
+/// unwritable, and Interruption, with the command that continues, if the program is stopped.
 std::size_t run_experiment(const Config& config, const RunSettings& settings);
 
 // Reports that `descent run` and the commands that draw print.
@@ -190,6 +201,8 @@ void print_damages(const std::vector<std::string>& damages);
 /// `words` are the arguments that repeat the command.
 void print_unsuccessful(std::span<const FailedRun> unsuccessful, const std::string& words,
                         const std::filesystem::path& folder);
+/// The same for optima that failed.
+void print_failed_optima(const Outcome& outcome, const std::string& words);
 
 void print_conditions(const DrawnFiles& drawn);
 
@@ -203,7 +216,7 @@ void print_files(const FigureFiles& figure);
 void print_by_folder(std::span<const std::filesystem::path> files);
 
 /// Prints the end of a run with --brief: one line.
-void print_end(const Config& config, const std::filesystem::path& folder, std::size_t unsuccessful,
+void print_end(const Config& config, const std::filesystem::path& folder, const Outcome& outcome,
                const FigureFiles& figure);
 
 }  // namespace descent

@@ -108,9 +108,14 @@ void require_processes_of(const Experiment& experiment) {
   }
 }
 
-/// Does everything from the configuration to kept runs. Returns the runs that did not end well.
-std::vector<FailedRun> complete_runs(const Config& config, const RunSettings& settings,
-                                     const FolderWork& work) {
+/// True for a run whose radius or end comes from an optimum that could not be computed.
+bool waits_for_optimum(const RunSpec& spec) {
+  return spec.known_optimum == nullptr &&
+         (needs_radius(spec.options) || (spec.allowance.stop_at && can_certify(spec)));
+}
+
+/// Does everything from the configuration to kept runs.
+Outcome complete_runs(const Config& config, const RunSettings& settings, const FolderWork& work) {
   Experiment experiment(config, settings);
   if (work.carries_out) require_processes_of(experiment);
   // Report problems of the folder before the work begins.
@@ -119,6 +124,7 @@ std::vector<FailedRun> complete_runs(const Config& config, const RunSettings& se
   if (work.carries_out) experiment.provide_optima();
   RunStates runs = look_up_runs(experiment, true);
   print_damages(runs.damages);
+  const std::size_t waiting = work.carries_out ? std::erase_if(runs.to_do, waits_for_optimum) : 0;
   for (const std::string& damage : damages_beside_runs(settings.folder, listed_files(settings.folder)))
     print_error("note: {}; what the run draws is written again\n", damage);
   ManifestFile manifest(
@@ -128,7 +134,7 @@ std::vector<FailedRun> complete_runs(const Config& config, const RunSettings& se
   work.step(experiment, manifest, runs);
   experiment.decision_lines.write(experiment.plan, runs.ids);
   manifest.list_files();
-  return runs.unsuccessful;
+  return {std::move(runs.unsuccessful), std::move(experiment.failed_optima), waiting};
 }
 
 }  // namespace
@@ -189,25 +195,26 @@ std::size_t work_in_folder(const Config& config, const RunSettings& settings, co
     print_output("{}: process {} did not end its work here and holds no lock; going on from there\n",
                  settings.folder.string(), lock.interrupted());
   }
-  std::vector<FailedRun> unsuccessful;
+  Outcome outcome;
   try {
-    unsuccessful = complete_runs(config, settings, work);
+    outcome = complete_runs(config, settings, work);
   } catch (const Interruption& stop) {
     tidy(config, settings.folder);
     throw Interruption(stop.signal(), fmt::format("{}, and `descent {}{}` goes on from there", stop.what(),
                                                   settings.words, settings.words_of_only));
   }
   // Before the figures, which may fail too.
-  print_unsuccessful(unsuccessful, settings.words, settings.folder);
-  if (!work.draws) return unsuccessful.size();
+  print_unsuccessful(outcome.runs, settings.words, settings.folder);
+  print_failed_optima(outcome, settings.words);
+  if (!work.draws) return outcome.count();
   const FigureFiles figure = draw_figures(settings.folder, ProcessorModels::one, {},
                                           settings.behind ? settings.behind(settings.folder) : std::nullopt);
   if (settings.jobs.output == Output::details)
     print_files(figure);
   else
     print_cleared(DrawnFiles{.kept = figure.kept});
-  if (settings.jobs.output == Output::brief) print_end(config, settings.folder, unsuccessful.size(), figure);
-  return unsuccessful.size();
+  if (settings.jobs.output == Output::brief) print_end(config, settings.folder, outcome, figure);
+  return outcome.count();
 }
 
 std::size_t run_experiment(const Config& config, const RunSettings& settings) {

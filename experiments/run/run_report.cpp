@@ -115,13 +115,26 @@ void print_files(const FigureFiles& figure) {
   print_cleared(figure);
 }
 
-void print_end(const Config& config, const std::filesystem::path& folder, std::size_t unsuccessful,
+void print_failed_optima(const Outcome& outcome, const std::string& words) {
+  if (outcome.failed_optima.empty()) return;
+  const std::string waiting =
+      outcome.waiting == 0 ? "" : fmt::format(", and makes {} that need it", plural(outcome.waiting, "run"));
+  print_error("{} without reference optimum:\n  {}\n`descent {}` tries again{}\n",
+              plural(outcome.failed_optima.size(), "problem"), fmt::join(outcome.failed_optima, "\n  "),
+              words, waiting);
+}
+
+void print_end(const Config& config, const std::filesystem::path& folder, const Outcome& outcome,
                const FigureFiles& figure) {
   const std::string conditions =
       figure.conditions.empty() ? "" : fmt::format(", {}", plural(figure.conditions.size(), "condition"));
+  std::vector<std::string> bad;
+  if (!outcome.runs.empty()) bad.push_back(plural(outcome.runs.size(), "run") + " did not end well");
+  if (!outcome.failed_optima.empty())
+    bad.push_back(plural(outcome.failed_optima.size(), "problem") + " without reference optimum");
   print_output("{}: {}{}; {} in {}\n", config.name,
-               unsuccessful == 0 ? "all runs are done" : plural(unsuccessful, "run") + " did not end well",
-               conditions, plural(figure.scripts.size(), "figure"), (folder / "figures").string());
+               bad.empty() ? "all runs are done" : fmt::format("{}", fmt::join(bad, ", ")), conditions,
+               plural(figure.scripts.size(), "figure"), (folder / "figures").string());
 }
 
 }  // namespace descent

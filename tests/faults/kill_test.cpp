@@ -186,6 +186,8 @@ TEST_CASE("faults: a child killed at a random moment is told of, and repeated al
     if (struck.err.find("no reference optimum") != std::string::npos) {
       ++references;
       CHECK(struck.status == 1);
+      CHECK_THAT(struck.err, ContainsSubstring("1 problem without reference optimum:\n"));
+      CHECK(done_runs(experiment.results()).size() == small_runs);
     } else if (struck.err.find("gnuplot ended by signal 9") != std::string::npos) {
       ++figures;
       CHECK(struck.status == 2);

@@ -98,6 +98,15 @@ TEST_CASE("reference optima are certified, whatever the shape and the problem") 
   }
 }
 
+TEST_CASE("a problem with more columns than any of its solvers takes cannot be certified") {
+  for (const std::size_t columns : {8'000, 8'001}) {
+    const Dataset dataset = dataset_of(test::sample_of({test::Vector(columns, 1.0)}));
+    CHECK(can_certify(spec_of(dataset, RegularizerKind::l1, LossKind::epsilon_insensitive)) ==
+          (columns == 8'000));
+    CHECK(can_certify(spec_of(dataset, RegularizerKind::l1, LossKind::hinge)));
+  }
+}
+
 TEST_CASE("next to no regularisation under L1 is certified as well") {
   const Dataset dataset = dataset_of(test::one_hot_sample(8, 500, {2, 7, 12}));
   for (const char* lambda : {"1/m", "1/m^2", "2e-9"}) {
