@@ -71,7 +71,7 @@ class GapWithoutRegularizer {
     return objective_ <= smallest_scale_ || !begin_newton_step();
   }
 
-  /// The largest of (F(w) − D(a) + Σ_j |v_j w_j|)/F(w), the ratios above, and twice the relative decrease of
+  /// The largest of (F(w) − D(a))/F(w), the ratios above, and twice the relative decrease of
   /// F that a Newton step promises (left out if the others are above 0.01). If F(w) ≤ 1e-16 F(0), at most
   /// F(w)/(1e-16 F(0)), since no loss is below 0.
   double value() const { return value_; }
@@ -149,13 +149,9 @@ class GapWithoutRegularizer {
   }
 
   double relative_gap() const {
-    double gap = objective_ - bound_;
     double largest = 0;
-    for (std::size_t j = 0; j < w_.size(); ++j) {
-      gap += std::abs(columns_[j].v * w_[j]);
-      largest = std::max(largest, columns_[j].imbalance());
-    }
-    return std::max({0.0, gap / objective_, largest});
+    for (const Column& column : columns_) largest = std::max(largest, column.imbalance());
+    return std::max({0.0, (objective_ - bound_) / objective_, largest});
   }
 
   bool begin_newton_step() {
