@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <thread>
 
 #include "support/process/processor.hpp"
 #include "tests/catch.hpp"
@@ -64,6 +65,19 @@ TEST_CASE("load, steal and the processors on one cache are those that the system
     on_cache = processors_in(fmt::format("{}cache/index{}/shared_cpu_map", here, index));
   const std::uint64_t of_core = processors_in(here + "topology/core_cpus");
   CHECK(processors_beside_on_cache() == on_cache - std::min(on_cache, of_core));
+  unpin_from_processor();
+}
+
+TEST_CASE("all threads of the process count that had to leave their processor") {
+  pin_to_processors(std::array{physical_cores().front()});
+  const std::uint64_t before = machine_state().switches;
+  const auto work = [] {
+    while (thread_cpu_seconds() < 0.03) {
+    }
+  };
+  std::array rivals{std::thread(work), std::thread(work)};
+  for (std::thread& rival : rivals) rival.join();
+  CHECK(machine_state().switches >= before + 3);
   unpin_from_processor();
 }
 
