@@ -77,7 +77,7 @@ function makeFacts(experiment) {
     manifest.constants.length > 0 ? folded("Constants, and where they are from", constantTable(experiment, manifest)) : null,
     manifest.references.length > 0 ? folded("Certified optima", certificateTable(manifest)) : null,
     folded("Machine and build", sessionTable(manifest)),
-    folded("Configuration, with all defaults", make("p", {}, make("button", {type: "button", onclick: () => download(fileName(experiment.name) + ".json", config, "application/json")}, "Download JSON")),
+    folded("Configuration, with all defaults", make("p", {class: "no-print"}, make("button", {type: "button", onclick: () => download(fileName(experiment.name) + ".json", config, "application/json")}, "Download JSON")),
       make("pre", {tabindex: "0"}, config)),
   ].filter(Boolean);
 }
