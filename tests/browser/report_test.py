@@ -238,6 +238,12 @@ class ReportPage(unittest.TestCase):
             self.assertGreaterEqual(len(starts), len(CONFIG["methods"]))
             self.assertGreaterEqual(min(starts), 0, starts)
 
+    def test_a_chart_is_drawn_when_it_comes_into_sight(self):
+        self.js("document.querySelector('figure.chart').style.display = 'none'")
+        self.wait("return !charts[0].isInSight")
+        self.js("charts[0].isStale = true; document.querySelector('figure.chart').style.display = ''")
+        self.wait("return !charts[0].isStale")
+
     def test_a_curve_of_a_single_checkpoint_has_a_mark(self):
         modes = self.js("""const curve = {runs: 1}, method = charts[0].experiment.methods[0];
             return [[0, 0.1], [0, 0.1, 0.2]].map((x) => tracesOf([{x, y: [1, 0.5, 0.25], method, curve, place: 0}])[0].mode)""")
@@ -323,6 +329,7 @@ class ReportPage(unittest.TestCase):
         self.assertEqual(len(self.drawn()), 3)
         self.js("arguments[0].click(); drawAllCharts()", boxes[1])
         self.assertEqual(sorted(self.drawn()), sorted(["Non-smooth SCD", SHELL]))
+        self.assertIn(f" of Non-smooth SCD, {SHELL}. ", self.js("return document.querySelector('.plot').getAttribute('aria-label')"))
         everything, nothing = self.browser.find_elements(By.CSS_SELECTOR, "fieldset.legend button")
         word = "return document.querySelector('.plot').layout.annotations[0].text"
         self.switch("y", "proved_gap")
@@ -337,6 +344,8 @@ class ReportPage(unittest.TestCase):
         self.assertEqual(lines, [["#D55E00", "solid"], ["#E69F00", "5px,2px"], ["#000000", "solid"]])
         samples = self.js("return [...document.querySelectorAll('fieldset.legend line')].map((each) => [each.getAttribute('stroke').toUpperCase(), each.getAttribute('stroke-dasharray')])")
         self.assertEqual(samples, [["#D55E00", "none"], ["#E69F00", "5 2"], ["#000000", "none"]])
+        self.assertEqual(self.js("return [withAlpha('#010203', 0.5), document.querySelector('.plot')._context.toImageButtonOptions.filename]"),
+                         ["rgba(1,2,3,0.5)", "tiny-._data-hinge-l2"])
 
     def test_the_mouse_is_shown_the_number_of_the_curves_file(self):
         self.js("document.querySelectorAll('fieldset.legend input').forEach((each, i) => { if (i !== 1) each.click(); }); drawAllCharts()")
@@ -406,14 +415,34 @@ class ReportPage(unittest.TestCase):
                 path = self.path(found[0])
         for place, method in enumerate(CONFIG["methods"]):
             rows = [row for row in read_csv(path) if row["method"] == method["name"]]
-            self.assertEqual({row["label"] for row in rows}, {method["label"]})
+            self.assertEqual({(row["label"], row["loss"], row["regularizer"], row["lambda"]) for row in rows},
+                             {(method["label"], "hinge", "l2", self.runs[0]["lambda"])})
             self.assert_same([number(row["suboptimality_median"]) for row in rows], [self.relative(row) for row in self.curve_of(place)])
             for shown, row in zip(rows, self.curve_of(place)):
                 for column in ("p10", "p90"):  # kept in single precision
                     expected = number(row[f"suboptimality_{column}"]) / number(row["lower_bound"])
                     self.assertTrue(math.isclose(number(shown[column]), expected, rel_tol=1e-6), (shown, row))
-        text = self.js("return csvText(['a', 'b'], [[Infinity, -Infinity], [NaN, null], ['say \"a, b\"', '=1+1']])")
-        self.assertEqual(list(csv.reader(text.splitlines())), [["a", "b"], ["inf", "-inf"], ["", ""], ['say "a, b"', "'=1+1"]])
+        text = self.js("return csvText(['a', 'b'], [[Infinity, -Infinity], [NaN, null], ['say \"a, b\"', '=1+1'], ['@x', '-1']])")
+        self.assertEqual(list(csv.reader(text.splitlines())), [["a", "b"], ["inf", "-inf"], ["", ""], ['say "a, b"', "'=1+1"], ["'@x", "-1"]])
+        self.switch("y", "objective")
+        self.assertIn(": objective", self.js("return document.querySelector('figure.chart details caption').textContent"))
+
+    def test_every_download_has_what_its_button_says(self):
+        files = dict(self.js("""const kept = download, files = [];
+            download = (name, text) => files.push([name, text]);
+            for (const button of document.querySelectorAll('#experiment-0 button')) if (button.textContent.startsWith('Download')) button.click();
+            const {experiment} = charts[0], [first] = experiment.method_tables;
+            makeMethodTables({...experiment, method_tables: [first, {...first, name: 'other', csv: 'its own'}]}).filter(Boolean)
+              .flatMap((each) => [...each.querySelectorAll('button')]).slice(-1)[0].click();
+            download = kept;
+            return files"""))
+        self.assertEqual(files.pop("tiny-other.csv"), "its own")
+        with open(os.path.join(self.results, "manifest.json")) as file:
+            self.assertEqual(json.loads(files["tiny.json"]), json.load(file)["config"])
+        for table in ("time_to_target", "all_pairs"):
+            with open(os.path.join(self.results, "tables", f"{table}.csv"), newline="") as file:
+                self.assertEqual(files[f"tiny-{table}.csv"], file.read())
+        self.assertEqual(set(files), {"tiny.json", "tiny-time_to_target.csv", "tiny-all_pairs.csv", "tiny-._data-hinge-l2-suboptimality-median.csv"})
 
     def test_the_table_of_seeds_has_their_median_and_range(self):
         self.assertEqual(self.js("return [[1, 4], [5, 1, 3], [2, NaN]].map(middle)"), [2.5, 3, 2])
@@ -442,6 +471,8 @@ class ReportPage(unittest.TestCase):
         panel = {"target": 0, "curves": [{"method": 0, "pairs": 4, "costs": [0, 1.3, 2.6], "shares": [0.25, 0.5, 0.75]}]}
         traces = self.js("return profileChart({...charts[0].experiment, hidden: new Set()}, arguments[0]).traces.map((each) => [each.x.map((x) => Number(x.toPrecision(6))), each.y])", panel)
         self.assertEqual(traces, [[[1, 1.3, 2.6, 3.38], [0.25, 0.5, 0.75, 0.75]]])
+        low, high = self.js("return profileChart(charts[0].experiment, arguments[0]).layout.yaxis.range", panel)
+        self.assertTrue(low < 0 and high > 1, (low, high))
 
     def test_tuning_moves_curves_where_any_is_recorded(self):
         moved = """const before = selection.x; selection.x = arguments[0];
@@ -501,7 +532,9 @@ class ReportPage(unittest.TestCase):
 
     def test_verdicts_come_first_and_charts_name_their_lambda(self):
         self.assertEqual(self.js("return [...document.querySelectorAll('main > section')].map((each) => each.id)"), ["verdicts-0", "experiment-0"])
-        self.assertEqual(self.js("return document.querySelector('#contents a').getAttribute('href')"), "#verdicts-0")
+        links = self.js("return [...makeContents({verdicts: [{title: 'v'}], experiments: ['a', 'b'].map((id) => ({id, title: id}))}).querySelectorAll('a')].map((each) => each.getAttribute('href'))")
+        self.assertEqual(links, ["#verdicts-0", "#a", "#b", "#foot"])
+        self.assertEqual(self.js("return document.querySelectorAll('#contents a').length"), 3)
         self.assertTrue(self.js("return document.querySelector('figure.chart h4').textContent").endswith(", λ = 1/m"))
         self.assertIn(": 30 runs of 3 methods on 1 problem. Data: 1 dataset ", self.js("return document.querySelector('#experiment-0 p').textContent"))
         self.assertTrue(self.js("return document.getElementById('summary').textContent").startswith("30 runs of 1 experiment. "))
@@ -532,16 +565,16 @@ class ReportPage(unittest.TestCase):
             const before = charts.length;
             const place = make('div', {}, makePaths(experiment)), chart = charts[before], found = [];
             for (const axis of ['passes', 'cpu_seconds']) {
-              const choice = place.querySelector('select'); choice.value = axis; choice.dispatchEvent(new Event('change'));
+              const choice = place.querySelector('select'); chart.isStale = false; choice.value = axis; choice.dispatchEvent(new Event('change'));
               const {traces, layout} = chart.content();
-              found.push([traces[0].x, traces[0].y, layout.yaxis.title.text, place.querySelector('tbody td').textContent, traces[0].text.slice(0, 2).map((each) => each.split('<br>')[2])]);
+              found.push([traces[0].x, traces[0].y, layout.yaxis.title.text, chart.isStale, place.querySelector('caption').textContent, place.querySelector('tbody td').textContent, traces[0].text.slice(0, 2).map((each) => each.split('<br>')[2])]);
             }
             experiment.hidden.add(0);
             found.push(chart.content().traces.length);
             charts.length = before;
             return found""")
-        self.assertEqual(drawn, [[[0.1, 1, 10], [5, None, None], "passes over the data to 1e-2", "passes", ["passes over the data: 5", "passes over the data: not reached"]],
-                                 [[0.1, 1, 10], [3, None, None], "CPU seconds to 1e-2", "cpu_seconds", ["CPU seconds: 3", "CPU seconds: not reached"]], 0])
+        self.assertEqual(drawn, [[[0.1, 1, 10], [5, None, None], "passes over the data to 1e-2", True, "d: passes over the data to 1e-2", "passes", ["passes over the data: 5", "passes over the data: not reached"]],
+                                 [[0.1, 1, 10], [3, None, None], "CPU seconds to 1e-2", True, "d: CPU seconds to 1e-2", "cpu_seconds", ["CPU seconds: 3", "CPU seconds: not reached"]], 0])
 
     def test_the_overview_of_verdicts_says_what_its_comparisons_do(self):
         # In passes nothing depends on the machine: the same ten seeds hold at both targets.
@@ -549,6 +582,8 @@ class ReportPage(unittest.TestCase):
         self.assertEqual(rows, [["ours: Dual CD is faster than Pegasos.", "holds", "1 of 1"]])
         answers = self.js("return [...document.querySelectorAll('.claim tbody tr')].map((row) => row.cells[7].textContent)")
         self.assertEqual(answers, ["for", "for"])
+        self.assertEqual(self.js("return document.querySelector('.claim p').textContent"), "ours: Dual CD is faster than Pegasos.")
+        self.assertGreater(len(self.js("return document.querySelector('#verdicts-0 > details p').textContent")), 100)  # the rules
         row = self.js("""return comparisonRow([], {kind: 'faster'}, {dataset: 'd', source: 'file', scale: 'D*'}, {target: 0.1, answer: 'open', remark: 'few runs', interval: [1.2345, null],
             value: [2, null], methods: [{label: 'a', arrived: 3, runs: 10, measured: [1, null]}, {label: 'b', arrived: 9, runs: 9, measured: [0, 2]}]}, [])""")
         self.assertEqual(row, ["d", "a : b", "0.1 of D*", "3/10 : 9/9", "> 1 : < 2", "> 2", "[1.23, ∞]", "open: few runs", ""])
@@ -592,7 +627,7 @@ class ReportPage(unittest.TestCase):
             found.mode = tracesOf([{...line, curve: {runs: 1}, method: {...method, sampled: true}}])[0].mode;
             found.band = [[[1, 0.5], [1, 2]], [[1, 1], [1, 1]]].map(([low, high]) => hasBand({low, high}));
             Object.assign(selection, {y: 'objective', yScale: 'linear'});
-            found.objective = [yRange([{y: [2, 1]}], problem(0)), yRange([{y: [2, 5, 1]}], {})];
+            found.objective = [yRange([{y: [2, 1]}], problem(0)), yRange([{y: [2, 5, 1]}, {y: [1.5, 1]}], {})];
             selection.y = 'density';
             found.share = yRange([{y: [0.2, 0.3, 0.1]}], {});
             Object.assign(selection, {...before, statistic: 'seeds'});
@@ -625,7 +660,9 @@ class ReportPage(unittest.TestCase):
     def test_tables_are_of_their_problem_and_sort_by_name(self):
         found = self.js("""const cells = (name, time, best) => [{text: name, order: 0}, {text: `${time}`, order: time, best, detail: '(3/10)'}];
             const place = sortableTable('c', ['method', 'time'], [cells('b', 1, true), cells('a', 2, false)]);
-            const found = {best: [...place.querySelectorAll('.best')].map((each) => each.textContent), orders: []};
+            document.body.append(place);
+            const found = {best: [...place.querySelectorAll('.best')].map((each) => [each.textContent, getComputedStyle(each).fontWeight]), orders: []};
+            place.remove();
             for (const [title, column] of [[0, 0], [1, 0], [1, 0]]) {
               place.querySelectorAll('th button')[title].click();
               found.orders.push([...place.querySelectorAll('tbody tr')].map((row) => row.cells[column].textContent).join(''));
@@ -645,7 +682,7 @@ class ReportPage(unittest.TestCase):
             found.paths = charts.slice(before).map((chart) => chart.content().traces[0].y);
             charts.length = before;
             return found""")
-        self.assertEqual(found, {"best": ["1 (3/10)"], "orders": ["ab", "ba", "ab"], "sorted": ["none", "descending"], "paths": [[3], [5]],
+        self.assertEqual(found, {"best": [["1 (3/10)", "700"]], "orders": ["ab", "ba", "ab"], "sorted": ["none", "descending"], "paths": [[3], [5]],
                                  "tables": [["d, λ = 1, remark 1a", "d, λ = 2, remark 2a"], ["d, λ = 1, remark 1b", "d, λ = 2, remark 2b"]]})
 
     def test_profiles_and_trials_are_of_their_panel(self):
@@ -659,16 +696,16 @@ class ReportPage(unittest.TestCase):
               hover: profileChart(experiment, panel(0, 0)).traces[0].text[2].split('<br>')[1], end: profileKind(experiment, panel(0.01, 0)).end,
               words: ['passes', 'cpu_seconds'].map((axis) => [...make('div', {}, makeProfiles({...experiment, axis})).querySelectorAll('.soft')].map((each) => / within .*?[.)]/.exec(each.textContent)[0])),
               costs: [0, 0.01].map((target) => profileKind({axis: 'cpu_seconds'}, panel(target, 0)).axis), shown: [[], [0]].map((each) => profileChart({...experiment, hidden: new Set(each)}, panel(0, 0)).traces.length),
-              steps: profileCsv(experiment, panel(0.01, 2)).trim().split('\\n').slice(1).map((line) => line.split(',').slice(-2))};
+              steps: [0, 0.01].map((target) => profileCsv(experiment, panel(target, 2)).trim().split('\\n').slice(1).map((line) => line.split(',')).map((row) => [row[4], ...row.slice(-2)]))};
             charts.length = before;
-            const trials = (lambda, all) => ({method: 'm', variant: '', option: 'step', dataset: 'd', loss: 'hinge', regularizer: 'l2', lambda, origin: '', trials: all});
+            const trials = (lambda, all) => ({method: 'm', variant: '', option: 'step', dataset: 'd', loss: 'hinge', regularizer: 'l2', lambda, origin: `from ${lambda}`, trials: all});
             const tuned = {...experiment, methods: [{...methods[0], name: 'm', variant: ''}],
               trials: {missing: '', constants: [trials(1, [[4, [2], 0], [1, [3], 0], [1, [0.5], 1], [1, [4], 0]]), trials(2, [[1, [1, null], 0]])]}};
             found.groups = trialGroups(tuned).length;
             found.variants = ['', 'v'].map((variant) => methodOf({methods: [{name: 'm', variant: 'v'}, {name: 'm', variant: ''}]}, {method: 'm', variant}));
             found.table = [...make('div', {}, makeTrials(tuned)).querySelectorAll('tbody tr')].map((row) => [...row.cells].slice(1).map((cell) => cell.textContent));
             const {traces: [{x, y}, chosen], layout} = trialChart(tuned, trialGroups(tuned)[0]);
-            Object.assign(found, {chosen: chosen.text.map((each) => each.split('<br>').at(-1)), titles: [layout.xaxis.title.text, layout.yaxis.title.text]});
+            Object.assign(found, {chosen: chosen.text.map((each) => each.split('<br>').slice(1)), origins: [...make('div', {}, makeTrials(tuned)).querySelectorAll('figcaption')].map((each) => each.textContent), titles: [layout.xaxis.title.text, layout.yaxis.title.text]});
             const download_ = download, texts = [];
             download = (name, text) => texts.push(text);
             make('div', {}, makeTrials(tuned)).querySelectorAll('.tools button').forEach((button) => button.click());
@@ -678,7 +715,7 @@ class ReportPage(unittest.TestCase):
         self.assertEqual(found, {
             "captions": ["hinge + l2, to all targets, remark 0", "3 problems, each solved by some method.", "hinge + l2, to 1e-2, remark 2", "3 problems, of which no method solves 2."],
             "kinds": ["Means over problems", "note on geometric_mean", "All pairs of methods", "note on all_pairs"], "end": 2.6, "hover": "within 1.25 passes over the data: 0.75 of 3 pairs",
-            "steps": [["1", "0.25"], ["1.25", "0.75"]], "groups": 2, "x": [1, 4], "y": [0.5, 2], "chosen": ["chosen"], "titles": ["step", "mean objective of the trials"], "variants": [1, 0], "shown": [1, 0],
+            "steps": [[[target, "1", "0.25"], [target, "1.25", "0.75"]] for target in ("", "0.01")], "groups": 2, "x": [1, 4], "y": [0.5, 2], "chosen": [["step: 1", "mean objective: 0.5", "chosen"]], "origins": ["from 1", "from 2"], "titles": ["step", "mean objective of the trials"], "variants": [1, 0], "shown": [1, 0],
             "words": [[" within a number of passes.", " within so many times the passes of the fastest method there (medians over the seeds)"],
                       [" within a CPU time, setup included.", " within so many times the time of the fastest method there (medians over the seeds, without setup)"]],
             "costs": ["CPU seconds with setup", "time over that of the fastest"],
@@ -695,12 +732,13 @@ class ReportPage(unittest.TestCase):
             const facts = (failures, left_out) => makeFacts({methods, failures, manifest: {left_out, datasets: [], constants: [], references: [], sessions: []}})[2].querySelector('summary').textContent;
             return {parts: failureParts({methods, failures}, {left_out}).map((part) => [part.getAttribute('aria-label'), cells(part)]),
               data: cells(dataTable({datasets: ['stand-in', 'file'].map(dataset)})), troubles: [facts([], []), facts(failures, []), facts([], left_out)],
-              program: [true, false].map((dirty) => cells(sessionTable({sessions: [{program: {commit: '0123456789abcdef', version: '1.0', dirty, value_type: 'double'}, machine}]}))[0][3]),
+              program: [true, false].map((dirty) => cells(sessionTable({sessions: [{program: {commit: '0123456789abcdef', version: '1.0', dirty, value_type: 'double', compiler: 'c', flags: '-f'}, machine}]}))[0].slice(3, 5)),
+              again: makeFacts({methods, failures: [], manifest: {config_file: 'a/b.json', left_out: [], datasets: [], constants: [], references: [], sessions: []}})[1].querySelector('code').textContent,
               constants: cells(constantTable({methods}, {constants: [{...problem, option: 'step', value: 3, origin: 'tuned'}]})),
               optima: cells(certificateTable({references: [{...problem, objective: 2, lower_bound: 1, gap: 0.5, nonzeros: 4, cpu_seconds: 8}]})),
               machine: cells(sessionTable({sessions: [{started: 's', ended: 'e', runs: 1, program: {commit: '', version: ''}, machine}]}))[0][5]}""")
         self.assertEqual(found, {
-            "program": ["1.0 (0123456789ab, changed), values double", "1.0 (0123456789ab), values double"],
+            "program": [["1.0 (0123456789ab, changed), values double", "c, -f"], ["1.0 (0123456789ab), values double", "c, -f"]], "again": "descent run a/b.json",
             "troubles": [f"What did not go as planned, and why{end}" for end in (": nothing", "", "")],
             "data": [["d", "stand-in (synthetic)", "1", "2", "3", "4", "o", "s"], ["d", "file", "1", "2", "3", "4", "o", "s"]],
             "parts": [["Runs that failed or diverged", [["d", "hinge + l2, λ = 1", "N", "3", "diverged", "abc"]]],
@@ -713,20 +751,21 @@ class ReportPage(unittest.TestCase):
     def test_verdicts_are_of_the_last_results_and_say_what_they_lack(self):
         found = self.js("""const problem = {dataset: 'd', source: 'stand-in', loss: 'hinge', regularizer: 'l2', lambda: 1, formula: 'mean'};
             const experiments = ['first', 'last'].map((id) => ({id, name: 'e', problems: [{...problem}]}));
-            const claim = {...problem, kind: 'faster', finding: 'f'}, verdict = {...problem, experiment: 'e', scale: 'D*', votes: false, verdict: 'fails', comparisons: []};
+            const claim = {...problem, kind: 'faster', finding: 'f'}, verdict = {...problem, experiment: 'e', scale: 'D*', votes: false, verdict: 'fails', comparisons: [{target: 0.1, answer: 'against', value: [2, 2], methods: []}]};
             const answer = {setting: '', total: '0 of 1', missing: ['x'], datasets: [verdict]};
-            const made = makeAnswer(experiments, claim, answer, [{name: '', objectives: []}]);
+            const made = makeAnswer(experiments, claim, answer, [{name: 'other', objectives: ['sum']}, {name: '', objectives: ['mean']}]);
             const row = comparisonRow([], claim, verdict, {target: 0.1, answer: 'against', value: [2, 2], methods: []}, []);
             const changes = [{finding: 'f', dataset: 'd', from: 'holds', to: 'fails'}];
             const table = variationTable([{title: 'a', variation_of: 'b', compared: 1, changes}, {title: 'c', variation_of: 'b', compared: 0, changes: []}]);
-            const found = {last: problemOf(experiments, claim, verdict, ['mean']).experiment.id, dataset: row[0], summary: made.querySelector('summary').textContent,
-              classes: ['holds', 'fails', 'open'].map((each) => verdictSpan(each).className), changes: [...table.querySelectorAll('tbody tr')].map((each) => each.cells[3].textContent)};
+            const found = {links: made.querySelectorAll('a').length, last: problemOf(experiments, claim, verdict, ['mean']).experiment.id, dataset: row[0], summary: made.querySelector('summary').textContent,
+              classes: ['holds', 'fails', 'open'].map((each) => verdictSpan(each).className), changes: [...table.querySelectorAll('tbody tr')].map((each) => [...each.cells].map((cell) => cell.textContent))};
             const {experiment} = charts[0];
             showComparison({experiment, problem: experiment.problems[0]}, {number: 'nonzeros', axis: 'cpu_seconds'}, {methods: experiment.methods});
             return {...found, shown: [selection.x, selection.y, document.getElementById('switch-y').value]}""")
         self.assertEqual(found, {
             "last": "last", "dataset": "d (stand-in)", "summary": "holds on 0 of 1; no real results: x — d (no vote) fails ",
-            "classes": ["verdict reproduced", "verdict not", "verdict undecided"], "changes": ["f on d: holds → fails", "not measured"],
+            "classes": ["verdict reproduced", "verdict not", "verdict undecided"], "links": 1,
+            "changes": [["a", "b", "1", "f on d: holds → fails"], ["c", "b", "0", "not measured"]],
             "shown": ["passes", "density", "density"]})  # what the experiment's own axis is
 
     def test_switches_begin_with_what_all_results_have(self):
@@ -760,9 +799,17 @@ class ReportPage(unittest.TestCase):
         self.assertEqual(self.js("return getComputedStyle(document.body).backgroundColor"), "rgb(20, 23, 27)")
         black = self.js("return document.querySelector('.plot').data.filter((each) => each.meta === 'curve')[2].line.color")
         self.assertGreater(sum(int(black[at:at + 2], 16) for at in (1, 3, 5)), 3 * 100)  # what is black on paper shows
+        self.assertEqual(self.js("return document.querySelectorAll('fieldset.legend line')[2].getAttribute('stroke')"), black)
+        paper = self.js("""const colour = () => document.querySelector('.plot').data.filter((each) => each.meta === 'curve')[2].line.color;
+            dispatchEvent(new Event('beforeprint')); const found = colour(); dispatchEvent(new Event('afterprint')); return found""")
+        self.assertEqual(paper, "#000000")
         opened = self.js("return document.querySelectorAll('details[open]').length")
         printed = self.browser.execute_cdp_cmd("Page.printToPDF", {})["data"]
         self.assertEqual(self.js("return document.querySelectorAll('details[open]').length"), opened)
+        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+        shown = self.js("return [...document.querySelectorAll('button, #switches, nav')].filter((each) => each.offsetParent && !each.closest('th, .modebar')).map((each) => each.textContent)")
+        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+        self.assertEqual(shown, [])
         self.assertGreater(len(printed), 30_000)
         self.wait("return charts.every((each) => !each.isStale || !each.isInSight)")
         self.assertEqual(self.js("return document.querySelector('.plot').data.filter((each) => each.meta === 'curve')[2].line.color"), black)
