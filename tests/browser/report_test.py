@@ -386,6 +386,7 @@ class ReportPage(unittest.TestCase):
             found = self.js(order)
             self.assertEqual(found, sorted(found, reverse=backward))
             self.assertEqual(self.js("return arguments[0].closest('th').getAttribute('aria-sort')", title), ending)
+        self.assertGreater(self.js("return document.querySelectorAll('.times td.best').length"), 0)
         choice = self.browser.find_element(By.CSS_SELECTOR, "#experiment-0-times-axis")
         before = self.js("return document.querySelector('.times caption').textContent")
         self.js("arguments[0].value = 'cpu_seconds'; arguments[0].dispatchEvent(new Event('change'))", choice)

@@ -77,6 +77,11 @@ TEST_CASE("iterations of the first outer step are exact where checkpoints are de
   CHECK_THAT(dense, ContainsSubstring("| The split | 40 | 30 | 2 | 1 of 4 | 3 of 10 | budget |"));
   CHECK_THAT(text_for({{0, 0}, {16, 0}, {41, 3, 1, 1}}),
              ContainsSubstring("| The split | 41 | 17 to 41 | 3 | 1 of 4 | 3 of 10 | budget |"));
+  ResultsFolder stopped = example({{0, 0}, {30, 1, 1, 1}});
+  stopped.runs[0].rows.back().status = run_status::stopped;
+  const double excess = excess_over(stopped.manifest.optima.at(0), *stopped.runs[0].rows.back().objective);
+  CHECK(iterations_table(stopped).tables.at(0).rows.at(0).back().text ==
+        "its own rule, " + short_number(100 * excess) + " % above the optimum");
   CHECK(
       read_table(iterations_columns(), folder.path() / "tables" / "iterations.csv", [](const auto&, auto) {})
           .at(1)

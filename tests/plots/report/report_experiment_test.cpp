@@ -1,5 +1,7 @@
 #include "plots/report/report.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "plots/analysis/aggregate.hpp"
@@ -70,9 +72,40 @@ TEST_CASE("the page's means, medians and positions are those of curves.csv, bit 
   CHECK(seed["suboptimality"] == Json{0.5, 0.1, 0.001});
   CHECK(seed["objective"].size() == 3);
   CHECK(problems[0]["curves"][1]["seeds"][0]["train_error"].back() == "Infinity");
+  CHECK(problems[0]["certificate"]["objective"] == results.manifest.optima[0].objective);
+  CHECK(problems[0]["curves"][0]["runs"] == 2);
   const Json& failed = problems[0]["curves"][1]["seeds"][1];
   CHECK(failed["status"] == "failed: killed by signal 9");
   CHECK_FALSE(failed.contains("suboptimality"));
+}
+
+TEST_CASE("every chart has the curves of its methods alone, with nine digits, and its own conditions") {
+  std::vector<std::vector<ResultRow>> runs{test::certified_run({{0, 1}, {1, 0.123456789}}, "one"),
+                                           test::certified_run({{0, 1}, {2, 0.5}}, "one"),
+                                           test::certified_run({{0, 1}, {1, 0.1}}, "one")};
+  runs[1] = test::changed(runs[1], &ResultRow::variant, "other");
+  runs[2] = test::changed(runs[2], &ResultRow::dataset, "second");
+  ResultsFolder results = test::certified_results(runs);
+  ManifestConstant constant;
+  static_cast<ProblemKey&>(constant) = runs[0].front().problem();
+  constant.method = "one";
+  constant.option = "step";
+  constant.origin = "tuned here";
+  constant.tuning_cpu_seconds = 8;
+  results.manifest.constants = {constant};
+  results.manifest.conditions = {{.kind = ConditionKind::failed,
+                                  .problem = runs[2].front().problem(),
+                                  .method = 0,
+                                  .runs = 1,
+                                  .of_runs = 1}};
+  const Json problems = report_curves(results, aggregate(results));
+  const Json& curves = problems[0]["curves"];
+  REQUIRE(curves.size() == 2);
+  for (const Json& curve : curves) CHECK(curve["points"]["objective"]["mean"].size() == 2);
+  CHECK(curves[0]["seeds"][0]["objective"][1] == std::stod(fmt::format("{:.9g}", *runs[0][1].objective)));
+  CHECK(curves[0].value("tuning_seconds", 0.0) == 8);
+  CHECK(problems[0]["conditions"].dump().find("iverged") == std::string::npos);
+  CHECK_THAT(problems[1]["conditions"].dump(), ContainsSubstring("iverged"));
 }
 
 TEST_CASE("the page has the times to targets as people read them, with numbers to sort by") {
@@ -95,6 +128,9 @@ TEST_CASE("an experiment has its runs that failed with their reason, and its man
                       {test::example_run({{0, 1}, {1, 0.4}}, run_status::budget, 1), test::failed_run(2)});
   const Json trials{{"constants", Json::array()}, {"missing", "gone"}};
   const Json json = report_experiment(folder.path(), read_results_folder(folder.path()), trials);
+  CHECK_THAT(json["conditions"].dump(), ContainsSubstring("ailed or diverged"));
+  test::write_example(folder.path(), {test::example_run({{0, 1}, {1, 9}}, run_status::diverged)});
+  CHECK(report_experiment(folder.path(), read_results_folder(folder.path()), trials)["failures"].size() == 1);
   REQUIRE(json["failures"].size() == 1);
   CHECK(json["failures"][0]["status"] == "failed: killed by signal 9");
   CHECK(json["failures"][0]["seed"] == 2);

@@ -164,6 +164,10 @@ TEST_CASE("the Markdown has title, explanation, tables and notes; unfinished fit
   CHECK_THAT(markdown, ContainsSubstring("| plain | – | 25.0 ± 1.2 | 64/300 | 20 | – |"));
   CHECK(markdown.ends_with("\n- " + remark + "\n- A note.\n"));
   CHECK(crossvalidation_text(rows, about).ends_with("\n\n" + remark + "\n"));
+  rows.push_back(rows[1]);  // the same fits
+  rows.back().rule = "one_standard_error";
+  CHECK_THAT(crossvalidation_text(rows, about), ContainsSubstring(remark));
+  rows.pop_back();
   rows[1].unfinished_fits = 0;
   CHECK(crossvalidation_text(rows, about).find("stopped") == std::string::npos);
 }

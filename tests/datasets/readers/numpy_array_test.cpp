@@ -1,0 +1,160 @@
+// Arrays of NumPy and SciPy as other programs write them.
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "datasets/readers/read_sample.hpp"
+#include "support/errors.hpp"
+#include "support/numbers/infinity.hpp"
+#include "tests/catch.hpp"
+#include "tests/support/error_of.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+using namespace descent;
+using namespace descent::test;
+
+namespace {
+
+template <class Number>
+std::string bytes_of(const std::vector<Number>& numbers) {
+  return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(Number)};
+}
+
+std::string number_in(int bytes, std::size_t value) {
+  std::string text;
+  for (int k = 0; k < bytes; ++k) text += static_cast<char>(value >> 8 * k & 255);
+  return text;
+}
+
+/// An .npy file.
+std::string array(const std::string& type, const std::string& shape, const std::string& bytes,
+                  char version = 1) {
+  const std::string header =
+      "{'descr': '" + type + "', 'fortran_order': False, 'shape': (" + shape + "), }\n";
+  return "\x93NUMPY" + std::string{version, 0} + number_in(version == 1 ? 2 : 4, header.size()) + header +
+         bytes;
+}
+std::string doubles(const std::string& shape, const std::vector<double>& numbers) {
+  return array("<f8", shape, bytes_of(numbers));
+}
+
+std::uint32_t checksum_of(const std::string& text) {
+  std::uint32_t sum = ~0U;
+  for (const char letter : text) {
+    sum ^= static_cast<unsigned char>(letter);
+    for (int bit = 0; bit < 8; ++bit) sum = sum >> 1 ^ ((sum & 1) != 0 ? 0xEDB88320U : 0U);
+  }
+  return ~sum;
+}
+
+using NumpyArrays = std::vector<std::pair<std::string, std::string>>;
+
+/// An .npz file: an uncompressed archive.
+std::string archive_of(const NumpyArrays& files) {
+  std::string text;
+  std::string directory;
+  for (const auto& [name, content] : files) {
+    const std::string file = name + ".npy";
+    const std::string about = number_in(8, 0) + number_in(4, checksum_of(content)) +
+                              number_in(4, content.size()) + number_in(4, content.size()) +
+                              number_in(2, file.size()) + number_in(2, 0);
+    directory += "PK\1\2" + number_in(2, 20) + number_in(2, 20) + about + number_in(10, 0) +
+                 number_in(4, text.size()) + file;
+    text += "PK\3\4" + number_in(2, 20) + about + file + content;
+  }
+  const std::size_t start = text.size();
+  return text + directory + "PK\5\6" + number_in(4, 0) + number_in(2, files.size()) +
+         number_in(2, files.size()) + number_in(4, directory.size()) + number_in(4, start) + number_in(2, 0);
+}
+
+struct NumpyFiles {
+  RawSample read(const std::string& name, const std::string& bytes, const ReadSettings& settings = {}) const {
+    return read_sample(folder.write(name, bytes), settings);
+  }
+  std::string error(const NumpyArrays& files) const {
+    const auto path = folder.write("x.npz", archive_of(files));
+    return error_after<Error>(
+        path.string() + ": ", [&] { read_sample(path, {}); }, "");
+  }
+
+  TemporaryFolder folder;
+};
+
+std::vector<double> values_of(const RawSample& sample) {
+  std::vector<double> values;
+  for (Index i = 0; i < sample.rows.outer_size(); ++i)
+    for (const Entry& entry : sample.rows[i]) values.push_back(entry.value);
+  return values;
+}
+
+/// The arrays of a matrix of SciPy with labels.
+NumpyArrays sparse(const std::string& format, const std::vector<std::int32_t>& indices,
+                   const std::vector<std::int32_t>& starts, const std::vector<std::int64_t>& shape) {
+  const auto whole = [](const auto& numbers, const std::string& type) {
+    return array(type, std::to_string(numbers.size()) + ",", bytes_of(numbers));
+  };
+  return {{"data", doubles(std::to_string(indices.size()) + ",", std::vector<double>(indices.size(), 2))},
+          {"indices", whole(indices, "<i4")},
+          {"indptr", whole(starts, "<i4")},
+          {"shape", whole(shape, "<i8")},
+          {"format", array("|S3", "", format)},
+          {"y", doubles(std::to_string(shape[0]) + ",", std::vector<double>(shape[0] == 1 ? 1 : 2, 1))}};
+}
+
+}  // namespace
+
+TEST_CASE("numbers of any type and byte order are read, and headers of any version") {
+  const NumpyFiles arrays;
+  arrays.folder.write("y.txt", "1\n2\n");
+  const ReadSettings settings{.labels = "y.txt"};
+  const auto values = [&](const std::string& bytes) {
+    return values_of(arrays.read("x.npy", bytes, settings));
+  };
+  const std::string big("\0\1\377\376\1\1\177\377", 8);
+  CHECK(values(array(">i2", "2, 2", big, 2)) == std::vector<double>{1, -2, 257, 32767});
+  CHECK(values(array("<i2", "2, 2", big)) == std::vector<double>{256, -257, 257, -129});
+  CHECK(values(array("|i1", "2, 1", "\377\1")) == std::vector<double>{-1, 1});
+  CHECK(values(array("|u1", "2, 1", "\377\1")) == std::vector<double>{255, 1});
+}
+
+TEST_CASE("labels are words of any alphabet, in an array that is called as usual") {
+  const NumpyFiles arrays;
+  const std::vector<std::uint32_t> words{0xE4, 'b', 0x20AC, 0, 0x1F600, 0};
+  const RawSample sample = arrays.read(
+      "x.npz",
+      archive_of({{"X", doubles("3, 1", {1, 2, 3})}, {"target", array("<U2", "3,", bytes_of(words))}}));
+  CHECK(values_of(sample) == std::vector<double>{1, 2, 3});
+  std::vector<std::string> labels;
+  for (const double label : sample.labels) labels.push_back(sample.words.at(static_cast<std::size_t>(label)));
+  CHECK(labels == std::vector<std::string>{"\xC3\xA4"
+                                           "b",
+                                           "\xE2\x82\xAC", "\xF0\x9F\x98\x80"});
+}
+
+TEST_CASE("arrays that make no sample are refused with what is wrong") {
+  const NumpyFiles arrays;
+  const std::string two = doubles("2, 2", {1, 2, 3, 4});
+  const std::string labels = doubles("2,", {1, 2});
+  CHECK_THAT(
+      arrays.error({{"A", two}, {"B", two}, {"y", labels}}),
+      StartsWith("has no array X, nor the arrays of scipy.sparse.save_npz (it has A (2 x 2), B (2 x 2)"));
+  CHECK_THAT(arrays.error({{"X", doubles("2, 2", {1, 2, 3, -infinity})}, {"y", labels}}),
+             StartsWith("row 2, column 2: holds -inf;"));
+  CHECK_THAT(arrays.error({{"X", two}, {"y", doubles("3,", {1, 2, 1})}}),
+             EndsWith("has 3 labels, expected one for each of the 2 rows"));
+}
+
+TEST_CASE("a sparse matrix of SciPy is read in the format CSR, if it is one") {
+  const NumpyFiles arrays;
+  const RawSample sample = arrays.read("x.npz", archive_of(sparse("csr", {2, 0, 1}, {0, 2, 3}, {2, 3})));
+  CHECK(values_of(sample) == std::vector<double>{2, 2, 2});
+  CHECK(sample.rows[0].front().index == 0);
+  CHECK_THAT(arrays.error(sparse("csc", {2, 0, 1}, {0, 2, 3}, {2, 3})), ContainsSubstring("save X.tocsr()"));
+  CHECK_THROWS_AS(arrays.read("x.npz", archive_of(sparse("csr", {1, 1}, {0, 2}, {1, 3}))), Error);
+  CHECK_THAT(arrays.error(sparse("csr", {0, 1}, {0, 2, 2}, {1, 3})),
+             EndsWith("indptr must have one more item than rows"));
+  CHECK_THAT(arrays.error(sparse("csr", {3}, {0, 1}, {1, 3})), EndsWith("an index must be below the width"));
+}
