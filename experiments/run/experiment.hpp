@@ -109,7 +109,6 @@ struct Outcome {
   std::vector<FailedRun> runs;
   std::vector<std::string> failed_optima;
   std::size_t waiting = 0;  ///< runs not made because they need one of these optima
-
   std::size_t count() const { return runs.size() + failed_optima.size(); }
 };
 

@@ -114,7 +114,6 @@ bool waits_for_optimum(const RunSpec& spec) {
          (needs_radius(spec.options) || (spec.allowance.stop_at && can_certify(spec)));
 }
 
-/// Does everything from the configuration to kept runs.
 Outcome complete_runs(const Config& config, const RunSettings& settings, const FolderWork& work) {
   Experiment experiment(config, settings);
   if (work.carries_out) require_processes_of(experiment);

@@ -71,9 +71,8 @@ class GapWithoutRegularizer {
     return objective_ <= smallest_scale_ || !begin_newton_step();
   }
 
-  /// The largest of (F(w) − D(a))/F(w), the ratios above, and twice the relative decrease of
-  /// F that a Newton step promises (left out if the others are above 0.01). If F(w) ≤ 1e-16 F(0), at most
-  /// F(w)/(1e-16 F(0)), since no loss is below 0.
+  /// The largest of (F(w) − D(a))/F(w), the ratios above, and twice the relative decrease of F that a Newton
+  /// step promises (left out if the others are above 0.01). If F(w) ≤ 1e-16 F(0), at most F(w)/(1e-16 F(0)).
   double value() const { return value_; }
 
  private:
