@@ -196,59 +196,53 @@ std::vector<ChosenConstant> TunedFile::resolve(const TunedProblem& problem, Regu
   return resolutions;
 }
 
-const Fields<TunedProblem>& TunedProblem::fields() {
+Fields<TunedProblem> TunedProblem::fields() {
   using P = TunedProblem;
   const auto count = whole_number(1, std::numeric_limits<Index>::max());
-  static const Fields<P> fields{
-      in_json("dataset", "", &P::dataset),
-      in_json("source", "", &P::source),
-      member_key("rows", "", required, count, &P::rows),
-      member_key("columns", "", required, count, &P::columns),
-      in_json("loss", "", &P::loss),
-      in_json("regularizer", "", &P::regularizer),
-      in_json("lambda", "", &P::lambda),
-      positive(unless_default(in_json("bias", "", &P::bias))),
-      unless_default(in_words("mean", "sum",
-                              in_json<P>(
-                                  "form", "", [](auto& p) -> auto& { return p.form.is_sum; }))),
-      positive(unless_default(in_json<P>(
-          "l2_factor", "", [](auto& p) -> auto& { return p.form.l2_factor; }))),
-      unless_default(in_words("exact", "float", in_json("values", "", &P::is_rounded))),
-      nonempty(unless_default(in_json("sha256", "", &P::sha256))),
-      nonempty(unless_default(in_json("row_weights_sha256", "", &P::weights_sha256))),
-      nonempty(unless_default(in_json("reading", "", &P::reading)))};
-  return fields;
+  return {in_json("dataset", "", &P::dataset),
+          in_json("source", "", &P::source),
+          member_key("rows", "", required, count, &P::rows),
+          member_key("columns", "", required, count, &P::columns),
+          in_json("loss", "", &P::loss),
+          in_json("regularizer", "", &P::regularizer),
+          in_json("lambda", "", &P::lambda),
+          positive(unless_default(in_json("bias", "", &P::bias))),
+          unless_default(in_words("mean", "sum",
+                                  in_json<P>(
+                                      "form", "", [](auto& p) -> auto& { return p.form.is_sum; }))),
+          positive(unless_default(in_json<P>(
+              "l2_factor", "", [](auto& p) -> auto& { return p.form.l2_factor; }))),
+          unless_default(in_words("exact", "float", in_json("values", "", &P::is_rounded))),
+          nonempty(unless_default(in_json("sha256", "", &P::sha256))),
+          nonempty(unless_default(in_json("row_weights_sha256", "", &P::weights_sha256))),
+          nonempty(unless_default(in_json("reading", "", &P::reading)))};
 }
 
-const Fields<TrialBudget>& TrialBudget::fields() {
+Fields<TrialBudget> TrialBudget::fields() {
   using B = TrialBudget;
-  static const Fields<B> fields{
-      in_json("axis", "", &B::axis), positive(in_json("amount", "", &B::amount)),
-      member_key("seeds", "", required, whole_number(1, 1'000'000), &B::seeds),
-      member_key("first_seed", "", required, whole_number(first_tuning_seed, last_tuning_seed),
-                 &B::first_seed)};
-  return fields;
+  return {in_json("axis", "", &B::axis), positive(in_json("amount", "", &B::amount)),
+          member_key("seeds", "", required, whole_number(1, 1'000'000), &B::seeds),
+          member_key("first_seed", "", required, whole_number(first_tuning_seed, last_tuning_seed),
+                     &B::first_seed)};
 }
 
-const Fields<TunedConstants>& TunedConstants::fields() {
+Fields<TunedConstants> TunedConstants::fields() {
   using C = TunedConstants;
-  static const Fields<C> fields{
-      in_json("problem", "with the checksums of its data", &C::problem),
-      in_json("method", "", &C::method),
-      in_json("variant", "", &C::variant),
-      in_json("trials_of", "budget of each", &C::budget),
-      checked(in_json("constants", "by option name", &C::constants),
-              [](const JsonPlace& place, const C& tuned) {
-                if (tuned.constants.empty()) place.fail("holds no constant");
-                for (const std::string& name : place.keys()) place.at(name).positive();
-              }),
-      positive(in_json<C>(
-          "tuning_cpu_seconds", "of all trials", [](auto& c) -> auto& { return c.cost.cpu_seconds; })),
-      positive(in_json<C>(
-          "tuning_runs", "of all trials", [](auto& c) -> auto& { return c.cost.runs; })),
-      positive(in_json("most_seeds", "of a trial", &C::most_seeds)),
-      unless_default(in_json("search", "of its rows among the trials", &C::search))};
-  return fields;
+  return {in_json("problem", "with the checksums of its data", &C::problem),
+          in_json("method", "", &C::method),
+          in_json("variant", "", &C::variant),
+          in_json("trials_of", "budget of each", &C::budget),
+          checked(in_json("constants", "by option name", &C::constants),
+                  [](const JsonPlace& place, const C& tuned) {
+                    if (tuned.constants.empty()) place.fail("holds no constant");
+                    for (const std::string& name : place.keys()) place.at(name).positive();
+                  }),
+          positive(in_json<C>(
+              "tuning_cpu_seconds", "of all trials", [](auto& c) -> auto& { return c.cost.cpu_seconds; })),
+          positive(in_json<C>(
+              "tuning_runs", "of all trials", [](auto& c) -> auto& { return c.cost.runs; })),
+          positive(in_json("most_seeds", "of a trial", &C::most_seeds)),
+          unless_default(in_json("search", "of its rows among the trials", &C::search))};
 }
 
 }  // namespace descent

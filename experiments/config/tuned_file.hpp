@@ -47,7 +47,7 @@ struct TunedProblem {
   bool is_read_otherwise(const TunedProblem& wanted) const {
     return !sha256.empty() && reading != wanted.reading;
   }
-  static const Fields<TunedProblem>& fields();
+  static Fields<TunedProblem> fields();
 };
 
 TunedProblem problem_key(const Config& config, const ProblemSpec& problem);
@@ -59,7 +59,7 @@ struct TrialBudget {
   std::int64_t seeds = 1;  ///< of every trial; close trials get more
   std::int64_t first_seed = first_tuning_seed;
   friend bool operator==(const TrialBudget&, const TrialBudget&) = default;
-  static const Fields<TrialBudget>& fields();
+  static Fields<TrialBudget> fields();
 };
 
 TrialBudget trial_budget(const Config& config, const std::string& dataset);
@@ -80,7 +80,7 @@ struct TunedConstants {
   TuningCost cost = {};
   std::uint64_t most_seeds = 1;  ///< of a trial
   std::uint64_t search = 0;      ///< TrialRow::search; 0: the trials were not kept
-  static const Fields<TunedConstants>& fields();
+  static Fields<TunedConstants> fields();
 };
 
 /// A constant for an option that the configuration leaves open.

@@ -13,6 +13,7 @@
 
 #include "support/errors.hpp"
 #include "support/files/contents.hpp"
+#include "support/files/file_state.hpp"
 
 namespace descent {
 namespace {
@@ -41,9 +42,7 @@ AtomicFile::AtomicFile(std::filesystem::path path)
     : path_(std::move(path)),
       temporary_(path_.parent_path() /
                  fmt::format(".{}{}{}", path_.filename().string(), partial_mark, random_ending())) {
-  std::error_code ignored;
-  const auto status = std::filesystem::status(path_, ignored);
-  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+  if (is_other_than_file(path_))
     throw ResultFileError("{}: exists and is not a regular file", path_.string());
   attempt("cannot be written", [&] { file_ = open_locked(temporary_, lock_as_ours); });
 }

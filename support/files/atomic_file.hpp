@@ -25,8 +25,6 @@ class AtomicFile {
   /// While another object has the file, the constructor blocks and calls `waiting`, if not empty, once.
   AtomicFile(std::filesystem::path path, const std::string& kind, const std::function<void()>& waiting);
   ~AtomicFile();
-  AtomicFile(const AtomicFile&) = delete;
-  AtomicFile& operator=(const AtomicFile&) = delete;
 
   void write(std::string_view text);
   void write(std::span<const std::byte> bytes);

@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "support/errors.hpp"
+#include "support/files/file_state.hpp"
 
 namespace descent {
 
@@ -16,10 +17,7 @@ constexpr std::uintmax_t most_bytes = std::uintmax_t{1} << 30;
 }  // namespace
 
 std::string text_of_file(const std::filesystem::path& path) {
-  std::error_code ignored;  // opening it reports the error
-  const auto status = std::filesystem::status(path, ignored);
-  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
-    throw ResultFileError("{}: is not a regular file", path.string());
+  if (is_other_than_file(path)) throw ResultFileError("{}: is not a regular file", path.string());
   std::ifstream stream(path, std::ios::binary);
   if (!stream) throw ResultFileError("{}: cannot be opened for reading: {}", path.string(), system_reason());
   std::string text;

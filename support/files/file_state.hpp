@@ -23,6 +23,13 @@ inline bool is_file(const std::filesystem::path& path) {
   return state_of(path).has_value();
 }
 
+/// True for anything, and for a folder, that is there and may be seen.
+bool is_present(const std::filesystem::path& path);
+bool is_folder(const std::filesystem::path& path);
+
+/// True for a folder, a pipe or a device, which nothing may replace or wait for.
+bool is_other_than_file(const std::filesystem::path& path);
+
 /// True if the file has been unchanged for `time`. File clocks tick in steps (2 seconds on the coarsest file
 /// systems): a file that has just changed may change again and keep its state.
 bool has_rested(const FileState& state, std::chrono::nanoseconds time);

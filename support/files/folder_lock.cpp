@@ -11,6 +11,7 @@
 
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
+#include "support/files/file_state.hpp"
 #include "support/text/utc_now.hpp"
 
 namespace descent {
@@ -35,8 +36,7 @@ void lock_for_this_process(const FileDescriptor& file, const std::string& folder
 
 FolderLock::FolderLock(const std::filesystem::path& folder, const LockedWork& work)
     : folder_(folder), path_(folder / work.file) {
-  std::error_code ignored;
-  is_new_ = !std::filesystem::exists(folder, ignored);
+  is_new_ = !is_present(folder);
   make_folder(folder);
   try {
     file_ = open_locked(path_, [&](const FileDescriptor& file) {

@@ -28,8 +28,6 @@ class FolderLock {
   explicit FolderLock(const std::filesystem::path& folder, const LockedWork& work = work_on_results);
   /// Removes the folder if this object made it and it is empty.
   ~FolderLock();
-  FolderLock(const FolderLock&) = delete;
-  FolderLock& operator=(const FolderLock&) = delete;
 
   /// The previous process, if it ended without releasing the folder; else 0.
   pid_t interrupted() const { return interrupted_; }

@@ -16,8 +16,6 @@ class TemporaryFolder {
   /// Throws RunError if it cannot be made or opened, and as folder_of_temporary_files() does.
   TemporaryFolder();
   ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
 

@@ -1,13 +1,10 @@
 #include "support/json/json_place.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <cmath>
 
 #include "support/errors.hpp"
-#include "support/json/read_json.hpp"
+#include "support/ranges.hpp"
 #include "support/text/did_you_mean.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/printable.hpp"
@@ -69,19 +66,12 @@ JsonPlace JsonElements::operator[](std::size_t i) const {
 
 std::vector<std::string> JsonPlace::keys() const {
   require(value_->is_object(), "an object");
-  std::vector<std::string> names;
-  names.reserve(value_->size());
-  for (const auto& member : value_->items()) names.push_back(member.key());
-  return names;
+  return mapped(value_->get_ref<const Json::object_t&>(), [](const auto& member) { return member.first; });
 }
 
 void JsonPlace::allow_keys(const std::vector<std::string>& known) const {
-  require(value_->is_object(), "an object");
-  for (const auto& member : value_->items()) {
-    const std::string& key = member.key();
-    if (std::ranges::find(known, key) != known.end()) continue;
-    at(key).fail(unknown_text("key", key, known));
-  }
+  for (const std::string& key : keys())
+    if (!contains(known, key)) at(key).fail(unknown_text("key", key, known));
 }
 
 std::string JsonPlace::text() const {

@@ -8,6 +8,7 @@
 #include <system_error>
 #include <vector>
 
+#include "support/files/file_state.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {
@@ -185,10 +186,7 @@ Json read_json(const std::filesystem::path& path) {
 }
 
 Json read_written_json(const std::filesystem::path& path) {
-  std::error_code ignored;
-  const auto status = std::filesystem::status(path, ignored);
-  if (std::filesystem::exists(status) && !std::filesystem::is_directory(status) &&
-      !std::filesystem::is_regular_file(status))
+  if (is_other_than_file(path) && !is_folder(path))
     throw ConfigError("{}: is not a regular file", path.string());
   return read_json(path);
 }

@@ -23,31 +23,18 @@
 #include <vector>
 
 #include "support/errors.hpp"
+#include "support/files/file_descriptor.hpp"
 #include "support/memory/available_memory.hpp"
 #include "support/memory/huge_pages.hpp"
 #include "support/numbers/infinity.hpp"
 #include "support/process/adoption.hpp"
 #include "support/process/processor.hpp"
 #include "support/process/signal_watch.hpp"
+#include "support/ranges.hpp"
 
 namespace descent {
 
 namespace {
-
-/// Milliseconds until the first deadline of the children, for poll(); −1 without deadlines.
-int time_to_wait(const std::list<ChildProcess>& children) {
-  double deadline = infinity;
-  for (const ChildProcess& child : children) deadline = std::min(deadline, child.deadline());
-  if (std::isinf(deadline)) return -1;
-  constexpr double longest = 3'600;  // then checked again
-  return static_cast<int>(std::ceil(1e3 * std::clamp(deadline - wall_seconds(), 0.0, longest)));
-}
-
-std::vector<pid_t> ids_of(const std::list<ChildProcess>& children) {
-  std::vector<pid_t> ids;
-  for (const ChildProcess& child : children) ids.push_back(child.id());
-  return ids;
-}
 
 // The last byte of the child's text gives its kind. Without it, be_child() did not finish: a method may have
 // ended the process, with any exit status.
@@ -113,6 +100,106 @@ void limit_memory(std::uint64_t bytes) {
   _exit(0);
 }
 
+/// A process that does one job, and the pipe for its answer. It dies with this process, or with this object
+/// unless waited for.
+class ChildProcess {
+ public:
+  /// Starts it on these logical processors; `work` runs there. Throws RunError if the system refuses.
+  ChildProcess(std::size_t job, std::vector<int> processors,
+               const std::function<std::string(std::size_t)>& work, const JobLimits& limits)
+      : processors_(std::move(processors)),
+        limits_(limits),
+        deadline_(limits.wall_seconds ? wall_seconds() + *limits.wall_seconds : infinity),
+        result_{job, "", ""} {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) fail("cannot make a pipe");
+    pipe_ = FileDescriptor(ends[0]);
+    const FileDescriptor child_end(ends[1]);
+    std::fflush(nullptr);
+    const pid_t parent = getpid();
+    process_ = fork();
+    if (process_ < 0) fail("cannot start a process");
+    if (process_ > 0) return;
+    pipe_.reset();
+    be_child(parent, child_end, processors_, job, work, limits);
+  }
+  ~ChildProcess() {
+    if (process_ <= 0) return;
+    kill(process_, SIGKILL);
+    wait_for(process_);
+  }
+
+  /// For poll(): readable if the child has written something or has ended.
+  int pipe() const { return pipe_.get(); }
+  const std::vector<int>& processors() const { return processors_; }
+  pid_t id() const { return process_; }
+
+  /// Time to kill it, on the clock of wall_seconds(); infinite without a limit, and after the kill.
+  double deadline() const { return deadline_; }
+  void kill_if_late() {
+    if (wall_seconds() < deadline_) return;
+    kill(process_, SIGKILL);
+    deadline_ = infinity;
+    is_late_ = true;
+  }
+
+  /// Reads what the child has written. True if it has closed its end.
+  bool read_some() {
+    char buffer[4096];
+    const ssize_t got = read(pipe_.get(), buffer, sizeof buffer);
+    if (got < 0 && errno != EINTR) fail("cannot read the answer of a process");
+    if (got > 0) result_.answer.append(buffer, static_cast<std::size_t>(got));
+    return got == 0;
+  }
+
+  /// Waits for the child's end and returns the result.
+  const JobResult& end() {
+    const EndOfProcess end = wait_for(std::exchange(process_, 0));
+    const int status = end.status;
+    const char last = result_.answer.empty() ? '\0' : result_.answer.back();
+    if (!result_.answer.empty()) result_.answer.pop_back();
+    if (WIFSIGNALED(status) && is_late_) {
+      result_.failure = fmt::format("killed at its time limit of {:g} s", *limits_.wall_seconds);
+    } else if (WIFSIGNALED(status)) {
+      result_.failure = end.text();
+    } else if (last == end_of_answer) {
+      return result_;
+    } else if (last == end_of_reason) {
+      result_.failure = result_.answer;
+      if (result_.failure == out_of_memory && limits_.memory_bytes) {
+        result_.failure += " at its memory limit of " + megabytes(*limits_.memory_bytes);
+      }
+    } else if (last != '\0' || WEXITSTATUS(status) == exit_of_lost_answer) {
+      result_.failure = "its answer could not be handed back";
+    } else {
+      result_.failure = end.text();
+    }
+    return result_;
+  }
+
+ private:
+  pid_t process_ = 0;
+  FileDescriptor pipe_;
+  std::vector<int> processors_;
+  JobLimits limits_;
+  double deadline_;
+  bool is_late_ = false;
+  JobResult result_;
+};
+
+/// Milliseconds until the first deadline of the children, for poll(); −1 without deadlines.
+int time_to_wait(const std::list<ChildProcess>& children) {
+  double deadline = infinity;
+  for (const ChildProcess& child : children) deadline = std::min(deadline, child.deadline());
+  if (std::isinf(deadline)) return -1;
+  constexpr double longest = 3'600;  // then checked again
+  return static_cast<int>(std::ceil(1e3 * std::clamp(deadline - wall_seconds(), 0.0, longest)));
+}
+
+std::vector<pid_t> ids_of(const std::list<ChildProcess>& children) {
+  return mapped(children, &ChildProcess::id);
+}
+
 }  // namespace
 
 void run_in_children(std::size_t count, int at_once, const std::function<void(std::size_t)>& prepare,
@@ -175,70 +262,6 @@ void run_in_children(std::size_t count, int at_once, const std::function<void(st
     }
     stop_if_told();
   }
-}
-
-ChildProcess::ChildProcess(std::size_t job, std::vector<int> processors,
-                           const std::function<std::string(std::size_t)>& work, const JobLimits& limits)
-    : processors_(std::move(processors)),
-      limits_(limits),
-      deadline_(limits.wall_seconds ? wall_seconds() + *limits.wall_seconds : infinity),
-      result_{job, "", ""} {
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) fail("cannot make a pipe");
-  pipe_ = FileDescriptor(ends[0]);
-  const FileDescriptor child_end(ends[1]);
-  std::fflush(nullptr);
-  const pid_t parent = getpid();
-  process_ = fork();
-  if (process_ < 0) fail("cannot start a process");
-  if (process_ > 0) return;
-  pipe_.reset();
-  be_child(parent, child_end, processors_, job, work, limits);
-}
-
-ChildProcess::~ChildProcess() {
-  if (process_ <= 0) return;
-  kill(process_, SIGKILL);
-  wait_for(process_);
-}
-
-void ChildProcess::kill_if_late() {
-  if (wall_seconds() < deadline_) return;
-  kill(process_, SIGKILL);
-  deadline_ = infinity;
-  is_late_ = true;
-}
-
-bool ChildProcess::read_some() {
-  char buffer[4096];
-  const ssize_t got = read(pipe_.get(), buffer, sizeof buffer);
-  if (got < 0 && errno != EINTR) fail("cannot read the answer of a process");
-  if (got > 0) result_.answer.append(buffer, static_cast<std::size_t>(got));
-  return got == 0;
-}
-
-const JobResult& ChildProcess::end() {
-  const EndOfProcess end = wait_for(std::exchange(process_, 0));
-  const int status = end.status;
-  const char last = result_.answer.empty() ? '\0' : result_.answer.back();
-  if (!result_.answer.empty()) result_.answer.pop_back();
-  if (WIFSIGNALED(status) && is_late_) {
-    result_.failure = fmt::format("killed at its time limit of {:g} s", *limits_.wall_seconds);
-  } else if (WIFSIGNALED(status)) {
-    result_.failure = end.text();
-  } else if (last == end_of_answer) {
-    return result_;
-  } else if (last == end_of_reason) {
-    result_.failure = result_.answer;
-    if (result_.failure == out_of_memory && limits_.memory_bytes) {
-      result_.failure += " at its memory limit of " + megabytes(*limits_.memory_bytes);
-    }
-  } else if (last != '\0' || WEXITSTATUS(status) == exit_of_lost_answer) {
-    result_.failure = "its answer could not be handed back";
-  } else {
-    result_.failure = end.text();
-  }
-  return result_;
 }
 
 }  // namespace descent

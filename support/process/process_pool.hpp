@@ -1,15 +1,10 @@
 #pragma once
 
-#include <sys/types.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
-#include <vector>
-
-#include "support/files/file_descriptor.hpp"
 
 namespace descent {
 
@@ -27,42 +22,6 @@ struct JobLimits {
   /// files. A job fails at once if the parent's part exceeds it.
   std::optional<std::uint64_t> memory_bytes;
   std::optional<double> wall_seconds;  ///< from the process's start; a slower process is killed
-};
-
-/// A process that does one job, and the pipe for its answer. It dies with this process, or with this object
-/// unless waited for.
-class ChildProcess {
- public:
-  /// Starts it on these logical processors; `work` runs there. Throws RunError if the system refuses.
-  ChildProcess(std::size_t job, std::vector<int> processors,
-               const std::function<std::string(std::size_t)>& work, const JobLimits& limits);
-  ~ChildProcess();
-  ChildProcess(const ChildProcess&) = delete;
-  ChildProcess& operator=(const ChildProcess&) = delete;
-
-  /// For poll(): readable if the child has written something or has ended.
-  int pipe() const { return pipe_.get(); }
-  const std::vector<int>& processors() const { return processors_; }
-  pid_t id() const { return process_; }
-
-  /// Time to kill it, on the clock of wall_seconds(); infinite without a limit, and after the kill.
-  double deadline() const { return deadline_; }
-  void kill_if_late();
-
-  /// Reads what the child has written. True if it has closed its end.
-  bool read_some();
-
-  /// Waits for the child's end and returns the result.
-  const JobResult& end();
-
- private:
-  pid_t process_ = 0;
-  FileDescriptor pipe_;
-  std::vector<int> processors_;
-  JobLimits limits_;
-  double deadline_;
-  bool is_late_ = false;
-  JobResult result_;
 };
 
 /// Runs jobs 0 … count − 1, each in its own child process on one physical core, `at_once` at a time (at most

@@ -16,8 +16,6 @@ class SignalWatch {
   /// Throws RunError if the system refuses.
   SignalWatch();
   ~SignalWatch();
-  SignalWatch(const SignalWatch&) = delete;
-  SignalWatch& operator=(const SignalWatch&) = delete;
 
   /// For poll(): readable once a signal has come.
   int descriptor() const { return file_.get(); }

@@ -10,9 +10,30 @@
 namespace descent {
 namespace {
 
-std::vector<Column<CrossvalidationRow>> make_split_columns() {
+void check_split(const std::vector<CrossvalidationRow>& rows, std::size_t i) {
+  const CrossvalidationRow& row = rows[i];
+  if (row.split != split_kind::own && row.split != split_kind::seeded)
+    throw ResultFileError("split: expected own or seeded, got '{}'", shown(row.split));
+  const auto require_part = [](const char* name, std::uint64_t part, std::uint64_t whole, const char* of) {
+    if (part > whole) throw ResultFileError("{}: {} of {} {}", name, part, whole, of);
+  };
+  require_part("cv_errors", row.cv_errors, row.train_rows, "rows");
+  require_part("test_errors", row.test_errors, row.test_rows, "rows");
+  require_part("larger_class_errors", row.larger_class_errors, row.test_rows, "rows");
+  require_part("columns_kept", row.columns_kept, row.columns, "columns");
+  require_part("attributes_kept", row.attributes_kept, row.attributes, "attributes");
+  require_part("unfinished_fits", row.unfinished_fits, row.fits, "fits");
+  if (row.cv_standard_error > 1)
+    throw ResultFileError("cv_standard_error: expected a share from 0 to 1, got {}", row.cv_standard_error);
+  if (row.lambda && !(*row.lambda > 0 && std::isfinite(*row.lambda)))
+    throw ResultFileError("lambda: expected a finite number > 0, got {}", *row.lambda);
+}
+
+}  // namespace
+
+const std::vector<Column<CrossvalidationRow>>& crossvalidation_columns() {
   using R = CrossvalidationRow;
-  return {
+  static const std::vector<Column<R>> columns{
       column("experiment", "", "name of the config", &R::experiment),
       column("dataset", "", "name in the catalogue", &R::dataset),
       column("source", "", "`file`, or `stand-in` for synthetic rows", &R::source),
@@ -47,31 +68,6 @@ std::vector<Column<CrossvalidationRow>> make_split_columns() {
       column("weighting", "", "the weights of the training rows' losses in the objective; empty: all are 1",
              &R::weighting),
   };
-}
-
-void check_split(const std::vector<CrossvalidationRow>& rows, std::size_t i) {
-  const CrossvalidationRow& row = rows[i];
-  if (row.split != split_kind::own && row.split != split_kind::seeded)
-    throw ResultFileError("split: expected own or seeded, got '{}'", shown(row.split));
-  const auto require_part = [](const char* name, std::uint64_t part, std::uint64_t whole, const char* of) {
-    if (part > whole) throw ResultFileError("{}: {} of {} {}", name, part, whole, of);
-  };
-  require_part("cv_errors", row.cv_errors, row.train_rows, "rows");
-  require_part("test_errors", row.test_errors, row.test_rows, "rows");
-  require_part("larger_class_errors", row.larger_class_errors, row.test_rows, "rows");
-  require_part("columns_kept", row.columns_kept, row.columns, "columns");
-  require_part("attributes_kept", row.attributes_kept, row.attributes, "attributes");
-  require_part("unfinished_fits", row.unfinished_fits, row.fits, "fits");
-  if (row.cv_standard_error > 1)
-    throw ResultFileError("cv_standard_error: expected a share from 0 to 1, got {}", row.cv_standard_error);
-  if (row.lambda && !(*row.lambda > 0 && std::isfinite(*row.lambda)))
-    throw ResultFileError("lambda: expected a finite number > 0, got {}", *row.lambda);
-}
-
-}  // namespace
-
-const std::vector<Column<CrossvalidationRow>>& crossvalidation_columns() {
-  static const auto columns = make_split_columns();
   return columns;
 }
 

@@ -31,14 +31,6 @@ std::string field_text(double value, Digits digits) {
   return digits == Digits::seventeen ? fmt::format("{:.17g}", value) : fmt::format("{}", value);
 }
 
-std::string field_text(const std::optional<double>& value, Digits digits) {
-  return value ? field_text(*value, digits) : "";
-}
-
-std::string field_text(const std::optional<std::uint64_t>& value, Digits digits) {
-  return value ? field_text(*value, digits) : "";
-}
-
 void read_field(const std::string& field, std::string& value) {
   value = value_of_csv(field);
 }

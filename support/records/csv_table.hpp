@@ -1,10 +1,8 @@
 #pragma once
 
 #include <algorithm>
-#include <concepts>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -29,8 +27,10 @@ using Column = Field<Row>;
 std::string field_text(const std::string& value, Digits digits);
 std::string field_text(std::uint64_t value, Digits digits);
 std::string field_text(double value, Digits digits);
-std::string field_text(const std::optional<double>& value, Digits digits);
-std::string field_text(const std::optional<std::uint64_t>& value, Digits digits);
+template <class Number>
+std::string field_text(const std::optional<Number>& value, Digits digits) {
+  return value ? field_text(*value, digits) : "";
+}
 void read_field(const std::string& field, std::string& value);
 void read_field(const std::string& field, std::uint64_t& value);
 void read_field(const std::string& field, double& value);

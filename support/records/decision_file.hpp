@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "support/records/record.hpp"
+
 namespace descent {
 
 /// A row of data with two features.
@@ -20,6 +22,7 @@ struct DecisionPoint {
 struct DecisionData {
   std::string dataset;
   std::vector<DecisionPoint> points;
+  static Fields<DecisionData> fields();
 };
 
 /// Decision line of a run's last iterate: w1 x1 + w2 x2 + intercept = 0.
@@ -30,6 +33,7 @@ struct DecisionLine {
   double w1 = 0;
   double w2 = 0;
   double intercept = 0;
+  static Fields<DecisionLine> fields();
 };
 
 /// DIR/decision.json: the points of every dataset, and a line for every method on every problem whose run is
@@ -37,6 +41,7 @@ struct DecisionLine {
 struct DecisionFile {
   std::vector<DecisionData> datasets;
   std::vector<DecisionLine> lines;
+  static Fields<DecisionFile> fields();
 };
 
 /// DIR/decision.json

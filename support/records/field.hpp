@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/ranges.hpp"
 #include "support/records/field_values.hpp"
 
 namespace descent {
@@ -92,9 +93,7 @@ void read_fields(const JsonPlace& place, const Fields<Record>& fields, Record& r
 /// The same of an object that people write. Throws ConfigError for an unknown key, too.
 template <class Record>
 void read_keys(const JsonPlace& place, const Fields<Record>& fields, Record& record) {
-  std::vector<std::string> known;
-  for (const Field<Record>& field : fields) known.push_back(field.name);
-  place.allow_keys(known);
+  place.allow_keys(mapped(fields, &Field<Record>::name));
   read_fields(place, fields, record);
 }
 

@@ -7,6 +7,7 @@
 
 #include "support/json/json_place.hpp"
 #include "support/numbers/infinity.hpp"
+#include "support/ranges.hpp"
 #include "support/records/lambda.hpp"
 
 // Values in configurations of every kind. Readers throw ConfigError with file, JSON path and the expected
@@ -80,9 +81,8 @@ ValueKind<std::vector<Value>> distinct_values(ValueKind<Value> element, std::siz
   return {one_or_more_of(element.schema, most),
           [read = std::move(element.read), most, text_of](const JsonPlace& place) {
             std::vector<Value> values = one_or_more(place, read, most);
-            std::vector<std::string> texts;
-            for (const Value& value : values) texts.emplace_back(text_of(value));
-            require_distinct_texts(place, std::move(texts));
+            require_distinct_texts(
+                place, mapped(values, [&](const Value& value) { return std::string(text_of(value)); }));
             return values;
           }};
 }

@@ -12,12 +12,10 @@
 #include "support/json/seal.hpp"
 
 namespace descent {
-const Fields<ListedFile>& ListedFile::fields() {
+Fields<ListedFile> ListedFile::fields() {
   using F = ListedFile;
-  static const Fields<F> fields{
-      in_json("bytes", "", &F::bytes), nonempty(in_json("sha256", "", &F::sha256)),
-      nonempty(unless_default(in_json("curves", "the averaged curves that it shows", &F::curves)))};
-  return fields;
+  return {in_json("bytes", "", &F::bytes), nonempty(in_json("sha256", "", &F::sha256)),
+          nonempty(unless_default(in_json("curves", "the averaged curves that it shows", &F::curves)))};
 }
 
 bool is_inside_folder(const std::string& name) {

@@ -15,7 +15,7 @@ struct ListedFile {
   std::string sha256;
   /// SHA-256 of the averaged curves that a figure or page on request shows. Empty for all other files.
   std::string curves = {};
-  static const Fields<ListedFile>& fields();
+  static Fields<ListedFile> fields();
 };
 
 /// The files that the program has written into a results folder, by their path there

@@ -11,6 +11,7 @@
 #include "support/json/json_place.hpp"
 #include "support/json/seal.hpp"
 #include "support/numbers/rounded_up.hpp"
+#include "support/ranges.hpp"
 #include "support/records/record.hpp"
 #include "support/text/printable.hpp"
 
@@ -64,9 +65,7 @@ bool is_same_data(const ManifestDataset& a, const ManifestDataset& b) {
 }
 
 std::vector<std::string> run_ids(const Manifest& manifest) {
-  std::vector<std::string> ids;
-  for (const ManifestRun& run : manifest.runs) ids.push_back(run.id);
-  return ids;
+  return mapped(manifest.runs, &ManifestRun::id);
 }
 
 Manifest read_manifest(const std::filesystem::path& folder) {
@@ -103,7 +102,7 @@ std::size_t index_of_method(const Manifest& manifest, const std::string& name, c
 }
 
 bool ManifestMethod::takes_part_under(const std::string& protocol) const {
-  return protocols.empty() || std::ranges::find(protocols, protocol) != protocols.end();
+  return protocols.empty() || contains(protocols, protocol);
 }
 
 bool ManifestMethod::takes_part_in(const ProblemNames& problem) const {
@@ -112,15 +111,14 @@ bool ManifestMethod::takes_part_in(const ProblemNames& problem) const {
 
 std::vector<std::string> protocols_of(const Manifest& manifest) {
   std::vector<std::string> names;
-  for (const ManifestMethod& method : manifest.methods) {
+  for (const ManifestMethod& method : manifest.methods)
     for (const std::string& name : method.protocols)
-      if (std::ranges::find(names, name) == names.end()) names.push_back(name);
-  }
+      if (!contains(names, name)) names.push_back(name);
   return names;
 }
 
 bool ManifestPart::has(std::size_t method) const {
-  return methods.empty() || std::ranges::find(methods, method) != methods.end();
+  return methods.empty() || contains(methods, method);
 }
 
 std::vector<ManifestPart> parts_of(const Manifest& manifest) {
@@ -146,10 +144,8 @@ const ManifestOptimum* optimum_of(std::span<const ManifestOptimum> optima, const
 }
 
 const ManifestOptimum* certificate_of(const Manifest& manifest, const ProblemKey& problem) {
-  const auto found = std::ranges::find_if(manifest.optima, [&](const ManifestOptimum& optimum) {
-    return optimum == problem && optimum.lower_bound > 0;
-  });
-  return found == manifest.optima.end() ? nullptr : &*found;
+  const ManifestOptimum* const optimum = optimum_of(manifest.optima, problem);
+  return optimum != nullptr && optimum->lower_bound > 0 ? optimum : nullptr;
 }
 
 std::optional<double> tuning_cpu_seconds(const Manifest& manifest, const GroupKey& group) {

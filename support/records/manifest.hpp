@@ -76,7 +76,7 @@ struct ManifestDataset {
   Json negative_label = {};
   std::string scaling = {};                      ///< how x was scaled: "columns to deviation 1"; empty: not
   std::vector<double> shifts = {}, scales = {};  ///< of scaled columns: x_j became (x_j - shift) / scale
-  static const Fields<ManifestDataset>& fields();
+  static Fields<ManifestDataset> fields();
 };
 
 /// True if both have the same rows: the same files, weights and scaling. Their names may differ.
@@ -101,7 +101,7 @@ struct ManifestMethod {
 
   bool takes_part_under(const std::string& protocol) const;
   bool takes_part_in(const ProblemNames& problem) const;
-  static const Fields<ManifestMethod>& fields();
+  static Fields<ManifestMethod> fields();
 };
 
 /// The certified optimum of one problem: F(w*) of a known w*, and the lower bound D* ≤ min F that proves it.
@@ -115,7 +115,7 @@ struct ManifestOptimum : ProblemKey {
   std::string lambda_text = {};
   double gap = 0;  ///< CertifiedOptimum::gap
   std::uint64_t nonzeros = 0;
-  static const Fields<ManifestOptimum>& fields();
+  static Fields<ManifestOptimum> fields();
 };
 
 /// A method on a problem, by the names of both.
@@ -144,7 +144,7 @@ struct ManifestConstant : MethodOnProblem {
   std::optional<double> tuning_cpu_seconds = {};
   std::string lambda_text = {};
   std::optional<std::uint64_t> tuning_runs = {};  ///< of all trials
-  static const Fields<ManifestConstant>& fields();
+  static Fields<ManifestConstant> fields();
 };
 
 /// A planned run.
@@ -152,7 +152,7 @@ struct ManifestRun : MethodOnProblem {
   std::string id;  ///< its file is DIR/runs/ID.csv
   std::string lambda_text = {};
   std::uint64_t seed = 0;
-  static const Fields<ManifestRun>& fields();
+  static Fields<ManifestRun> fields();
 };
 
 /// A dataset that is left out, or a method that is left out on a dataset (then all names are there).
@@ -160,7 +160,7 @@ struct LeftOutOfPlan {
   std::string dataset;
   std::string reason;
   std::string loss = {}, regularizer = {}, method = {}, variant = {};
-  static const Fields<LeftOutOfPlan>& fields();
+  static Fields<LeftOutOfPlan> fields();
 };
 
 /// How the configuration writes a λ, such as "1/m^2".
@@ -168,7 +168,7 @@ struct ManifestLambda {
   std::string dataset;
   std::string text;
   double value = 0;
-  static const Fields<ManifestLambda>& fields();
+  static Fields<ManifestLambda> fields();
 };
 
 /// The member of a manifest with the size of figures, which `plot` alone writes.
@@ -180,7 +180,7 @@ inline constexpr const char* behind_key = "behind";
 struct FigureSize {
   double width = 0;  ///< inches; 0: one column of a paper for one column of panels, else two
   double font = 8;   ///< points
-  static const Fields<FigureSize>& fields();
+  static Fields<FigureSize> fields();
 };
 
 /// DIR/manifest.json without the configuration, program, machine and sessions, which only people read.
@@ -205,7 +205,7 @@ struct Manifest {
   FigureSize figure_size{};
   ListedFiles files{};
   std::vector<Condition> conditions{};  ///< as read with the runs; not in the file
-  static const Fields<Manifest>& fields();
+  static Fields<Manifest> fields();
 };
 
 /// Reads FOLDER/manifest.json. Throws ResultFileError with the file and the JSON path if it is missing or

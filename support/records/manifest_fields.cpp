@@ -35,9 +35,9 @@ void require_run_id(const JsonPlace& place, const ManifestRun& run) {
 
 }  // namespace
 
-const Fields<ManifestDataset>& ManifestDataset::fields() {
+Fields<ManifestDataset> ManifestDataset::fields() {
   using D = ManifestDataset;
-  static const Fields<D> fields{
+  return {
       in_json("name", "title, name in the catalogue, or path", &D::name),
       in_json("source", "file, or stand-in for synthetic rows", &D::source),
       may_be_missing(in_json("origin", "where the rows came from", &D::origin)),
@@ -62,52 +62,46 @@ const Fields<ManifestDataset>& ManifestDataset::fields() {
       unless_default(
           in_words("exact", "float",
                    in_json("values", "float, if they were rounded to single precision", &D::is_rounded)))};
-  return fields;
 }
 
-const Fields<ManifestMethod>& ManifestMethod::fields() {
+Fields<ManifestMethod> ManifestMethod::fields() {
   using M = ManifestMethod;
-  static const Fields<M> fields{
-      in_json("name", "name of the method", &M::name),
-      in_json("variant", "tells entries of one method apart", &M::variant),
-      in_json("label", "for legends", &M::label),
-      in_json("restarts", "each checkpoint is a run of its own, to a smaller tolerance",
-              &M::sampled_by_tolerance),
-      in_json("randomized", "draws random numbers", &M::randomized),
-      unless_default(
-          in_json("keeps_rounds", "needs as many rounds in any number of processes", &M::keeps_rounds)),
-      checked(unless_default(
-                  in_json("protocols", "under which it takes part; every one if left out", &M::protocols)),
-              [](const JsonPlace& place, const M&) { place.elements(1); })};
-  return fields;
+  return {in_json("name", "name of the method", &M::name),
+          in_json("variant", "tells entries of one method apart", &M::variant),
+          in_json("label", "for legends", &M::label),
+          in_json("restarts", "each checkpoint is a run of its own, to a smaller tolerance",
+                  &M::sampled_by_tolerance),
+          in_json("randomized", "draws random numbers", &M::randomized),
+          unless_default(
+              in_json("keeps_rounds", "needs as many rounds in any number of processes", &M::keeps_rounds)),
+          checked(unless_default(in_json("protocols", "under which it takes part; every one if left out",
+                                         &M::protocols)),
+                  [](const JsonPlace& place, const M&) { place.elements(1); })};
 }
 
-const Fields<ManifestOptimum>& ManifestOptimum::fields() {
+Fields<ManifestOptimum> ManifestOptimum::fields() {
   using O = ManifestOptimum;
-  static const auto fields =
-      joined(problem_fields<O>(),
-             {may_be_missing(in_json("lambda", "as in the configuration", &O::lambda_text)),
-              in_json<O>("lambda_value", "as a number", &ProblemKey::lambda),
-              in_json("objective", "F(w*)", &O::objective), in_json("lower_bound", "D*", &O::lower_bound),
-              may_be_missing(in_json("gap", "(F(w*) - D*)/|F(w*)|", &O::gap)),
-              may_be_missing(in_json("nonzeros", "of w*", &O::nonzeros)),
-              in_json("method", "that found it", &O::method),
-              in_json("cpu_seconds", "of the computation", &O::cpu_seconds),
-              in_json("file", "its path then", &O::file), in_json("written", "the file then", &O::written)});
-  return fields;
+  return joined(
+      problem_fields<O>(),
+      {may_be_missing(in_json("lambda", "as in the configuration", &O::lambda_text)),
+       in_json<O>("lambda_value", "as a number", &ProblemKey::lambda),
+       in_json("objective", "F(w*)", &O::objective), in_json("lower_bound", "D*", &O::lower_bound),
+       may_be_missing(in_json("gap", "(F(w*) - D*)/|F(w*)|", &O::gap)),
+       may_be_missing(in_json("nonzeros", "of w*", &O::nonzeros)),
+       in_json("method", "that found it", &O::method),
+       in_json("cpu_seconds", "of the computation", &O::cpu_seconds),
+       in_json("file", "its path then", &O::file), in_json("written", "the file then", &O::written)});
 }
 
-const Fields<ManifestLambda>& ManifestLambda::fields() {
+Fields<ManifestLambda> ManifestLambda::fields() {
   using L = ManifestLambda;
-  static const Fields<L> fields{in_json("dataset", "whose m it is", &L::dataset),
-                                in_json("text", "as in the configuration", &L::text),
-                                in_json("value", "as a number", &L::value)};
-  return fields;
+  return {in_json("dataset", "whose m it is", &L::dataset),
+          in_json("text", "as in the configuration", &L::text), in_json("value", "as a number", &L::value)};
 }
 
-const Fields<ManifestConstant>& ManifestConstant::fields() {
+Fields<ManifestConstant> ManifestConstant::fields() {
   using C = ManifestConstant;
-  static const auto fields = joined(
+  return joined(
       method_fields<C>(),
       {may_be_missing(in_json("lambda", "as in the configuration", &C::lambda_text)),
        in_json<C>("lambda_value", "as a number", &ProblemKey::lambda),
@@ -116,43 +110,38 @@ const Fields<ManifestConstant>& ManifestConstant::fields() {
        in_json("origin", "default, or where it was tuned", &C::origin),
        positive(unless_default(in_json("tuning_cpu_seconds", "of all trials", &C::tuning_cpu_seconds))),
        unless_default(in_json("tuning_runs", "of all trials", &C::tuning_runs))});
-  return fields;
 }
 
-const Fields<ManifestRun>& ManifestRun::fields() {
+Fields<ManifestRun> ManifestRun::fields() {
   using R = ManifestRun;
-  static const auto fields =
-      joined(method_fields<R>(), {in_json("lambda", "as in the configuration", &R::lambda_text),
-                                  checked(in_json("id", "its file is runs/ID.csv", &R::id), require_run_id),
-                                  may_be_missing(in_json("seed", "of its random numbers", &R::seed))});
-  return fields;
+  return joined(method_fields<R>(),
+                {in_json("lambda", "as in the configuration", &R::lambda_text),
+                 checked(in_json("id", "its file is runs/ID.csv", &R::id), require_run_id),
+                 may_be_missing(in_json("seed", "of its random numbers", &R::seed))});
 }
 
-const Fields<LeftOutOfPlan>& LeftOutOfPlan::fields() {
+Fields<LeftOutOfPlan> LeftOutOfPlan::fields() {
   using L = LeftOutOfPlan;
-  static const Fields<L> fields{
-      in_json("dataset", "its title or name", &L::dataset),
-      in_json("reason", "in words", &L::reason),
-      unless_default(in_json("loss", "of the method", &L::loss)),
-      unless_default(in_json("regularizer", "of the method", &L::regularizer)),
-      unless_default(in_json("method", "none: the dataset is left out", &L::method)),
-      key<L>(
-          "variant", "of the method", optional, {},
-          [](const JsonPlace& place, L& left_out) { left_out.variant = place.text(); },
-          [](const L& left_out) { return left_out.method.empty() ? Json() : Json(left_out.variant); })};
-  return fields;
+  return {in_json("dataset", "its title or name", &L::dataset),
+          in_json("reason", "in words", &L::reason),
+          unless_default(in_json("loss", "of the method", &L::loss)),
+          unless_default(in_json("regularizer", "of the method", &L::regularizer)),
+          unless_default(in_json("method", "none: the dataset is left out", &L::method)),
+          key<L>(
+              "variant", "of the method", optional, {},
+              [](const JsonPlace& place, L& left_out) { left_out.variant = place.text(); },
+              [](const L& left_out) { return left_out.method.empty() ? Json() : Json(left_out.variant); })};
 }
 
-const Fields<FigureSize>& FigureSize::fields() {
+Fields<FigureSize> FigureSize::fields() {
   using F = FigureSize;
-  static const Fields<F> fields{in_json("width", "inches; 0: as the columns ask for", &F::width),
-                                positive(in_json("font", "points", &F::font))};
-  return fields;
+  return {in_json("width", "inches; 0: as the columns ask for", &F::width),
+          positive(in_json("font", "points", &F::font))};
 }
 
-const Fields<Manifest>& Manifest::fields() {
+Fields<Manifest> Manifest::fields() {
   using M = Manifest;
-  static const Fields<M> fields{
+  return {
       in_json("name", "of the configuration", &M::name),
       in_json("title", "of figures and tables", &M::title),
       in_json("config_file", "path of the configuration", &M::config_file),
@@ -184,7 +173,6 @@ const Fields<Manifest>& Manifest::fields() {
       unless_default(in_json(behind_key, "results that `plot` draws in grey", &M::behind)),
       key<M>(files_key, "that the program has written into the folder", required, {},
              [](const JsonPlace& place, M& manifest) { manifest.files = read_listed_files(place); })};
-  return fields;
 }
 
 }  // namespace descent

@@ -20,7 +20,8 @@ namespace descent {
 /// The fields of a record, in the order of reading: the table that it has, or a specialisation.
 template <class Record>
 const Fields<Record>& fields_of() {
-  return Record::fields();
+  static const Fields<Record> fields = Record::fields();
+  return fields;
 }
 
 template <class Value>

@@ -1,11 +1,11 @@
 #include "support/records/result_schema.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
-#include <utility>
+
+#include "support/ranges.hpp"
 
 namespace descent {
 namespace run_status {
@@ -36,49 +36,38 @@ namespace {
 
 void read_status(ResultRow& row, const std::string& field) {
   using namespace run_status;
-  for (const auto known : {running, budget, target, converged, stopped, stalled, limit, diverged}) {
-    if (field == known) {
-      row.status = field;
-      return;
-    }
-  }
-  if (!is_failed(field)) {
-    throw ResultFileError("expected {}, {}, {}, {}, {}, {}, {}, {} or '{}<reason>', got '{}'", running,
-                          budget, target, converged, stopped, stalled, limit, diverged, failed_prefix,
+  constexpr std::array known{running, budget, target, converged, stopped, stalled, limit, diverged};
+  if (!contains(known, field) && !is_failed(field))
+    throw ResultFileError("expected {} or '{}<reason>', got '{}'", fmt::join(known, ", "), failed_prefix,
                           shown(field));
-  }
   row.status = field;
 }
 
 /// Checks the range of each number of a row. If the objective is not finite, neither is w, and numbers
 /// computed from w may be anything.
 void check_ranges(const ResultRow& row) {
-  constexpr std::array shares{std::pair{"density", &ResultRow::density},
-                              std::pair{"support_recall", &ResultRow::support_recall},
-                              std::pair{"support_false", &ResultRow::support_false}};
-  for (const auto& [name, member] : shares) {
-    if (const auto& value = row.*member; value && !(*value >= 0 && *value <= 1))
-      throw ResultFileError("{}: expected a share from 0 to 1, got {}", name, *value);
-  }
-  constexpr std::array bounds{std::pair{"lower_bound", &ResultRow::lower_bound},
-                              std::pair{"dual_value", &ResultRow::dual_value}};
-  for (const auto& [name, member] : bounds) {
-    if (const auto& value = row.*member; value && !std::isfinite(*value))
-      throw ResultFileError("{}: expected a finite number, got {}", name, *value);
-  }
-  constexpr std::array sizes{std::pair{"train_error", &ResultRow::train_error},
-                             std::pair{"test_error", &ResultRow::test_error},
-                             std::pair{"primal_residual", &ResultRow::primal_residual},
-                             std::pair{"dual_residual", &ResultRow::dual_residual}};
-  const bool is_finite = row.objective && std::isfinite(*row.objective);
-  for (const auto& [name, member] : sizes) {
-    if (const auto& value = row.*member; value && is_finite && !(*value >= 0))
-      throw ResultFileError("{}: expected a number that is not negative, got {}", name, *value);
-  }
+  const auto require = [](const char* name, const std::optional<double>& value, const char* expected,
+                          const auto& is_possible) {
+    if (value && !is_possible(*value))
+      throw ResultFileError("{}: expected {}, got {}", name, expected, *value);
+  };
+  const auto is_share = [](double value) { return value >= 0 && value <= 1; };
+  require("density", row.density, "a share from 0 to 1", is_share);
+  require("support_recall", row.support_recall, "a share from 0 to 1", is_share);
+  require("support_false", row.support_false, "a share from 0 to 1", is_share);
+  const auto is_number = [](double value) { return std::isfinite(value); };
+  require("lower_bound", row.lower_bound, "a finite number", is_number);
+  require("dual_value", row.dual_value, "a finite number", is_number);
+  const bool has_finite_w = row.objective && std::isfinite(*row.objective);
+  const auto is_size = [&](double value) { return !has_finite_w || value >= 0; };
+  require("train_error", row.train_error, "a number that is not negative", is_size);
+  require("test_error", row.test_error, "a number that is not negative", is_size);
+  require("primal_residual", row.primal_residual, "a number that is not negative", is_size);
+  require("dual_residual", row.dual_residual, "a number that is not negative", is_size);
   if (row.suboptimality && !row.lower_bound)
     throw ResultFileError("suboptimality: there is none without a lower bound");
-  if (row.suboptimality && is_finite && !std::isfinite(*row.suboptimality))
-    throw ResultFileError("suboptimality: expected a finite number, got {}", *row.suboptimality);
+  require("suboptimality", row.suboptimality, "a finite number",
+          [&](double value) { return !has_finite_w || std::isfinite(value); });
   if (row.nonzeros && row.density && (*row.nonzeros > 0) != (*row.density > 0))
     throw ResultFileError("density: {} of {} nonzeros", *row.density, *row.nonzeros);
   if (row.l2_factor && !(*row.l2_factor > 0 && std::isfinite(*row.l2_factor)))
@@ -123,9 +112,11 @@ void check_run_row(std::span<const ResultRow> rows, std::size_t i) {
   }
 }
 
-std::vector<Column<ResultRow>> make_row_columns() {
+}  // namespace
+
+const std::vector<Column<ResultRow>>& result_columns() {
   using R = ResultRow;
-  std::vector<Column<R>> columns{
+  static const std::vector<Column<R>> columns{
       column("experiment", "", "name of the config", &R::experiment),
       column("dataset", "", "name in the catalogue, or the file's path", &R::dataset),
       column("source", "", "where the rows came from: file, or stand-in for synthetic rows", &R::source),
@@ -163,10 +154,10 @@ std::vector<Column<ResultRow>> make_row_columns() {
              "share of misclassified training rows (classification) or mean squared error (regression)",
              &R::train_error),
       column("test_error", "", "the same on the test rows; empty without a test set", &R::test_error),
-      column("status", "",
-             "running; in a run's last row budget, target, converged, stopped, stalled, limit, diverged or "
-             "failed: reason",
-             &R::status),
+      {"status", "",
+       "running; in a run's last row budget, target, converged, stopped, stalled, limit, diverged or "
+       "failed: reason",
+       [](const R& row) { return field_text(row.status, Digits::shortest); }, read_status},
       column("dual_value", "",
              "best lower bound of min F that this run had proven itself by then; empty for methods without "
              "dual weights",
@@ -210,14 +201,6 @@ std::vector<Column<ResultRow>> make_row_columns() {
              "are those of all of them",
              &R::threads),
   };
-  std::ranges::find(columns, "status", &Column<R>::name)->assign = read_status;
-  return columns;
-}
-
-}  // namespace
-
-const std::vector<Column<ResultRow>>& result_columns() {
-  static const auto columns = make_row_columns();
   return columns;
 }
 

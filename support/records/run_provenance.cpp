@@ -1,9 +1,8 @@
 #include "support/records/run_provenance.hpp"
 
-#include <system_error>
 #include <utility>
 
-#include "support/files/atomic_file.hpp"
+#include "support/files/file_state.hpp"
 #include "support/json/json_place.hpp"
 #include "support/json/seal.hpp"
 #include "support/text/printable.hpp"
@@ -31,50 +30,44 @@ Field<Record> count(const char* name, const char* description, std::uint64_t Rec
 
 }  // namespace
 
-const Fields<AllreduceTime>& AllreduceTime::fields() {
+Fields<AllreduceTime> AllreduceTime::fields() {
   using T = AllreduceTime;
-  static const Fields<T> fields{count("numbers", "in a sum", &T::numbers),
-                                positive(in_json("seconds", "that a sum takes", &T::seconds))};
-  return fields;
+  return {count("numbers", "in a sum", &T::numbers),
+          positive(in_json("seconds", "that a sum takes", &T::seconds))};
 }
 
-const Fields<AllreduceProbe>& AllreduceProbe::fields() {
+Fields<AllreduceProbe> AllreduceProbe::fields() {
   using P = AllreduceProbe;
-  static const Fields<P> fields{count("processes", "that take part", &P::processes),
-                                in_json("times", "of sums over all processes", &P::times),
-                                in_json("cpu_seconds", "of all processes meanwhile", &P::cpu_seconds),
-                                in_json("wall_seconds", "of the measurement", &P::wall_seconds)};
-  return fields;
+  return {count("processes", "that take part", &P::processes),
+          in_json("times", "of sums over all processes", &P::times),
+          in_json("cpu_seconds", "of all processes meanwhile", &P::cpu_seconds),
+          in_json("wall_seconds", "of the measurement", &P::wall_seconds)};
 }
 
-const Fields<RunChecksums>& RunChecksums::fields() {
+Fields<RunChecksums> RunChecksums::fields() {
   using C = RunChecksums;
-  static const Fields<C> fields{
-      nonempty(in_json("csv", "of runs/ID.csv", &C::rows)),
-      unless_default(in_json("former_csv", "of the file that was being replaced", &C::former_rows)),
-      unless_default(in_json("weights", "of runs/ID.weights", &C::weights))};
-  return fields;
+  return {nonempty(in_json("csv", "of runs/ID.csv", &C::rows)),
+          unless_default(in_json("former_csv", "of the file that was being replaced", &C::former_rows)),
+          unless_default(in_json("weights", "of runs/ID.weights", &C::weights))};
 }
 
-const Fields<RunProvenance>& RunProvenance::fields() {
+Fields<RunProvenance> RunProvenance::fields() {
   using P = RunProvenance;
-  static const Fields<P> fields{
-      in_json("id", "of the run", &P::id),
-      may_be_missing(in_json("what", "in words", &P::what)),
-      checked(in_json("identity", "from which the id follows", &P::identity), require_object),
-      checked(in_json("program", "the build of descent that carried out the run", &P::program),
-              require_object),
-      checked(in_json("machine", "on which the run was carried out", &P::machine), require_machine),
-      in_json("ended", "UTC", &P::ended),
-      unless_default(in_json("costs", "of measuring; none for a run that failed", &P::costs)),
-      unless_default(in_json("data_file", "path of the data", &P::data_file)),
-      unless_default(in_json("test_file", "path of the test rows", &P::test_file)),
-      unless_default(in_json("row_weights_file", "path of the row weights", &P::row_weights_file)),
-      unless_default(in_json("program_file", "path of the external program", &P::program_file)),
-      in_json("sha256", "of the run's files", &P::checksums),
-      unless_default(in_json("allreduce", "speed of the connection between processes", &P::allreduce)),
-      unless_default(in_json("surroundings", "the machine around the run", &P::surroundings))};
-  return fields;
+  return {in_json("id", "of the run", &P::id),
+          may_be_missing(in_json("what", "in words", &P::what)),
+          checked(in_json("identity", "from which the id follows", &P::identity), require_object),
+          checked(in_json("program", "the build of descent that carried out the run", &P::program),
+                  require_object),
+          checked(in_json("machine", "on which the run was carried out", &P::machine), require_machine),
+          in_json("ended", "UTC", &P::ended),
+          unless_default(in_json("costs", "of measuring; none for a run that failed", &P::costs)),
+          unless_default(in_json("data_file", "path of the data", &P::data_file)),
+          unless_default(in_json("test_file", "path of the test rows", &P::test_file)),
+          unless_default(in_json("row_weights_file", "path of the row weights", &P::row_weights_file)),
+          unless_default(in_json("program_file", "path of the external program", &P::program_file)),
+          in_json("sha256", "of the run's files", &P::checksums),
+          unless_default(in_json("allreduce", "speed of the connection between processes", &P::allreduce)),
+          unless_default(in_json("surroundings", "the machine around the run", &P::surroundings))};
 }
 
 std::filesystem::path provenance_file(const std::filesystem::path& folder, const std::string& id) {
@@ -83,9 +76,7 @@ std::filesystem::path provenance_file(const std::filesystem::path& folder, const
 
 RunProvenance read_provenance(const std::filesystem::path& folder, const std::string& id) {
   const std::filesystem::path file = provenance_file(folder, id);
-  std::error_code ignored;
-  if (!std::filesystem::exists(file, ignored))
-    throw DamagedRun("{}: is missing, which says what the run was", file.string());
+  if (!is_present(file)) throw DamagedRun("{}: is missing, which says what the run was", file.string());
   try {
     const Json json = read_sealed_json(file);
     auto provenance = read_record<RunProvenance>(JsonPlace(file.string(), json));
@@ -114,9 +105,9 @@ void replace_checksums(const std::filesystem::path& folder, const std::string& i
   }
 }
 
-const Fields<RunSurroundings>& RunSurroundings::fields() {
+Fields<RunSurroundings> RunSurroundings::fields() {
   using S = RunSurroundings;
-  static const Fields<S> fields{
+  return {
       in_json("load", "processes that wanted to run before it, mean of a minute", &S::load),
       in_json("runs_beside", "other runs of the command at the same time, at most", &S::runs_beside),
       in_json("cache_shared_by", "the most of these on its last-level cache", &S::cache_shared_by),
@@ -125,7 +116,6 @@ const Fields<RunSurroundings>& RunSurroundings::fields() {
       in_json("switches", "times that it had to leave its core", &S::switches),
       in_json("streaming_seconds", "calibration: a fixed walk over its rows", &S::streaming_seconds),
       in_json("arithmetic_seconds", "calibration: a fixed chain of multiplications", &S::arithmetic_seconds)};
-  return fields;
 }
 
 }  // namespace descent

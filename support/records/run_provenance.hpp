@@ -23,7 +23,7 @@ struct RunSurroundings {
   double arithmetic_seconds = 0;      ///< calibration before it: a fixed chain of multiplications
 
   friend bool operator==(const RunSurroundings&, const RunSurroundings&) = default;
-  static const Fields<RunSurroundings>& fields();
+  static Fields<RunSurroundings> fields();
 };
 
 /// A file of a run is missing beside the others, or is not what was written.
@@ -42,7 +42,7 @@ std::filesystem::path provenance_file(const std::filesystem::path& folder, const
 struct AllreduceTime {
   std::uint64_t numbers = 0;
   double seconds = 0;
-  static const Fields<AllreduceTime>& fields();
+  static Fields<AllreduceTime> fields();
 };
 
 /// Speed of the connection between a run's processes, measured before the run.
@@ -51,7 +51,7 @@ struct AllreduceProbe {
   std::vector<AllreduceTime> times;
   double cpu_seconds = 0;  ///< of all processes meanwhile
   double wall_seconds = 0;
-  static const Fields<AllreduceProbe>& fields();
+  static Fields<AllreduceProbe> fields();
 };
 
 /// SHA-256 of the files of a run.
@@ -59,7 +59,7 @@ struct RunChecksums {
   std::string rows;         ///< of runs/ID.csv
   std::string former_rows;  ///< of the runs/ID.csv that is being replaced; empty: none
   std::string weights;      ///< of runs/ID.weights; empty: none
-  static const Fields<RunChecksums>& fields();
+  static Fields<RunChecksums> fields();
 };
 
 /// FOLDER/provenance/ID.json: how a run was carried out.
@@ -81,7 +81,7 @@ struct RunProvenance {
 
   /// The processor's model; empty if it is not known.
   std::string processor() const { return machine.value("processor", ""); }
-  static const Fields<RunProvenance>& fields();
+  static Fields<RunProvenance> fields();
 };
 
 /// Throws DamagedRun if the file is missing, was changed after it was written, or belongs to another run.
