@@ -14,6 +14,7 @@
 #include "experiments/program/build_info.hpp"
 #include "support/errors.hpp"
 #include "support/process/signal_watch.hpp"
+#include "support/ranges.hpp"
 #include "support/terminal/print.hpp"
 #include "support/text/did_you_mean.hpp"
 #include "support/text/printable.hpp"
@@ -48,9 +49,7 @@ const std::array commands{
 /// Message on what is kept and how to continue when a signal ends the command outside of runs.
 std::string_view last_words_of(const std::vector<std::string>& arguments) {
   const std::string& command = arguments.front();
-  const auto has = [&](std::string_view word) {
-    return std::ranges::find(arguments, word) != arguments.end();
-  };
+  const auto has = [&](std::string_view word) { return descent::contains(arguments, word); };
   if (command == "run" && has("--fresh"))
     return "complete runs and optima are kept; to go on, name the new folder with --out in place of --fresh";
   if (command == "run" || command == "reference")
@@ -73,12 +72,14 @@ void print_usage(std::FILE* stream) {
   fmt::print(stream, "\n  {:13} {}\n", "--version", "the program's version, commit, compiler and flags");
 }
 
+int dispatch(const std::vector<std::string>& arguments);
+
 /// Prints the manual page; every command writes its own part.
 void print_man_page() {
   fmt::print("{}", descent::man_page_opening(commands));
   for (const Command& command : commands) {
-    command.run({"--man-page"});
-    if (command.name == "data") command.run({"fetch", "--man-page"});
+    dispatch({command.name, "--man-page"});
+    if (command.name == "data") dispatch({command.name, "fetch", "--man-page"});
   }
   fmt::print("{}", descent::man_page_ending());
 }
@@ -110,15 +111,17 @@ int dispatch(const std::vector<std::string>& arguments) {
   }
   const auto command = std::ranges::find(commands, name, &Command::name);
   if (command == commands.end()) {
-    std::vector<std::string> known;
-    for (const Command& each : commands) known.push_back(each.name);
     print_error("descent: unknown command \"{}\"{}\n", descent::shown(name),
-                descent::did_you_mean(name, known));
+                descent::did_you_mean(name, descent::mapped(commands, &Command::name)));
     print_usage(stderr);
     return 2;
   }
   descent::give_last_word(last_words_of(arguments));
-  return command->run({arguments.begin() + 1, arguments.end()});
+  try {
+    return command->run({arguments.begin() + 1, arguments.end()});
+  } catch (const descent::HelpPrinted&) {
+    return 0;
+  }
 }
 
 /// True if all output has reached standard output.

@@ -14,6 +14,7 @@
 #include "experiments/run/folder_check.hpp"
 #include "support/errors.hpp"
 #include "support/process/processor.hpp"
+#include "support/ranges.hpp"
 #include "support/text/did_you_mean.hpp"
 #include "support/text/foreign_text.hpp"
 #include "support/text/printable.hpp"
@@ -38,8 +39,7 @@ std::string complaint_about_value(const po::invalid_option_value& error,
 
 /// Suggests the option nearest to an unknown one, or the key of a configuration; "" if none is near.
 std::string nearest_option(const po::unknown_option& error, const po::options_description& options) {
-  std::vector<std::string> known;
-  for (const auto& option : options.options()) known.push_back("--" + option->long_name());
+  const auto known = mapped(options.options(), [](const auto& option) { return "--" + option->long_name(); });
   const std::string given = error.get_option_name();  // including "=value"
   const std::string name = given.substr(0, given.find('='));
   std::string nearest = did_you_mean(name, known);
@@ -67,7 +67,16 @@ std::string ParsedArguments::option_words(
 }
 
 std::string ParsedArguments::option_words_without(const std::vector<std::string>& names) const {
-  return option_words([&](const std::string& name) { return std::ranges::find(names, name) == names.end(); });
+  return option_words([&](const std::string& name) { return !descent::contains(names, name); });
+}
+
+void add_options(po::options_description& options, const std::vector<OptionLine>& lines) {
+  for (const auto& [name, value, text] : lines) {
+    if (value == nullptr)
+      options.add_options()(name, text.c_str());
+    else
+      options.add_options()(name, value, text.c_str());
+  }
 }
 
 ParsedArguments parse_arguments(const std::vector<std::string>& arguments, const std::string& usage,
@@ -79,7 +88,7 @@ ParsedArguments parse_arguments(const std::vector<std::string>& arguments, const
   all.add_options()("man-page", "");
   po::positional_options_description places;
   if (!positional.empty()) {
-    all.add_options()(positional.c_str(), po::value<std::vector<std::string>>()->default_value({}, ""));
+    all.add_options()(positional.c_str(), texts_value("")->default_value({}, ""));
     places.add(positional.c_str(), -1);
   }
   ParsedArguments parsed;
@@ -88,12 +97,11 @@ ParsedArguments parse_arguments(const std::vector<std::string>& arguments, const
     const auto style = po::command_line_style::default_style & ~po::command_line_style::allow_guessing;
     const po::parsed_options options_and_words =
         po::command_line_parser(arguments).options(all).positional(places).style(style).run();
-    po::store(options_and_words, parsed.values);
+    po::store(options_and_words, parsed);
     std::ranges::copy_if(options_and_words.options, std::back_inserter(parsed.given),
                          [](const po::option& option) { return option.position_key < 0; });
-    parsed.helped = parsed.values.contains("help") || parsed.values.contains("man-page");
     // --help works without required options.
-    if (!parsed.helped) po::notify(parsed.values);
+    if (!parsed.contains("help") && !parsed.contains("man-page")) po::notify(parsed);
   } catch (const po::unknown_option& error) {
     throw ConfigError("{}{}\nusage: descent {}", error.what(), nearest_option(error, options), usage);
   } catch (const po::invalid_option_value& error) {
@@ -101,12 +109,12 @@ ParsedArguments parse_arguments(const std::vector<std::string>& arguments, const
   } catch (const po::error& error) {
     throw ConfigError("{}\nusage: descent {}", error.what(), usage);
   }
-  if (parsed.values.contains("man-page"))
+  if (parsed.contains("man-page"))
     std::cout << man_page_part(usage, options);
-  else if (parsed.helped)
+  else if (parsed.contains("help"))
     std::cout << "usage: descent " << usage << '\n' << options;
-  if (parsed.helped) return parsed;
-  if (!positional.empty()) parsed.words = parsed.values[positional].as<std::vector<std::string>>();
+  if (parsed.contains("help") || parsed.contains("man-page")) throw HelpPrinted();
+  if (!positional.empty()) parsed.words = parsed[positional].as<std::vector<std::string>>();
   if (!needed.empty() && parsed.words.empty())
     throw ConfigError("no {} given\nusage: descent {}", needed, usage);
   return parsed;
@@ -114,17 +122,17 @@ ParsedArguments parse_arguments(const std::vector<std::string>& arguments, const
 
 void require_known_word(const std::string& word, const std::vector<std::string>& known,
                         const std::string& usage) {
-  if (std::ranges::find(known, word) != known.end()) return;
+  if (contains(known, word)) return;
   throw ConfigError("unknown word \"{}\"{}\nusage: descent {}", shown(word), did_you_mean(word, known),
                     usage);
 }
 
 void add_work_options(po::options_description& options, const std::string& what) {
-  options.add_options()(
-      "jobs", po::value<int>()->value_name("N"),
-      fmt::format("{} at once, each on a core of its own; default: physical cores", what).c_str())(
-      "require-real", "stop with an error where only a stand-in is at hand")(
-      "brief", "progress, and one line for each configuration")("quiet", "no progress");
+  add_options(options, {{"jobs", count_value("N"),
+                         fmt::format("{} at once, each on a core of its own; default: physical cores", what)},
+                        {"require-real", nullptr, "stop with an error where only a stand-in is at hand"},
+                        {"brief", nullptr, "progress, and one line for each configuration"},
+                        {"quiet", nullptr, "no progress"}});
 }
 
 std::optional<std::string> text_of(const po::variables_map& values, const char* name, const char* must) {
@@ -199,10 +207,10 @@ std::vector<std::filesystem::path> results_folders(const std::vector<Config>& co
 }
 
 void add_folder_options(po::options_description& options) {
-  options.add_options()("out", po::value<std::string>()->value_name("DIR"),
-                        "results folder (of several configurations: DIR/NAME each); default results/NAME")(
-      "references", po::value<std::string>()->value_name("DIR"),
-      "folder of the reference optima; default: references beside the results folder");
+  add_options(options, {{"out", text_value("DIR"),
+                         "results folder (of several configurations: DIR/NAME each); default results/NAME"},
+                        {"references", text_value("DIR"),
+                         "folder of the reference optima; default: references beside the results folder"}});
 }
 
 std::filesystem::path optima_folder(const std::filesystem::path& folder, const po::variables_map& values) {

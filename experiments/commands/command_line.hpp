@@ -11,17 +11,40 @@
 
 #include "experiments/config/config.hpp"
 #include "experiments/jobs/carry_out.hpp"
+#include "plots/figures/panel.hpp"
 #include "plots/results/results_folder.hpp"
 
 namespace descent {
 
 namespace po = boost::program_options;
 
-struct ParsedArguments {
-  po::variables_map values;
+/// An option of a command.
+struct OptionLine {
+  const char* name;
+  const po::value_semantic* value;  ///< null: the option has none
+  std::string text;                 ///< in the help
+};
+
+void add_options(po::options_description& options, const std::vector<OptionLine>& lines);
+
+// Values of options, by the name that the help shows.
+inline auto* text_value(const char* name = "arg") {
+  return po::value<std::string>()->value_name(name);
+}
+inline auto* texts_value(const char* name) {
+  return po::value<std::vector<std::string>>()->value_name(name);
+}
+inline auto* count_value(const char* name) {
+  return po::value<int>()->value_name(name);
+}
+inline auto* number_value(const char* name = "arg") {
+  return po::value<double>()->value_name(name);
+}
+
+/// The values of a command's options by their names, and more.
+struct ParsedArguments : po::variables_map {
   std::vector<std::string> words;  ///< plain arguments
-  bool helped = false;
-  std::vector<po::option> given;  ///< options, in the given order
+  std::vector<po::option> given;   ///< options, in the given order
 
   /// Options selected by name, as they were given, as shell words: " --jobs 2 --quick".
   std::string option_words(const std::function<bool(const std::string& name)>& is_repeated) const;
@@ -29,9 +52,12 @@ struct ParsedArguments {
   std::string option_words_without(const std::vector<std::string>& names) const;
 };
 
+/// Thrown when --help has printed the help: nothing is left to do.
+struct HelpPrinted {};
+
 /// Parses a command's arguments. `positional` names the plain arguments (empty: none allowed); `needed` names
-/// a required one, if any. For --help, prints the help and sets `helped`. Throws ConfigError for unknown or
-/// malformed options and missing words.
+/// a required one, if any. Throws HelpPrinted, and ConfigError for unknown or malformed options and missing
+/// words.
 ParsedArguments parse_arguments(const std::vector<std::string>& arguments, const std::string& usage,
                                 po::options_description options, const std::string& positional,
                                 const std::string& needed = "");
@@ -111,6 +137,12 @@ std::vector<std::string> answered_claims(const std::string& folder);
 
 /// Method names that a claims file may use: methods of this program and of the results.
 std::vector<std::string> known_methods(const std::vector<ResultsFolder>& results);
+
+/// The results folder or package that the figures of `folder` are drawn over: `asked` ("none": no more), or
+/// the manifest's if nothing is asked. Throws ConfigError or ResultFileError if what is asked cannot be read.
+/// Prints a note, and draws nothing, if the manifest's cannot.
+std::optional<OtherResults> results_behind(const std::filesystem::path& folder,
+                                           const std::optional<std::string>& asked = {});
 
 /// `descent data fetch`; `arguments` follow "fetch".
 int fetch_command(const std::vector<std::string>& arguments);

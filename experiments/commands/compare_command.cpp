@@ -7,19 +7,34 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
+#include <filesystem>
+#include <numeric>
 #include <optional>
+#include <span>
+#include <string>
+#include <system_error>
+#include <vector>
 
 #include "experiments/commands/command_line.hpp"
+#include "experiments/config/config.hpp"
 #include "experiments/run/folder_check.hpp"
-#include "experiments/run/two_programs.hpp"
 #include "plots/claims/comparison.hpp"
 #include "plots/claims/time_ratios.hpp"
+#include "solvers/linear_algebra/row_team.hpp"
 #include "support/errors.hpp"
+#include "support/files/atomic_file.hpp"
+#include "support/files/contents.hpp"
 #include "support/files/file_state.hpp"
 #include "support/files/temporary_folder.hpp"
+#include "support/json/read_json.hpp"
 #include "support/json/seal.hpp"
+#include "support/process/child_program.hpp"
+#include "support/process/processor.hpp"
 #include "support/terminal/print.hpp"
+#include "support/text/foreign_text.hpp"
 #include "support/text/plural.hpp"
+#include "support/text/printable.hpp"
 #include "support/text/text_table.hpp"
 
 namespace descent {
@@ -126,6 +141,80 @@ int compare_folders(const fs::path& a, const fs::path& b, const std::vector<std:
   return slower.empty() ? 0 : 1;
 }
 
+/// The same work for two builds of `descent`.
+struct TwoPrograms {
+  std::filesystem::path config;
+  std::string a, b;                   ///< paths of the programs
+  std::filesystem::path folder = {};  ///< gets the results a/ and b/, and configs/ with what they ran
+  std::optional<double> passes = {};  ///< budget of a run; empty: the configuration's passes, else 100
+  std::string only = {};              ///< as for `descent run --only`; empty: all runs
+};
+
+/// Writes the configuration with these seeds and a budget of passes. Adds links to the files beside the
+/// original, which it may name, such as tuned constants and data.
+fs::path write_config(const TwoPrograms& programs, std::size_t seeds) {
+  const bool has_passes = read_config(programs.config).budget.axis == Axis::passes;
+  Json json = read_json(programs.config);
+  std::vector<std::size_t> numbers(seeds);
+  std::iota(numbers.begin(), numbers.end(), std::size_t{1});
+  json["seeds"] = numbers;
+  for (const char* const key : {"cpu_seconds", "stop_at"}) json.erase(key);
+  if (programs.passes || !has_passes) json["passes"] = programs.passes.value_or(100);
+  const fs::path folder = programs.folder / "configs";
+  make_folder(folder);
+  const fs::path own = folder / programs.config.filename();
+  for (const fs::path& entry : folder_entries(folder_of(programs.config))) {
+    std::error_code ignored;  // a link may exist
+    if (entry.filename() != own.filename())
+      fs::create_symlink(fs::absolute(entry), folder / entry.filename(), ignored);
+  }
+  write_atomically(own, json_text(json, 1) + '\n');
+  return own;
+}
+
+/// Maximum number of threads of a run.
+int threads_in(const fs::path& config) {
+  int most = 1;
+  for (const MethodEntry& entry : read_config(config).methods)
+    most = std::max(most, threads_of(entry.options()));
+  return most;
+}
+
+/// Carries out the missing runs of the first `seeds` seeds. Each program does the runs of its folder, both at
+/// once on one core, or on as many as a run has threads: the scheduler interleaves them within milliseconds,
+/// and other load slows both. Throws ConfigError for a wrong configuration, and with a program's words
+/// if it ends with an error other than failed runs.
+void run_both(const TwoPrograms& programs, std::size_t seeds) {
+  const fs::path config = write_config(programs, seeds);
+  const int threads = threads_in(config);
+  const auto words = [&](const std::string& program, const char* name) {
+    const std::string only = programs.only.empty() ? "" : " --only " + shell_word(programs.only);
+    return fmt::format("{} run {} --out {} --references {} --jobs {} --quiet{} >/dev/null",
+                       shell_word(program), shell_word(config.string()),
+                       shell_word((programs.folder / name).string()),
+                       shell_word((programs.folder / "references" / name).string()), threads, only);
+  };
+  std::string first = words(programs.a, "a");
+  std::string second = words(programs.b, "b");
+  if (seeds % 2 == 0) std::swap(first, second);  // neither has the advantage of being first
+  // Exit status 1: some run failed, which the comparison reports.
+  const std::string script = fmt::format(
+      "{} & {}; [ $? -le 1 ] || exit 2; wait $!; [ $? -le 1 ] && cd {} && [ -f a/manifest.json ] && [ -f "
+      "b/manifest.json ]",
+      first, second, shell_word(programs.folder.string()));
+  const std::vector<int> cores = physical_cores();
+  if (!cores.empty())
+    pin_to_processors(std::span(cores).first(std::min(cores.size(), static_cast<std::size_t>(threads))));
+  std::string errors;
+  const ProgramEnd end =
+      run_to_end({.words = {"sh", "-c", script}}, [&](std::string_view text) { errors += text; });
+  unpin_from_processor();
+  if (end.status == 0) return;
+  std::ranges::replace(errors, '\n', ' ');
+  throw ConfigError("{}\nor {}: {}", first, second,
+                    errors.empty() ? "wrote no results" : printable(errors, 2000));
+}
+
 /// Runs seed after seed until the intervals decide, at most `most`, and compares.
 int compare_programs(const TwoPrograms& programs, std::size_t most, const CompareSettings& settings) {
   constexpr std::size_t fewest = 8;
@@ -146,40 +235,38 @@ int compare_programs(const TwoPrograms& programs, std::size_t most, const Compar
 
 int compare_command(const std::vector<std::string>& arguments) {
   po::options_description options("options");
-  options.add_options()("margin", po::value<double>()->default_value(0.02, "0.02")->value_name("SHARE"),
-                        "a method is slower if the interval of B / A lies above 1 + SHARE")(
-      "config", po::value<std::string>()->value_name("CONFIG"),
-      "run it with both programs side by side, with a budget in passes")(
-      "seeds", po::value<int>()->default_value(40)->value_name("N"),
-      "with --config: at most so many seeds, at least 8 unless N is less")(
-      "passes", po::value<double>()->value_name("P"),
-      "with --config: budget of a run; default: the configuration's passes, else 100")(
-      "only", po::value<std::string>()->value_name("WHAT"), "with --config: as for `run`")(
-      "out", po::value<std::string>()->value_name("DIR"),
-      "with --config: keep the results as DIR/a and DIR/b")(mixed_processors_option, mixed_processors_text);
-  const ParsedArguments parsed = parse_arguments(arguments, compare_usage, options, "folder");
-  if (parsed.helped) return 0;
-  const auto& values = parsed.values;
-  if (parsed.words.size() != 2)
+  add_options(options, {{"margin", number_value("SHARE")->default_value(0.02, "0.02"),
+                         "a method is slower if the interval of B / A lies above 1 + SHARE"},
+                        {"config", text_value("CONFIG"),
+                         "run it with both programs side by side, with a budget in passes"},
+                        {"seeds", count_value("N")->default_value(40),
+                         "with --config: at most so many seeds, at least 8 unless N is less"},
+                        {"passes", number_value("P"),
+                         "with --config: budget of a run; default: the configuration's passes, else 100"},
+                        {"only", text_value("WHAT"), "with --config: as for `run`"},
+                        {"out", text_value("DIR"), "with --config: keep the results as DIR/a and DIR/b"},
+                        {mixed_processors_option, nullptr, mixed_processors_text}});
+  const ParsedArguments values = parse_arguments(arguments, compare_usage, options, "folder");
+  if (values.words.size() != 2)
     throw ConfigError(
         "compare: takes two results folders or, with --config, two programs; got {}\nusage: descent {}",
-        parsed.words.size(), compare_usage);
+        values.words.size(), compare_usage);
   const CompareSettings settings{positive_number(values, "margin"), processor_models_of(values)};
   const auto config = text_of(values, "config", "be a configuration");
   if (!config) {
     for (const char* const option : {"seeds", "passes", "only", "out"})
       if (values.contains(option) && !values[option].defaulted())
         throw ConfigError("--{}: goes with --config", option);
-    return compare_folders(parsed.words[0], parsed.words[1], parsed.words, settings);
+    return compare_folders(values.words[0], values.words[1], values.words, settings);
   }
-  for (const std::string& program : parsed.words)
+  for (const std::string& program : values.words)
     if (!is_file(program)) throw ConfigError(program + ": no such program; --config takes two programs");
   const int seeds = values["seeds"].as<int>();
   if (seeds < 1) throw ConfigError("--seeds: must be at least 1, got {}", seeds);
   std::optional<TemporaryFolder> temporary;
   remove_abandoned_temporary_folders();
   TwoPrograms programs{
-      .config = *config, .a = fs::absolute(parsed.words[0]), .b = fs::absolute(parsed.words[1])};
+      .config = *config, .a = fs::absolute(values.words[0]), .b = fs::absolute(values.words[1])};
   if (values.contains("passes")) programs.passes = positive_number(values, "passes");
   programs.only = text_of(values, "only").value_or("");
   const auto out = text_of(values, "out", "be a folder");

@@ -38,18 +38,16 @@ bool leave_out_missing(CrossvalidationConfig& config) {
 
 int crossvalidate_command(const std::vector<std::string>& arguments) {
   po::options_description options("options");
-  options.add_options()("out", po::value<std::string>()->value_name("DIR"),
-                        "results folder; default results/NAME")(
-      "quick", "at most 3 seeded splits, into results/NAME-quick")(
-      "skip-missing", "leave out datasets whose files are not here instead of stopping with an error");
+  add_options(options, {{"out", text_value("DIR"), "results folder; default results/NAME"},
+                        {"quick", nullptr, "at most 3 seeded splits, into results/NAME-quick"},
+                        {"skip-missing", nullptr,
+                         "leave out datasets whose files are not here instead of stopping with an error"}});
   add_work_options(options, "splits");
-  const ParsedArguments parsed =
+  const ParsedArguments values =
       parse_arguments(arguments, crossvalidate_usage, options, "config", "configuration");
-  if (parsed.helped) return 0;
-  const auto& values = parsed.values;
-  if (parsed.words.size() > 1)
+  if (values.words.size() > 1)
     throw ConfigError("one configuration at a time\nusage: descent {}", crossvalidate_usage);
-  CrossvalidationConfig config = read_crossvalidation_config(parsed.words.front());
+  CrossvalidationConfig config = read_crossvalidation_config(values.words.front());
   if (values.contains("quick")) config = quick(std::move(config));
   const std::filesystem::path folder = results_folder(config.name, values);
   const JobSettings jobs = job_settings_of(values);
@@ -62,7 +60,7 @@ int crossvalidate_command(const std::vector<std::string>& arguments) {
   const std::size_t failed = run_crossvalidation(config, folder, values.contains("require-real"), jobs);
   if (failed > 0) {
     print_error("{} failed; `descent crossvalidate {}{}` tries again\n", plural(failed, "split"),
-                shell_word(config.path.string()), parsed.option_words_without({"quiet", "brief"}));
+                shell_word(config.path.string()), values.option_words_without({"quiet", "brief"}));
   }
   return failed > 0 ? 1 : 0;
 }

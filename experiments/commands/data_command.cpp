@@ -168,24 +168,23 @@ int data_command(const std::vector<std::string>& arguments) {
   if (!arguments.empty() && arguments.front() == "fetch")
     return fetch_command({arguments.begin() + 1, arguments.end()});
   po::options_description options("options");
-  options.add_options()("brief",
-                        "info: only the shape; else hinge problems are solved to tell how it behaves")(
-      "out", po::value<std::string>()->value_name("DIR"), "make: where to; default datasets/cache");
+  add_options(options, {{"brief", nullptr,
+                         "info: only the shape; else hinge problems are solved to tell how it behaves"},
+                        {"out", text_value("DIR"), "make: where to; default datasets/cache"}});
   add_reading_options(options);
   const std::string usage =
       "data list | info NAME|FILE [--brief] | convert IN OUT | fetch NAME...|--all | make NAME [--out DIR]";
   const ParsedArguments parsed = parse_arguments(arguments, usage, options, "what");
-  if (parsed.helped) return 0;
   const std::vector<std::string>& words = parsed.words;
   if (words.empty()) throw ConfigError("usage: descent " + usage);
   require_known_word(words[0], {"list", "info", "convert", "fetch", "make"}, usage);
   if (words.size() == 1 && words[0] == "list") return list_command({"datasets", "--verbose"});
   if (words.size() == 2 && words[0] == "info") {
-    print_info(words[1], parsed.values.contains("brief"), settings_of(parsed.values));
+    print_info(words[1], parsed.contains("brief"), settings_of(parsed));
   } else if (words.size() == 3 && words[0] == "convert") {
-    convert(words[1], words[2], settings_of(parsed.values));
+    convert(words[1], words[2], settings_of(parsed));
   } else if (words.size() == 2 && words[0] == "make") {
-    const std::optional<std::filesystem::path> folder = text_of(parsed.values, "out", "be a folder");
+    const std::optional<std::filesystem::path> folder = text_of(parsed, "out", "be a folder");
     make_files(words[1], folder ? *folder : data_folders().back());
   } else {
     const char* const wrong = words[0] == "fetch"     ? "must stand before its options"

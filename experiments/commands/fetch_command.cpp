@@ -117,28 +117,27 @@ int fetch_command(const std::vector<std::string>& arguments) {
       "\nDownloads datasets into $DESCENT_CACHE, or datasets/cache/ without that. What is there already is\n"
       "checked and left alone; what was cut off is continued. Exit status 1: something could not be had.\n\n"
       "options");
-  options.add_options()("all", "every dataset that has a public source")("timeout", seconds(defaults.connect),
-                                                                         "how long to wait for a connection")(
-      "stall", seconds(defaults.stall), "how long to wait while nothing comes")(
-      "max-time", seconds(defaults.longest),
-      "how long to wait for one file; the next call goes on from there")(
-      "max-size", po::value<std::string>()->value_name("SIZE")->default_value("1G"),
-      "no file is larger; bytes, or 512M, 2G")(
-      "attempts", po::value<int>()->value_name("N")->default_value(defaults.attempts),
-      "give a file up after so many attempts that bring nothing new")(
-      "pause", seconds(defaults.first_pause), "before the second attempt; doubles with each")(
-      "quiet", "tell only what goes wrong");
+  add_options(options,
+              {{"all", nullptr, "every dataset that has a public source"},
+               {"timeout", seconds(defaults.connect), "how long to wait for a connection"},
+               {"stall", seconds(defaults.stall), "how long to wait while nothing comes"},
+               {"max-time", seconds(defaults.longest),
+                "how long to wait for one file; the next call goes on from there"},
+               {"max-size", text_value("SIZE")->default_value("1G"), "no file is larger; bytes, or 512M, 2G"},
+               {"attempts", count_value("N")->default_value(defaults.attempts),
+                "give a file up after so many attempts that bring nothing new"},
+               {"pause", seconds(defaults.first_pause), "before the second attempt; doubles with each"},
+               {"quiet", nullptr, "tell only what goes wrong"}});
   const std::string usage = "data fetch NAME...|--all [OPTION...]";
   const ParsedArguments parsed = parse_arguments(arguments, usage, options, "names");
-  if (parsed.helped) return 0;
   const std::vector<std::string>& names = parsed.words;
-  const bool all = parsed.values.contains("all");
-  const bool quiet = parsed.values.contains("quiet");
+  const bool all = parsed.contains("all");
+  const bool quiet = parsed.contains("quiet");
   if (all != names.empty())
     throw ConfigError(all ? "--all leaves no names to give"
                           : "no dataset given\nusage: descent data fetch NAME... or --all");
 
-  const DownloadOptions download_options = read_options(parsed.values);
+  const DownloadOptions download_options = read_options(parsed);
   const std::vector<CatalogEntry> entries = choose(read_catalog(), names);
   DownloadEvents events;
   if (!quiet) events.note = [](const std::string& message) { print_error("{}\n", line(message)); };

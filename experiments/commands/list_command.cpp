@@ -157,11 +157,12 @@ int list_command(const std::vector<std::string>& arguments) {
     if (each.markdown) usages_of_tables.push_back(each.usage());
   }
   po::options_description options("options");
-  options.add_options()("verbose", "everything there is to say")(
-      "markdown", "methods, keys, columns, reference solvers or method rules as tables of the documentation");
+  add_options(options,
+              {{"verbose", nullptr, "everything there is to say"},
+               {"markdown", nullptr,
+                "methods, keys, columns, reference solvers or method rules as tables of the documentation"}});
   const std::string usage = fmt::format("list {} [--verbose] [--markdown]", fmt::join(usages, "|"));
   const ParsedArguments parsed = parse_arguments(arguments, usage, options, "what");
-  if (parsed.helped) return 0;
   const std::vector<std::string>& words = parsed.words;
   if (words.empty()) throw ConfigError("usage: descent " + usage);
   const std::string& what = words.front();
@@ -170,8 +171,8 @@ int list_command(const std::vector<std::string>& arguments) {
   if (const std::size_t most = listing.needs.empty() ? 1 : 2; words.size() > most)
     throw ConfigError("list {}: \"{}\" is a word too many\nusage: descent {}", what, words[most], usage);
   const std::string needed = words.size() > 1 ? words[1] : "";
-  if (listing.print && !parsed.values.contains("markdown")) {
-    listing.print(needed, parsed.values.contains("verbose"));
+  if (listing.print && !parsed.contains("markdown")) {
+    listing.print(needed, parsed.contains("verbose"));
   } else if (listing.markdown) {
     print_output("{}", listing.markdown(needed));
   } else {

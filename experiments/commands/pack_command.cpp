@@ -19,29 +19,29 @@ namespace descent {
 
 int pack_command(const std::vector<std::string>& arguments) {
   po::options_description options("options");
-  options.add_options()("out", po::value<std::string>()->value_name("NAME.tar.zst"), "the package; needed")(
-      "license", po::value<std::string>()->default_value("not stated")->value_name("URL"),
-      "that the results are given under")("without-figures",
-                                          "leave out figures and tables, which `descent plot` draws again")(
-      "quiet", "do not say what was packed");
+  add_options(
+      options,
+      {{"out", text_value("NAME.tar.zst"), "the package; needed"},
+       {"license", text_value("URL")->default_value("not stated"), "that the results are given under"},
+       {"without-figures", nullptr, "leave out figures and tables, which `descent plot` draws again"},
+       {"quiet", nullptr, "do not say what was packed"}});
   const ParsedArguments parsed = parse_arguments(arguments, "pack DIR... --out NAME.tar.zst [options]",
                                                  options, "folder", "results folder");
-  if (parsed.helped) return 0;
-  if (!parsed.values.contains("out"))
+  if (!parsed.contains("out"))
     throw ConfigError("--out NAME{} is missing\nusage: descent pack DIR... --out NAME{} [options]",
                       package_ending, package_ending);
-  const std::string out = parsed.values["out"].as<std::string>();
+  const std::string out = parsed["out"].as<std::string>();
   if (!out.ends_with(package_ending))
     throw ConfigError("--out: must be a file NAME{}, got \"{}\"", package_ending, shown(out));
-  const auto& license = parsed.values["license"];
+  const auto& license = parsed["license"];
   const std::string url = license.as<std::string>();
   if (!license.defaulted() && !url.starts_with("https://") && !url.starts_with("http://"))
     throw ConfigError("--license: must start with https:// or http://, got \"{}\"", shown(url));
   const PackReport report =
       pack_results({parsed.words.begin(), parsed.words.end()}, out,
-                   {.license = url, .with_figures = !parsed.values.contains("without-figures")});
+                   {.license = url, .with_figures = !parsed.contains("without-figures")});
   for (const std::string& note : report.notes) print_error("note: {}\n", note);
-  if (parsed.values.contains("quiet")) return 0;
+  if (parsed.contains("quiet")) return 0;
   for (const std::string& file : report.missing) print_output("left out, for it is not there: {}\n", file);
   print_output("{}: {}\n", out, plural(report.files, "file"));
   return 0;
@@ -51,7 +51,6 @@ int merge_command(const std::vector<std::string>& arguments) {
   const std::string usage = "merge OUT DIR|PACKAGE.tar.zst...";
   const po::options_description options("options");
   const ParsedArguments parsed = parse_arguments(arguments, usage, options, "folder", "new folder");
-  if (parsed.helped) return 0;
   if (parsed.words.size() < 2) throw ConfigError("merge: nothing to merge\nusage: descent " + usage);
   std::vector<std::filesystem::path> folders;
   std::list<TemporaryFolder> packages;  // unpacked

@@ -10,6 +10,7 @@
 #include "plots/figure.hpp"
 #include "plots/gnuplot/figure_layout.hpp"
 #include "support/errors.hpp"
+#include "support/files/temporary_folder.hpp"
 #include "support/numbers/number_of.hpp"
 #include "support/terminal/print.hpp"
 #include "support/text/comma_list.hpp"
@@ -18,6 +19,8 @@
 namespace descent {
 
 namespace {
+
+namespace fs = std::filesystem;
 
 constexpr const char* selecting[] = {"panels", "methods", "quantity", "axis", "name"};
 
@@ -79,48 +82,82 @@ FigureSelection selection_of(const po::variables_map& values, const std::optiona
   return selection;
 }
 
+/// Reads a results folder, or from a package the results with this name, or the only results.
+ResultsFolder read_other(const std::string& path, const std::string& name) {
+  const auto read = [](const fs::path& folder) {
+    require_folder_of_runs(folder);
+    return read_drawable_results(folder, ProcessorModels::any);
+  };
+  if (!path.ends_with(package_ending)) return read(path);
+  remove_abandoned_temporary_folders();
+  const TemporaryFolder unpacked;
+  const std::vector<fs::path> folders = unpack_results(path, unpacked.path());
+  const auto namesake = std::ranges::find_if(
+      folders, [&](const fs::path& folder) { return read_manifest(folder).name == name; });
+  if (namesake == folders.end() && folders.size() > 1)
+    throw ConfigError("{}: has no results of \"{}\"", path, name);
+  return read(namesake == folders.end() ? folders.front() : *namesake);
+}
+
 }  // namespace
+
+std::optional<OtherResults> results_behind(const fs::path& folder, const std::optional<std::string>& asked) {
+  if (asked == "none") return OtherResults{};
+  const Manifest manifest = read_manifest(folder);
+  const std::string path = asked ? fs::absolute(*asked).lexically_normal().generic_string() : manifest.behind;
+  if (path.empty()) return std::nullopt;
+  std::error_code ignored;
+  if (asked && fs::equivalent(path, folder, ignored))
+    throw ConfigError("--behind {}: these are the results in front", *asked);
+  try {
+    return OtherResults{path, read_other(path, manifest.name)};
+  } catch (const Error& error) {
+    if (asked) throw;
+    print_error("note: --behind: {}; the figures are drawn without it\n", error.what());
+    return std::nullopt;
+  }
+}
 
 int plot_command(const std::vector<std::string>& arguments) {
   po::options_description options(
       "options, of which the first five draw one figure NAME-selection and no other");
-  options.add_options()("panels", po::value<std::string>()->value_name("a,c,..."),
-                        "only these panels, by their letters or datasets")(
-      "methods", po::value<std::string>()->value_name("NAME,..."), "only these methods, by name or label")(
-      "quantity", po::value<std::string>()->value_name("WHAT"),
-      "objective, nonzeros, suboptimality or support; default: objective and nonzeros")(
-      "axis", po::value<std::string>()->value_name("WHAT"),
-      "horizontal axis: cpu_seconds, cpu_seconds_with_setup, wall_seconds_with_setup or passes; default: "
-      "that of the budgets, with setup, and wall time if runs had several threads")(
-      "name", po::value<std::string>()->value_name("TEXT"), "in the files' name in place of \"selection\"")(
-      "width", po::value<std::string>()->value_name("INCHES"),
-      "of the figures: 2 to 20 (a paper's column has 3.4, its page 7), or auto; kept for the next plot and "
-      "run, unless it is of a selection")("font", po::value<std::string>()->value_name("POINTS"),
-                                          "size of their letters: 5 to 24, usually 8; kept likewise")(
-      "behind", po::value<std::string>()->value_name("DIR|PACKAGE"),
-      "results whose curves of the same methods and data are drawn in grey, or none; kept likewise")(
-      mixed_processors_option, mixed_processors_text);
+  add_options(
+      options,
+      {{"panels", text_value("a,c,..."), "only these panels, by their letters or datasets"},
+       {"methods", text_value("NAME,..."), "only these methods, by name or label"},
+       {"quantity", text_value("WHAT"),
+        "objective, nonzeros, suboptimality or support; default: objective and nonzeros"},
+       {"axis", text_value("WHAT"),
+        "horizontal axis: cpu_seconds, cpu_seconds_with_setup, wall_seconds_with_setup or passes; default: "
+        "that of the budgets, with setup, and wall time if runs had several threads"},
+       {"name", text_value("TEXT"), "in the files' name in place of \"selection\""},
+       {"width", text_value("INCHES"),
+        "of the figures: 2 to 20 (a paper's column has 3.4, its page 7), or auto; kept for the next plot and "
+        "run, unless it is of a selection"},
+       {"font", text_value("POINTS"), "size of their letters: 5 to 24, usually 8; kept likewise"},
+       {"behind", text_value("DIR|PACKAGE"),
+        "results whose curves of the same methods and data are drawn in grey, or none; kept likewise"},
+       {mixed_processors_option, nullptr, mixed_processors_text}});
   const ParsedArguments parsed =
       parse_arguments(arguments, "plot DIR... [options]", options, "folder", "results folder");
-  if (parsed.helped) return 0;
   for (const std::string& folder : parsed.words) require_folder_of_runs(folder);
   const bool is_selection =
-      std::ranges::any_of(selecting, [&](const char* name) { return parsed.values.contains(name); });
+      std::ranges::any_of(selecting, [&](const char* name) { return parsed.contains(name); });
   for (const std::string& folder : parsed.words) {
     const Manifest manifest = read_manifest(folder);
-    const auto size = size_of(parsed.values, manifest.figure_size);
-    auto behind = results_behind(folder, text_of(parsed.values, "behind"));
+    const auto size = size_of(parsed, manifest.figure_size);
+    auto behind = results_behind(folder, text_of(parsed, "behind"));
     for (const std::string& note : check_results_folder(folder, manifest).all())
       print_error("note: {}\n", note);
     if (is_selection) {
-      FigureSelection selection = selection_of(parsed.values, size);
+      FigureSelection selection = selection_of(parsed, size);
       selection.behind = std::move(behind);
       const DrawnFiles drawn = draw_selection(folder, selection);
       print_by_folder(drawn.pictures);
       print_conditions(drawn);
       print_cleared(drawn);
     } else {
-      print_files(draw_figures(folder, processor_models_of(parsed.values), size, std::move(behind)));
+      print_files(draw_figures(folder, processor_models_of(parsed), size, std::move(behind)));
     }
   }
   return 0;

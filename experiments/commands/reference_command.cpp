@@ -33,24 +33,23 @@ void print(const ProblemSpec& problem, const KnownOptimum& known) {
 
 int reference_command(const std::vector<std::string>& arguments) {
   po::options_description options("options");
-  options.add_options()("gap", po::value<double>()->default_value(1e-8, "1e-8"),
-                        "relative gap that is to be certified")(
-      "seconds", po::value<double>()->default_value(600),
-      "CPU time for each problem; after that the best is kept, with its gap")(
-      "references", po::value<std::string>()->value_name("DIR")->default_value("results/references"),
-      "folder that the references are kept in")("again", "compute existing optima again");
+  add_options(options,
+              {{"gap", number_value()->default_value(1e-8, "1e-8"), "relative gap that is to be certified"},
+               {"seconds", number_value()->default_value(600),
+                "CPU time for each problem; after that the best is kept, with its gap"},
+               {"references", text_value("DIR")->default_value("results/references"),
+                "folder that the references are kept in"},
+               {"again", nullptr, "compute existing optima again"}});
   add_work_options(options, "problems");
-  const ParsedArguments parsed =
+  const ParsedArguments values =
       parse_arguments(arguments, "reference CONFIG... [options]", options, "config", "configuration");
-  if (parsed.helped) return 0;
-  const auto& values = parsed.values;
 
   const OptimumWork work{
       .settings = {.gap = positive_number(values, "gap"), .seconds = positive_number(values, "seconds")},
       .jobs = job_settings_of(values),
       .again = values.contains("again")};
   std::vector<Config> configs;
-  for (const std::string& path : parsed.words) configs.push_back(read_config(path));
+  for (const std::string& path : values.words) configs.push_back(read_config(path));
   const std::vector<std::vector<Dataset>> datasets =
       load_datasets_of(configs, {.require_real = values.contains("require-real"), .test_limit = 0});
   if (work.jobs.output == Output::details) std::ranges::for_each(configs, print_left_out_datasets);

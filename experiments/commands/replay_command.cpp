@@ -207,20 +207,20 @@ class ReplayedRuns {
 
 int replay_command(const std::vector<std::string>& arguments) {
   po::options_description options("options");
-  options.add_options()("results", po::value<std::string>()->default_value("results")->value_name("DIR"),
-                        "a results folder, or where several lie, to look the id up in")(
-      "with-programs", "of a package, also run the external programs that it names")(
-      "jobs", po::value<int>()->value_name("N"),
-      "runs at once, each on a core of its own; default: physical cores");
+  add_options(
+      options,
+      {{"results", text_value("DIR")->default_value("results"),
+        "a results folder, or where several lie, to look the id up in"},
+       {"with-programs", nullptr, "of a package, also run the external programs that it names"},
+       {"jobs", count_value("N"), "runs at once, each on a core of its own; default: physical cores"}});
   const std::string usage = "replay RUN_ID|DIR/runs/RUN_ID.csv|DIR|PACKAGE.tar.zst... [options]";
   const ParsedArguments parsed = parse_arguments(arguments, usage, options, "run", "run");
-  if (parsed.helped) return 0;
-  const int jobs = jobs_of(parsed.values);
+  const int jobs = jobs_of(parsed);
   bool is_whole = true;  // false if any folder is damaged
   std::vector<std::filesystem::path> files;
   std::list<TemporaryFolder> packages;  // unpacked
   const auto add_runs_of = [&](const std::string& name) {
-    auto found = find_runs(name, parsed.values["results"].as<std::string>());
+    auto found = find_runs(name, parsed["results"].as<std::string>());
     std::error_code ignored;
     if (std::filesystem::is_directory(std::filesystem::path(name) / "runs", ignored))
       is_whole = keep_planned_runs(name, found) && is_whole;
@@ -237,7 +237,7 @@ int replay_command(const std::vector<std::string>& arguments) {
   }
   folder_of_temporary_files();  // fails here once instead of once per run
   // A package may come from anyone and name any program of this machine.
-  ReplayedRuns runs(std::move(files), packages.empty() || parsed.values.contains("with-programs"));
+  ReplayedRuns runs(std::move(files), packages.empty() || parsed.contains("with-programs"));
   try {
     runs.carry_out(jobs);
   } catch (const Interruption& stop) {

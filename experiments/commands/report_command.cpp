@@ -85,11 +85,11 @@ fs::path page_path(const po::variables_map& values, const std::vector<std::strin
 }
 
 /// Command that makes the page again, without the path of plotly.js.
-std::string repeating_words(const ParsedArguments& parsed) {
+std::string repeating_words(const ParsedArguments& values) {
   std::string words = "descent report";
-  for (const std::string& folder : parsed.words) words += ' ' + shell_word(folder);
-  return words + parsed.option_words_without({"out", "plotly", "quiet"}) + " --out " +
-         shell_word(page_path(parsed.values, parsed.words).string());
+  for (const std::string& folder : values.words) words += ' ' + shell_word(folder);
+  return words + values.option_words_without({"out", "plotly", "quiet"}) + " --out " +
+         shell_word(page_path(values, values.words).string());
 }
 
 /// Writes the page. If it is inside the only results folder, that folder's manifest lists it.
@@ -124,19 +124,20 @@ std::vector<std::string> answered_claims(const std::string& folder) {
 
 int report_command(const std::vector<std::string>& arguments) {
   po::options_description options("options");
-  options.add_options()("out", po::value<std::string>()->value_name("FILE.html"),
-                        "the page; default: DIR/report.html, of several folders beside the first of them")(
-      "claims", po::value<std::vector<std::string>>()->value_name("FILE"),
-      "findings to answer, may be repeated; default: all of configs/claims that these results answer")(
-      "title", po::value<std::string>()->value_name("TEXT"), "of the page; default: that of the results")(
-      "plotly", po::value<std::string>()->value_name("FILE.js"),
-      "plotly.js to put into the page; default: that of the package python3-plotly")(
-      "quiet", "do not say where the page is")(mixed_processors_option, mixed_processors_text);
-  const ParsedArguments parsed =
+  add_options(
+      options,
+      {{"out", text_value("FILE.html"),
+        "the page; default: DIR/report.html, of several folders beside the first of them"},
+       {"claims", texts_value("FILE"),
+        "findings to answer, may be repeated; default: all of configs/claims that these results answer"},
+       {"title", text_value("TEXT"), "of the page; default: that of the results"},
+       {"plotly", text_value("FILE.js"),
+        "plotly.js to put into the page; default: that of the package python3-plotly"},
+       {"quiet", nullptr, "do not say where the page is"},
+       {mixed_processors_option, nullptr, mixed_processors_text}});
+  const ParsedArguments values =
       parse_arguments(arguments, report_usage, options, "folder", "results folder");
-  if (parsed.helped) return 0;
-  const auto& values = parsed.values;
-  const std::vector<std::string>& folders = parsed.words;
+  const std::vector<std::string>& folders = values.words;
   const auto given_plotly = text_of(values, "plotly", "be a file");
   const fs::path plotly = given_plotly ? fs::path(*given_plotly) : installed_plotly();
   const fs::path path = page_path(values, folders);
@@ -157,7 +158,7 @@ int report_command(const std::vector<std::string>& arguments) {
   const BuildInfo& info = build_info();
   Json data{
       {"title", title},
-      {"command", repeating_words(parsed)},
+      {"command", repeating_words(values)},
       {"made", utc_now()},
       {"program", fmt::format("descent {} ({}{})", info.version, info.commit, info.dirty ? ", changed" : "")},
       {"experiments", std::move(experiments)},

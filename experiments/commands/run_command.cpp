@@ -6,10 +6,11 @@
 #include <filesystem>
 #include <iterator>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "experiments/commands/command_line.hpp"
-#include "experiments/commands/slurm_command_line.hpp"
 #include "experiments/config/load_datasets.hpp"
 #include "experiments/pack/package.hpp"
 #include "experiments/run/experiment.hpp"
@@ -23,13 +24,72 @@ namespace descent {
 
 namespace {
 
+void add_slurm_options(po::options_description& options) {
+  add_options(
+      options,
+      {{"slurm", nullptr, "plan here, submit the work to Slurm, and stop; see docs/cluster.md"},
+       {"partition", text_value("P"), "with --slurm: partition of its jobs"},
+       {"constraint", text_value("C"), "with --slurm: which nodes will do, as for sbatch"},
+       {"time", text_value("T"), "with --slurm: limit of each job, as for sbatch"},
+       {"array-tasks", count_value("N")->default_value(10),
+        "with --slurm: tasks that the missing runs are dealt out to, at most"},
+       {"exclusive", nullptr, "with --slurm: a task has a node to itself, not --jobs cores (default: one)"},
+       {"sbatch", texts_value("OPTION"),
+        "with --slurm: one more option, as in --sbatch=--account=me; may be repeated"},
+       {"untuned", nullptr,
+        "with --slurm: no job that tunes; constants that nobody has tuned stay at their defaults"},
+       {"processor", text_value("MODEL"),
+        "only runs on this model (as in /proc/cpuinfo) count as done, and only there are runs carried out"},
+       {"task", text_value("WHAT"), "what a job of --slurm does: optima/N, runs/N or end"}});
+}
+
+/// True for --slurm and options on how work is submitted, which mean nothing to a job.
+bool goes_with_slurm(const std::string& option) {
+  po::options_description all;
+  add_slurm_options(all);
+  return option != "processor" && option != "task" && all.find_nothrow(option, false) != nullptr;
+}
+
+/// True if the command should plan and submit the work, not do it. Throws ConfigError for options that need
+/// --slurm.
+bool is_for_slurm(const ParsedArguments& parsed) {
+  if (parsed.contains("slurm")) {
+    if (parsed.contains("task")) throw ConfigError("--task: is what a job does, and cannot be submitted");
+    return true;
+  }
+  for (const po::option& option : parsed.given) {
+    if (goes_with_slurm(option.string_key)) throw ConfigError("--{}: goes with --slurm", option.string_key);
+  }
+  return false;
+}
+
+/// Slurm options; `jobs` is --jobs. Throws ConfigError.
+SlurmOptions slurm_options_of(const po::variables_map& values) {
+  const int tasks = values["array-tasks"].as<int>();
+  if (tasks < 1) throw ConfigError("--array-tasks: must be >= 1, got {}", tasks);
+  SlurmOptions options{.words = {},
+                       .array_tasks = static_cast<std::size_t>(tasks),
+                       .exclusive = values.contains("exclusive"),
+                       .cores = values.contains("jobs") ? jobs_of(values) : 1,
+                       .tunes = !values.contains("untuned")};
+  for (const char* name : {"partition", "constraint", "time"}) {
+    if (const auto text = text_of(values, name)) options.words.push_back(fmt::format("--{}={}", name, *text));
+  }
+  if (!values.contains("sbatch")) return options;
+  for (const std::string& word : values["sbatch"].as<std::vector<std::string>>()) {
+    if (!word.starts_with('-'))
+      throw ConfigError("--sbatch: must be an option, as in --sbatch=--account=me, got \"{}\"", shown(word));
+    options.words.push_back(word);
+  }
+  return options;
+}
+
 /// Arguments that repeat this run of one configuration and folder, without Slurm options and `left_out`.
 std::string repeating_words(const Config& config, const std::filesystem::path& folder,
-                            const ParsedArguments& parsed) {
+                            const ParsedArguments& values) {
   std::string words = "run " + shell_word(config.path.string());
-  if (parsed.values.contains("out") || parsed.values.contains("fresh"))
-    words += " --out " + shell_word(folder.string());
-  return words + parsed.option_words([](const std::string& name) {
+  if (values.contains("out") || values.contains("fresh")) words += " --out " + shell_word(folder.string());
+  return words + values.option_words([](const std::string& name) {
     constexpr std::string_view left_out[] = {"out",     "fresh", "only",  "repeat-disturbed",
                                              "dry-run", "task",  "quiet", "brief"};
     return !goes_with_slurm(name) && std::ranges::find(left_out, name) == std::end(left_out);
@@ -79,10 +139,9 @@ struct RunMode {
   std::optional<ClusterTask> task;    ///< do a part of submitted work
 };
 
-RunMode mode_of(const ParsedArguments& parsed) {
-  const po::variables_map& values = parsed.values;
+RunMode mode_of(const ParsedArguments& values) {
   RunMode mode{.is_dry = values.contains("dry-run"), .slurm = std::nullopt, .task = std::nullopt};
-  if (is_for_slurm(parsed)) mode.slurm = slurm_options_of(values);
+  if (is_for_slurm(values)) mode.slurm = slurm_options_of(values);
   if (values.contains("task")) mode.task = parse_cluster_task(values["task"].as<std::string>());
   if (mode.slurm && !mode.is_dry) require_sbatch();
   return mode;
@@ -106,15 +165,15 @@ void verify_and_report(const std::filesystem::path& folder) {
 
 /// Returns the number of runs that are not well.
 std::size_t carry_out(const Config& config, const RunSettings& settings, const RunMode& mode,
-                      const ParsedArguments& parsed) {
+                      const ParsedArguments& values) {
   std::size_t unsuccessful = 0;
   if (mode.slurm) {
     RunSettings task_settings = settings;
-    if (!mode.slurm->exclusive && !parsed.values.contains("jobs")) task_settings.words += " --jobs 1";
+    if (!mode.slurm->exclusive && !values.contains("jobs")) task_settings.words += " --jobs 1";
     if (mode.is_dry)
       print_submission(config, task_settings, *mode.slurm);
     else
-      submit_experiment(config, task_settings, *mode.slurm, parsed.option_words(goes_with_slurm));
+      submit_experiment(config, task_settings, *mode.slurm, values.option_words(goes_with_slurm));
   } else if (mode.is_dry) {
     dry_run(config, settings);
   } else if (mode.task) {
@@ -131,29 +190,30 @@ std::size_t carry_out(const Config& config, const RunSettings& settings, const R
 int run_command(const std::vector<std::string>& arguments) {
   po::options_description options("options");
   add_folder_options(options);
-  options.add_options()("quick", "an eighth of the budget, at most 3 seeds, into results/NAME-quick")(
-      "only", po::value<std::string>()->value_name("WHAT"),
-      "dataset=NAME,method=NAME,run=ID,...: only these runs; methods also by label")(
-      "memory-limit", po::value<std::string>()->value_name("SIZE"),
-      "a run that takes more from the heap, data included, fails; bytes, or 512M, 2G")(
-      "time-limit", po::value<double>()->value_name("SECONDS"),
-      "a run that needs more wall time, evaluation included, is killed and fails")(
-      "reference-seconds", po::value<double>()->value_name("SECONDS")->default_value(600),
-      "CPU time for the reference optimum of each problem; after that the best is kept, with its gap")(
-      "dry-run", "say what would run and what it would take, and stop")(
-      "fresh", "start over in a new folder; nothing is deleted")(
-      "repeat-disturbed", "repeat the runs whose times the machine has disturbed: see docs/figures.md");
+  add_options(
+      options,
+      {{"quick", nullptr, "an eighth of the budget, at most 3 seeds, into results/NAME-quick"},
+       {"only", text_value("WHAT"),
+        "dataset=NAME,method=NAME,run=ID,...: only these runs; methods also by label"},
+       {"memory-limit", text_value("SIZE"),
+        "a run that takes more from the heap, data included, fails; bytes, or 512M, 2G"},
+       {"time-limit", number_value("SECONDS"),
+        "a run that needs more wall time, evaluation included, is killed and fails"},
+       {"reference-seconds", number_value("SECONDS")->default_value(600),
+        "CPU time for the reference optimum of each problem; after that the best is kept, with its gap"},
+       {"dry-run", nullptr, "say what would run and what it would take, and stop"},
+       {"fresh", nullptr, "start over in a new folder; nothing is deleted"},
+       {"repeat-disturbed", nullptr,
+        "repeat the runs whose times the machine has disturbed: see docs/figures.md"}});
   add_work_options(options, "runs");
   add_slurm_options(options);
-  const ParsedArguments parsed =
+  const ParsedArguments values =
       parse_arguments(arguments, "run CONFIG... [options]", options, "config", "configuration");
-  if (parsed.helped) return 0;
-  const auto& values = parsed.values;
 
   // Check everything before the first configuration runs.
-  const RunMode mode = mode_of(parsed);
+  const RunMode mode = mode_of(values);
   std::vector<Config> configs;
-  for (const std::string& path : parsed.words) {
+  for (const std::string& path : values.words) {
     Config config = read_config(path);
     configs.push_back(values.contains("quick") ? quick(std::move(config)) : std::move(config));
   }
@@ -167,7 +227,7 @@ int run_command(const std::vector<std::string>& arguments) {
   }
   settings.repeats_disturbed = values.contains("repeat-disturbed");
   settings.behind = [](const std::filesystem::path& folder) { return results_behind(folder); };
-  settings.words_of_only = parsed.option_words(
+  settings.words_of_only = values.option_words(
       [](const std::string& name) { return name == "only" || name == "repeat-disturbed"; });
   if (const auto model = text_of(values, "processor")) {
     require_here(*model, mode);
@@ -189,8 +249,8 @@ int run_command(const std::vector<std::string>& arguments) {
     settings.later_seconds -= seconds_of(configs[k], settings);
     settings.folder = folders[k];
     settings.optima_folder = optima_folder(folders[k], values);
-    settings.words = repeating_words(configs[k], folders[k], parsed);
-    unsuccessful += carry_out(configs[k], settings, mode, parsed);
+    settings.words = repeating_words(configs[k], folders[k], values);
+    unsuccessful += carry_out(configs[k], settings, mode, values);
   }
   return unsuccessful > 0 ? 1 : 0;
 }

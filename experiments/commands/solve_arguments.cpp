@@ -150,12 +150,13 @@ std::string in_arguments(const std::string& message) {
 }
 
 void add_reading_options(po::options_description& options) {
-  options.add_options()(
-      "label", po::value<std::string>()->value_name("COLUMN"),
-      "column of a CSV file with the labels, by name or number from 1; array of an .npz file")(
-      "positive", po::value<std::string>()->value_name("LABEL"), "label of the class +1; all others are -1")(
-      "read", po::value<std::vector<std::string>>()->composing()->value_name("KEY=VALUE"),
-      "another key of a dataset in a configuration, such as index_base=0, categories=one_hot, decimal=,");
+  add_options(
+      options,
+      {{"label", text_value("COLUMN"),
+        "column of a CSV file with the labels, by name or number from 1; array of an .npz file"},
+       {"positive", text_value("LABEL"), "label of the class +1; all others are -1"},
+       {"read", texts_value("KEY=VALUE"),
+        "another key of a dataset in a configuration, such as index_base=0, categories=one_hot, decimal=,"}});
 }
 
 Json reading_keys_of(const po::variables_map& values) {

@@ -4,12 +4,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <map>
 #include <optional>
+#include <string>
+#include <system_error>
 #include <vector>
 
 #include "datasets/load_dataset.hpp"
+#include "datasets/readers/reader.hpp"
 #include "experiments/commands/command_line.hpp"
-#include "experiments/commands/solution_files.hpp"
 #include "experiments/commands/solve_arguments.hpp"
 #include "experiments/config/config.hpp"
 #include "experiments/config/load_datasets.hpp"
@@ -17,9 +21,11 @@
 #include "experiments/measure/run_record.hpp"
 #include "experiments/plan/plan.hpp"
 #include "experiments/solve/method_choice.hpp"
+#include "experiments/solve/predictions.hpp"
 #include "experiments/solve/solved_run.hpp"
 #include "solvers/linear_algebra/row_team.hpp"
 #include "support/errors.hpp"
+#include "support/files/atomic_file.hpp"
 #include "support/files/temporary_folder.hpp"
 #include "support/json/read_json.hpp"
 #include "support/memory/huge_pages.hpp"
@@ -28,6 +34,87 @@
 namespace descent {
 
 namespace {
+
+namespace fs = std::filesystem;
+
+bool is_one_file(const fs::path& first, const fs::path& second) {
+  std::error_code ignored;
+  return fs::equivalent(first, second, ignored) ||
+         fs::weakly_canonical(first, ignored) == fs::weakly_canonical(second, ignored);
+}
+
+/// Adds --out, --model, --predict and --predictions.
+void add_file_options(po::options_description& options) {
+  add_options(options, {{"out", text_value("WEIGHTS"), "write the weights to this file, one a line"},
+                        {"model", text_value("FILE"), "write them as a model file of LIBLINEAR"},
+                        {"predict", text_value("FILE"),
+                         "score the rows of this file, and count errors if labels are in it"},
+                        {"predictions", text_value("FILE"),
+                         "write predicted label and score of these rows to this file, one row a line"}});
+}
+
+/// The files that `descent solve` writes, and the one that it predicts. Finds faults of the files before the
+/// method starts.
+class SolutionFiles {
+ public:
+  /// Opens the files to write. Throws ConfigError if two options name one file or --predictions stands alone,
+  /// and ResultFileError for a file that cannot be written.
+  explicit SolutionFiles(const po::variables_map& values);
+
+  /// Reads the rows to predict. Throws ConfigError if a file to write holds data, or if a model file cannot
+  /// have the labels.
+  void prepare(const Dataset& dataset, const ReadSettings& reading);
+
+  /// Writes all files, and returns the predictions if there are any.
+  std::optional<Predictions> write(const RunSpec& spec, const RunRecord& record);
+
+ private:
+  std::map<std::string, AtomicFile> outputs_;  ///< by option
+  std::optional<std::filesystem::path> predicted_;
+  RawSample sample_;
+};
+
+SolutionFiles::SolutionFiles(const po::variables_map& values) {
+  constexpr auto must = "be the path of a file";
+  if (const auto file = text_of(values, "predict", must)) predicted_ = *file;
+  if (values.contains("predictions") && !predicted_)
+    throw ConfigError("--predictions: needs the rows to predict; give them with --predict FILE");
+  for (const char* const option : {"out", "model", "predictions"}) {
+    const auto file = text_of(values, option, must);
+    if (!file) continue;
+    for (const auto& [other, output] : outputs_) {
+      if (is_one_file(output.path(), *file))
+        throw ConfigError("--{}: {}: is the file of --{}, too", option, *file, other);
+    }
+    remove_abandoned_files(folder_of(*file), fs::path(*file).filename().string());
+    outputs_.try_emplace(option, *file);
+  }
+}
+
+void SolutionFiles::prepare(const Dataset& dataset, const ReadSettings& reading) {
+  for (const auto& [option, file] : outputs_) {
+    for (const fs::path& data :
+         {fs::path(dataset.file), fs::path(dataset.weights_file), predicted_.value_or("")}) {
+      if (!data.empty() && is_one_file(file.path(), data))
+        throw ConfigError("--{}: {}: holds the data; write to a file of its own", option,
+                          file.path().string());
+    }
+    if (option == "model") require_liblinear_labels(dataset);
+  }
+  if (predicted_) sample_ = read_rows_like(dataset, *predicted_, reading);
+}
+
+std::optional<Predictions> SolutionFiles::write(const RunSpec& spec, const RunRecord& record) {
+  std::optional<Predictions> predictions;
+  if (predicted_) predictions = predict(*predicted_, sample_, *spec.dataset, record.final_weights);
+  for (auto& [option, file] : outputs_) {
+    file.write(option == "out"     ? weights_text(spec, record)
+               : option == "model" ? liblinear_model(spec, record.final_weights)
+                                   : predictions->text());
+    file.commit();
+  }
+  return predictions;
+}
 
 constexpr double default_gap = 1e-6;
 
@@ -134,41 +221,40 @@ int solve(const po::variables_map& values) {
 int solve_command(const std::vector<std::string>& arguments) {
   po::options_description options("options");
   add_reading_options(options);
-  options.add_options()("dataset", po::value<std::string>()->required()->value_name("D"),
-                        "catalogue name, or a file: LIBSVM text, .csv, .npz")(
-      "loss", po::value<std::string>()->default_value("hinge")->value_name("L"), "see `descent list losses`")(
-      "regularizer", po::value<std::string>()->required()->value_name("R"),
-      "see `descent list regularizers`")("lambda", po::value<std::string>()->default_value("1/m"),
-                                         "a number, a/m, a/m^2 or LIBLINEAR's C=c")(
-      "form", po::value<std::string>()->default_value("mean"),
-      "what lambda and the objective stand for: the mean of the losses, or their sum")(
-      "l2-factor", po::value<double>()->default_value(0.5, "0.5"),
-      "factor of ||w||^2 in the l2 regulariser: 0.5 or 1")(
-      "epsilon", po::value<double>()->default_value(0.1, "0.1"), "of the epsilon-insensitive losses")(
-      "values", po::value<std::string>()->default_value("exact"),
-      "of the data: exact, or float: rounded to single precision")(
-      "bias", po::value<double>()->default_value(0, "0")->value_name("B"),
-      "value of a constant feature to append; 0: none")("free-bias", "do not regularise its weight")(
-      "class-weights", po::value<std::string>()->value_name("W"),
-      "weights of the losses by class: \"balanced\", or LABEL=WEIGHT,...")(
-      "row-weights", po::value<std::string>()->value_name("FILE"),
-      "a file with the weights of the training rows' losses, one a line")(
-      "method", po::value<std::string>()->default_value(auto_method)->value_name("M"),
-      "see `descent list methods`; auto: by the problem and the data's shape")(
-      "set", po::value<std::vector<std::string>>()->composing()->value_name("NAME=VALUE"),
-      "an option of the method")("cpu-seconds", po::value<double>()->value_name("S"),
-                                 "budget; default 600 where a gap is to be proved, else 4")(
-      "gap", po::value<double>()->value_name("G"),
-      "stop when a relative gap of G is proved; default 1e-6 with a chosen method")(
-      "references", po::value<std::string>()->value_name("DIR")->default_value("results/references"),
-      "folder of the reference optima")("seed", po::value<std::string>()->default_value("1"),
-                                        "of the random numbers")("json", "one JSON object");
+  add_options(
+      options,
+      {{"dataset", text_value("D")->required(), "catalogue name, or a file: LIBSVM text, .csv, .npz"},
+       {"loss", text_value("L")->default_value("hinge"), "see `descent list losses`"},
+       {"regularizer", text_value("R")->required(), "see `descent list regularizers`"},
+       {"lambda", text_value()->default_value("1/m"), "a number, a/m, a/m^2 or LIBLINEAR's C=c"},
+       {"form", text_value()->default_value("mean"),
+        "what lambda and the objective stand for: the mean of the losses, or their sum"},
+       {"l2-factor", number_value()->default_value(0.5, "0.5"),
+        "factor of ||w||^2 in the l2 regulariser: 0.5 or 1"},
+       {"epsilon", number_value()->default_value(0.1, "0.1"), "of the epsilon-insensitive losses"},
+       {"values", text_value()->default_value("exact"),
+        "of the data: exact, or float: rounded to single precision"},
+       {"bias", number_value("B")->default_value(0, "0"), "value of a constant feature to append; 0: none"},
+       {"free-bias", nullptr, "do not regularise its weight"},
+       {"class-weights", text_value("W"),
+        "weights of the losses by class: \"balanced\", or LABEL=WEIGHT,..."},
+       {"row-weights", text_value("FILE"),
+        "a file with the weights of the training rows' losses, one a line"},
+       {"method", text_value("M")->default_value(auto_method),
+        "see `descent list methods`; auto: by the problem and the data's shape"},
+       {"set", texts_value("NAME=VALUE"), "an option of the method"},
+       {"cpu-seconds", number_value("S"), "budget; default 600 where a gap is to be proved, else 4"},
+       {"gap", number_value("G"),
+        "stop when a relative gap of G is proved; default 1e-6 with a chosen method"},
+       {"references", text_value("DIR")->default_value("results/references"),
+        "folder of the reference optima"},
+       {"seed", text_value()->default_value("1"), "of the random numbers"},
+       {"json", nullptr, "one JSON object"}});
   add_file_options(options);
   const ParsedArguments parsed =
       parse_arguments(arguments, "solve --dataset D --regularizer R [options]", options, "");
-  if (parsed.helped) return 0;
   try {
-    return solve(parsed.values);
+    return solve(parsed);
   } catch (const ConfigError& error) {
     throw ConfigError(in_arguments(error.what()));
   } catch (const DataError& error) {

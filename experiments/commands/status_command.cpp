@@ -121,7 +121,6 @@ int status_command(const std::vector<std::string>& arguments) {
   const po::options_description options("options");
   const ParsedArguments parsed =
       parse_arguments(arguments, "status DIR...", options, "folder", "results folder");
-  if (parsed.helped) return 0;
   for (const std::string& folder : parsed.words) require_folder_of_runs(folder);
   bool is_sound = true;
   for (const std::string& folder : parsed.words) is_sound = print_status(folder) && is_sound;

@@ -33,23 +33,22 @@ std::vector<std::string> constants_without_effect(const Config& config) {
 int tune_command(const std::vector<std::string>& arguments) {
   po::options_description options("options");
   add_folder_options(options);
-  options.add_options()("again", "tune the constants of the tuned file again");
+  add_options(options, {{"again", nullptr, "tune the constants of the tuned file again"}});
   add_work_options(options, "trials");
   const ParsedArguments parsed =
       parse_arguments(arguments, "tune CONFIG... [options]", options, "config", "configuration");
-  if (parsed.helped) return 0;
   std::vector<Config> configs;
   for (const std::string& path : parsed.words) configs.push_back(read_config(path));
-  const std::vector<std::filesystem::path> folders = results_folders(configs, parsed.values);
+  const std::vector<std::filesystem::path> folders = results_folders(configs, parsed);
   bool all_are_there = true;
   for (std::size_t k = 0; k < configs.size(); ++k) {
     const Config& config = configs[k];
     TuningSettings settings;
     settings.folder = folders[k];
-    settings.jobs = job_settings_of(parsed.values);
-    settings.again = parsed.values.contains("again");
-    settings.require_real = parsed.values.contains("require-real");
-    settings.optima_folder = optima_folder(folders[k], parsed.values);
+    settings.jobs = job_settings_of(parsed);
+    settings.again = parsed.contains("again");
+    settings.require_real = parsed.contains("require-real");
+    settings.optima_folder = optima_folder(folders[k], parsed);
     const TuningOutcome outcome = tune(config, settings);
     if (settings.jobs.output == Output::details)
       for (const std::string& text : constants_without_effect(config))
@@ -57,7 +56,7 @@ int tune_command(const std::vector<std::string>& arguments) {
     const std::string file = TunedFile::path_for(config).string();
     if (outcome.chosen > 0)
       print_output("{}: {} chosen\n", file, plural(outcome.chosen, "constant"));
-    else if (outcome.failed == 0 && !parsed.values.contains("brief"))
+    else if (outcome.failed == 0 && !parsed.contains("brief"))
       print_output("{}: nothing to tune; every constant is there\n", file);
     if (outcome.failed > 0)
       print_error("{}: {} without a new constant: every trial failed\n", file,

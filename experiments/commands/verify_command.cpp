@@ -172,19 +172,17 @@ std::vector<std::string> known_methods(const std::vector<ResultsFolder>& results
 
 int verify_command(const std::vector<std::string>& arguments) {
   po::options_description options("options");
-  options.add_options()("claims", po::value<std::string>()->value_name("FILE"),
-                        "claims to answer; default: configs/claims/tao2013.json")(
-      "markdown", po::value<std::string>()->value_name("FILE"), "write the answers as Markdown too")(
-      "json", po::value<std::string>()->value_name("FILE"), "write the answers as JSON too")(
-      "all", "print every comparison with its numbers, shares of the axis, and the rules")(
-      "brief", "print one line: how many verdicts hold, are mixed, fail and are open")(
-      mixed_processors_option, mixed_processors_text);
-  const ParsedArguments parsed =
+  add_options(options,
+              {{"claims", text_value("FILE"), "claims to answer; default: configs/claims/tao2013.json"},
+               {"markdown", text_value("FILE"), "write the answers as Markdown too"},
+               {"json", text_value("FILE"), "write the answers as JSON too"},
+               {"all", nullptr, "print every comparison with its numbers, shares of the axis, and the rules"},
+               {"brief", nullptr, "print one line: how many verdicts hold, are mixed, fail and are open"},
+               {mixed_processors_option, nullptr, mixed_processors_text}});
+  const ParsedArguments values =
       parse_arguments(arguments, verify_usage, options, "folder", "results folder");
-  if (parsed.helped) return 0;
-  const auto& values = parsed.values;
   VerdictSources sources;
-  sources.folders = parsed.words;
+  sources.folders = values.words;
   sources.claims_file = claims_file_of(values);
   const VerifiedResults results = read_results(sources.folders, processor_models_of(values));
   sources.notes = results.notes;

@@ -2,12 +2,9 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "plots/figures/panel.hpp"
 
 namespace descent {
 
@@ -54,11 +51,5 @@ std::vector<std::filesystem::path> unpack_results(const std::filesystem::path& p
 /// contradicts a certificate.
 std::vector<std::string> merge_results(const std::vector<std::filesystem::path>& folders,
                                        const std::filesystem::path& out);
-
-/// The results folder or package that the figures of `folder` are drawn over: `asked` ("none": no more), or
-/// the manifest's if nothing is asked. Throws ConfigError or ResultFileError if what is asked cannot be read.
-/// Prints a note, and draws nothing, if the manifest's cannot.
-std::optional<OtherResults> results_behind(const std::filesystem::path& folder,
-                                           const std::optional<std::string>& asked = {});
 
 }  // namespace descent

@@ -1,4 +1,4 @@
-#include "experiments/plan/run_filter.hpp"
+#include "experiments/plan/plan.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -88,9 +88,4 @@ PlannedReplay plan_replay(ReplayedRun run, ReplayData& datasets);
 /// entries touched, objective, nonzeros, errors, the method's own bound and residuals.
 Replay replay(const PlannedReplay& planned);
 
-/// Configuration of a run from its provenance, read from `file`. Program, data and row weights given by path
-/// are looked up where they were, then under the given path in the current directory. Throws ConfigError with
-/// all places tried, or with the configuration's error.
-Config config_of_run(const RunProvenance& provenance, const std::filesystem::path& file);
-
 }  // namespace descent

@@ -9,7 +9,6 @@
 
 #include "experiments/jobs/carry_out.hpp"
 #include "experiments/plan/plan.hpp"
-#include "experiments/plan/run_filter.hpp"
 #include "plots/figure.hpp"
 #include "plots/figures/panel.hpp"
 #include "support/records/run_file.hpp"

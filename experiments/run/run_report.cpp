@@ -1,14 +1,21 @@
-// The lines that `descent run` prints (experiment.hpp).
+// The lines that `descent run` prints, also with --dry-run, and the expected time of runs (experiment.hpp).
 
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstdio>
 #include <map>
 #include <set>
+#include <utility>
 
+#include "experiments/jobs/carry_out.hpp"
 #include "experiments/run/experiment.hpp"
 #include "experiments/run/folder_check.hpp"
+#include "experiments/run/manifest_file.hpp"
+#include "solvers/linear_algebra/row_team.hpp"
+#include "support/process/processor.hpp"
 #include "support/records/run_file.hpp"
 #include "support/terminal/print.hpp"
 #include "support/text/foreign_text.hpp"
@@ -44,6 +51,82 @@ void print_untuned(const RunStates& runs, const std::filesystem::path& config) {
     texts.push_back(fmt::format("{} ({})", text, plural(of.size(), "problem")));
   print_output("not tuned, at the default: {}; `descent tune {}` chooses what is best\n",
                fmt::join(texts, ", "), shell_word(config.string()));
+}
+
+/// Stored entries that one core of a common machine touches per second, for coordinate descent on data beyond
+/// its caches.
+constexpr double entries_a_second = 3e8;
+
+/// A row has about 300 characters, the provenance about 4,000; the rest is for figures and tables.
+double bytes_of(const RunSpec& spec) {
+  return 300.0 * static_cast<double>(spec.allowance.checkpoints) + 4'000.0;
+}
+constexpr double bytes_of_figures = 2e6;
+
+void print_estimate(std::span<const RunSpec> to_do, const RunSettings& settings) {
+  RunTime all;
+  double longest = 0;
+  double bytes = bytes_of_figures;
+  for (const RunSpec& spec : to_do) {
+    const RunTime time = expected_time(spec);
+    all.work_seconds += time.work_seconds;
+    all.evaluation_seconds += time.evaluation_seconds;
+    longest = std::max(longest, time.seconds());
+    bytes += bytes_of(spec);
+  }
+  const std::size_t cores =
+      std::min(static_cast<std::size_t>(settings.jobs.at_once), physical_cores().size());
+  const std::size_t at_once = std::max<std::size_t>(1, std::min(cores, to_do.size()));
+  const double wall = std::max(longest, all.seconds() / static_cast<double>(at_once));
+  const bool in_seconds = !to_do.empty() && to_do.front().allowance.axis == Axis::cpu_seconds;
+  print_output(
+      "estimate: {} {} of CPU time billed, {} in all with evaluation; {} of wall time with {} at a "
+      "time; {:.1f} MB in {}\n",
+      in_seconds ? "at most" : "about", time_text(all.work_seconds), time_text(all.seconds()),
+      time_text(wall), plural(at_once, "run"), bytes / 1e6, settings.folder.string());
+}
+
+constexpr std::array state_texts{
+    std::pair{RunState::done, "done"},
+    std::pair{RunState::missing, "to do"},
+    std::pair{RunState::failed, "to try again, having failed"},
+    std::pair{RunState::outdated, "to repeat"},
+    std::pair{RunState::left_out, "left out"},
+};
+
+/// "10 runs: 6 done, 4 to do".
+std::string counts_text(std::span<const RunState> states) {
+  std::vector<std::string> parts;
+  for (const auto& [state, text] : state_texts) {
+    const auto count = std::ranges::count(states, state);
+    if (count > 0) parts.push_back(fmt::format("{} {}", count, text));
+  }
+  return fmt::format("{}: {}", plural(states.size(), "run"), fmt::join(parts, ", "));
+}
+
+/// Prints a line for every dataset and method.
+void print_runs(const Plan& plan, const RunStates& runs) {
+  std::vector<std::string> order;
+  std::map<std::string, std::vector<RunState>> states;
+  for (std::size_t k = 0; k < runs.states.size(); ++k) {
+    const std::string what = plan.runs[k].description();
+    if (states[what].empty()) order.push_back(what);
+    states[what].push_back(runs.states[k]);
+  }
+  for (const std::string& what : order) print_output("  {}: {}\n", what, counts_text(states[what]));
+}
+
+void print_optima(std::span<const ProblemSpec> problems, const OptimumStore& optima) {
+  for (const ProblemSpec& problem : problems) {
+    const KnownOptimum* known = optima.find(problem);
+    if (known != nullptr)
+      print_output("  {}: reference optimum {}\n", problem.description(), describe(problem, known->optimum));
+    else if (can_certify(problem))
+      print_output("  {}: reference optimum to be computed, which is not in the estimate\n",
+                   problem.description());
+    else
+      print_output("  {}: no solver can certify an optimum\n", problem.description());
+  }
 }
 
 }  // namespace
@@ -135,6 +218,43 @@ void print_end(const Config& config, const std::filesystem::path& folder, const 
   print_output("{}: {}{}; {} in {}\n", config.name,
                bad.empty() ? "all runs are done" : fmt::format("{}", fmt::join(bad, ", ")), conditions,
                plural(figure.scripts.size(), "figure"), (folder / "figures").string());
+}
+
+RunTime expected_time(const RunSpec& spec) {
+  const double work = cost_of(spec) / (spec.allowance.axis == Axis::cpu_seconds ? 1 : entries_a_second);
+  // Each iterate is multiplied by the training rows twice (objective and error) and by the test rows once.
+  // Bounds cost as much again, now and then.
+  const auto train = static_cast<double>(spec.dataset->train.rows.nonzeros());
+  const auto test = static_cast<double>(spec.dataset->test.rows.nonzeros());
+  return {work, static_cast<double>(spec.allowance.checkpoints) * (2.2 * train + test) / entries_a_second};
+}
+
+std::string time_text(double seconds) {
+  if (seconds < 90) return fmt::format("{:.0f} s", std::ceil(seconds));
+  if (seconds < 5400) return fmt::format("{:.0f} min", seconds / 60);
+  return fmt::format("{:.1f} h", seconds / 3600);
+}
+
+void dry_run(const Config& config, const RunSettings& settings) {
+  const Experiment experiment(config, settings);
+  const RunStates runs = look_up_runs(experiment, false);
+  if (const std::string damage = damage_of_manifest(settings.folder); !damage.empty())
+    print_output("  {}; it will be written again, with the sessions from the runs' provenance\n", damage);
+  for (const std::string& damage : runs.damages) print_output("  {}\n", damage);
+  print_output("{}: {}\n", config.name, counts_text(runs.states));
+  print_estimate(runs.to_do, settings);
+  print_runs(experiment.plan, runs);
+  print_optima(experiment.wanted, experiment.optima);
+  for (const RunSpec& spec : experiment.plan.runs) {
+    if (spec.seed != config.seeds.front()) continue;
+    for (const ChosenConstant& constant : spec.chosen)
+      print_output("  {}, {} + {}, {}: {}{} {} = {:.4g} ({})\n", spec.dataset->name, name_of(spec.loss),
+                   name_of(spec.regularizer), spec.lambda.text, spec.method->name,
+                   spec.variant.empty() ? "" : " " + spec.variant, constant.option, constant.value,
+                   constant.origin);
+  }
+  for (const RunSpec& spec : runs.to_do)
+    require_cores(cores_of(spec.options), settings.jobs.at_once, spec.what());
 }
 
 }  // namespace descent

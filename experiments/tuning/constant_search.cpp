@@ -1,4 +1,4 @@
-#include "experiments/tuning/constant_search.hpp"
+#include "experiments/tuning/tuning.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -1,4 +1,4 @@
-#include "experiments/tuning/constant_search.hpp"
+#include "experiments/tuning/tuning.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,6 @@
 #include "experiments/config/tuned_file.hpp"
 #include "experiments/measure/run_record.hpp"
 #include "experiments/plan/plan.hpp"
-#include "experiments/tuning/tuning.hpp"
 #include "plots/results/results_folder.hpp"
 #include "solvers/distributed/distributed_method.hpp"
 #include "solvers/linear_algebra/row_team.hpp"

@@ -10,7 +10,6 @@
 #include "experiments/config/load_datasets.hpp"
 #include "experiments/optima/optimum_store.hpp"
 #include "experiments/program/build_info.hpp"
-#include "experiments/tuning/constant_search.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/folder_lock.hpp"
 #include "support/process/signal_watch.hpp"

@@ -2,11 +2,21 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "experiments/config/config.hpp"
+#include "experiments/config/tuned_file.hpp"
 #include "experiments/jobs/carry_out.hpp"
+#include "experiments/optima/optimum_store.hpp"
+#include "experiments/plan/plan.hpp"
 #include "support/json/json_place.hpp"
 #include "support/records/manifest.hpp"
+#include "support/records/trial_rows.hpp"
 
 namespace descent {
 
@@ -41,5 +51,108 @@ TuningOutcome tune(const Config& config, const TuningSettings& settings);
 ///    its constants were chosen]. The objective of a run that diverged or failed is null.
 ///  - `missing`: a sentence on constants whose trials are not here; empty if all are.
 Json tuning_trials(const std::filesystem::path& folder, const Manifest& manifest);
+
+// Values to try for a constant, and the choice among the trials.
+
+/// Values of a method's constants, and their results.
+struct Trial {
+  Constants constants;
+  /// Objective at the end of the trial's budget, one per tuning seed; infinite for a run that diverged or
+  /// failed.
+  std::vector<double> objectives;
+  double mean() const;
+  double standard_error() const;  ///< of the mean; 0 for a single run
+};
+
+/// Grid of every constant: half-decades from 10⁻³ to 10⁵, ascending.
+std::vector<double> tuning_grid();
+
+/// Two values that refine the best: a quarter of a decade to either side.
+std::vector<double> refinement_of(double value);
+
+/// Limit on widening the grid at either end.
+constexpr int widened_decades = 4;
+
+/// The next two values beyond the grid's end at which the best trial lies. Empty if it lies at neither end,
+/// or the grid was widened enough. The trials differ only in the constant `name`, as in a sweep.
+std::vector<double> widened_grid(std::span<const Trial> trials, const std::string& name);
+
+/// Values of that constant in the trials, ascending.
+std::vector<double> values_of(std::span<const Trial> trials, const std::string& name);
+
+/// Indices of the trials whose mean objective is less than two standard errors (of the difference) above the
+/// smallest, including the smallest.
+std::vector<std::size_t> close_trials(std::span<const Trial> trials);
+
+/// Close trials that need further seeds: if there are several and some have fewer than `most_seeds`.
+std::vector<std::size_t> undecided_trials(std::span<const Trial> trials, std::size_t most_seeds);
+
+/// Maximum number of seeds of a trial that starts with `seeds`.
+constexpr std::size_t most_tuning_seeds(std::int64_t seeds) {
+  return 4 * static_cast<std::size_t>(seeds);
+}
+
+/// Trial with the smallest mean objective. If the constants include a radius, the close trial with the
+/// smallest radius: beyond the norm of w*, radii differ only by noise.
+const Trial& best_trial(std::span<const Trial> trials);
+
+/// A run of a trial.
+struct TrialRun {
+  RunSpec spec;
+  std::uint64_t search = 0;  ///< TrialRow::search
+  Constants constants = {};
+};
+
+/// Carries out the trial runs of a tuning, except runs whose rows are known, under one count.
+class TrialRuns {
+ public:
+  explicit TrialRuns(const JobSettings& jobs) : jobs_(jobs), progress_(jobs.output == Output::quiet) {}
+
+  /// Adds a row of an interrupted tuning; it replaces one run.
+  void add_known(TrialRow row);
+
+  /// Adds trials that will be carried out to the progress.
+  void expect(std::size_t trials, const TrialBudget& budget) {
+    const auto runs = static_cast<std::ptrdiff_t>(trials) * static_cast<std::ptrdiff_t>(budget.seeds);
+    progress_.expect(runs, budget.amount * static_cast<double>(runs));
+  }
+
+  /// Rows in the order of the runs, which are expected. A failed run is printed. Throws Interruption as
+  /// run_in_children() does.
+  std::span<const TrialRow> carry_out(std::span<const TrialRun> runs);
+
+  /// Rows of the runs that have ended, without failed runs, and unused known rows.
+  std::vector<TrialRow> rows() const;
+
+  /// Hands over the rows of the runs that have ended: their constants are chosen.
+  std::vector<TrialRow> take_ended() { return std::exchange(ended_, {}); }
+
+  /// Takes the progress off the terminal before something is printed.
+  void clear_line() { progress_.clear(); }
+
+ private:
+  JobSettings jobs_;
+  ProgressDisplay progress_;
+  std::multimap<std::string, TrialRow> known_;  ///< by run ID; a repeated run has a row for each time
+  std::vector<TrialRow> ended_;                 ///< without a status until a run has ended
+};
+
+/// Trials that choosing the open constants of a method on a problem takes at least: the grid and its
+/// refinement for each. Close trials and the best value at an end of the grid add more.
+std::size_t least_trials(const MethodEntry& entry, RegularizerKind regularizer);
+
+/// Constants of a method on a problem, with the trials in the order of the search.
+struct FoundConstants {
+  TunedConstants tuned;
+  std::vector<Trial> trials;
+};
+
+/// Searches the open constants of the methods on a problem by the protocol of tune(), all methods in step;
+/// `first_search` is the number of the first method's search. The caller judges whether the best trials are
+/// good enough. `runs` expects the least trials already. `after_series` is called after each series of runs.
+std::vector<FoundConstants> search_constants(const Config& config, const ProblemSpec& problem,
+                                             std::span<const MethodEntry* const> entries,
+                                             const OptimumStore& optima, std::uint64_t first_search,
+                                             TrialRuns& runs, const std::function<void()>& after_series);
 
 }  // namespace descent

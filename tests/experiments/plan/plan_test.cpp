@@ -4,7 +4,6 @@
 #include <map>
 #include <set>
 
-#include "experiments/plan/run_filter.hpp"
 #include "experiments/program/build_info.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/random_problem.hpp"

@@ -10,7 +10,6 @@
 #include "datasets/load_dataset.hpp"
 #include "experiments/measure/run_record.hpp"
 #include "experiments/optima/optimum_store.hpp"
-#include "experiments/tuning/constant_search.hpp"
 #include "solvers/contract/option_json.hpp"
 #include "support/json/seal.hpp"
 #include "support/numbers/infinity.hpp"
