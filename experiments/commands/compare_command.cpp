@@ -31,6 +31,7 @@
 #include "support/json/seal.hpp"
 #include "support/process/child_program.hpp"
 #include "support/process/processor.hpp"
+#include "support/ranges.hpp"
 #include "support/terminal/print.hpp"
 #include "support/text/foreign_text.hpp"
 #include "support/text/plural.hpp"
@@ -113,9 +114,8 @@ void print_sides(const fs::path& a, const fs::path& b, const std::vector<std::st
                  program.value("compiler", "?"), program.value("flags", "?"),
                  manifests[k].at("machine").value("processor", "?"));
   }
-  std::vector<std::string> differences;
-  for (const Json& each : Json::diff(manifests[0].at("config"), manifests[1].at("config")))
-    differences.push_back(each["path"]);
+  const auto differences = mapped(Json::diff(manifests[0].at("config"), manifests[1].at("config")),
+                                  [](const Json& each) { return each["path"].get<std::string>(); });
   if (!differences.empty()) print_output("  the configurations differ in {}\n", fmt::join(differences, ", "));
 }
 

@@ -20,6 +20,7 @@
 #include "experiments/commands/solve_arguments.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
+#include "support/files/file_state.hpp"
 #include "support/terminal/print.hpp"
 #include "support/text/plural.hpp"
 
@@ -62,8 +63,7 @@ ReadSettings settings_of(const po::variables_map& values) {
 /// Writes a file in the format of another ending. With a positive label, labels become 1 and -1.
 void convert(const std::filesystem::path& in, const std::filesystem::path& out,
              const ReadSettings& settings) {
-  std::error_code ignored;
-  if (std::filesystem::exists(out, ignored))
+  if (is_present(out))
     throw ConfigError("data convert: {}: exists; give another name, or remove it", out.string());
   RawSample sample = read_sample(in, settings);
   if (!settings.positive.empty()) {

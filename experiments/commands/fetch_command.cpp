@@ -15,6 +15,7 @@
 #include "datasets/download/fetch.hpp"
 #include "experiments/commands/command_line.hpp"
 #include "support/errors.hpp"
+#include "support/ranges.hpp"
 #include "support/terminal/print.hpp"
 #include "support/text/did_you_mean.hpp"
 #include "support/text/printable.hpp"
@@ -69,12 +70,11 @@ std::vector<CatalogEntry> choose(const Catalog& catalog, const std::vector<std::
   for (const std::string& name : names) {
     const auto entry = std::ranges::find(catalog, name, &CatalogEntry::name);
     if (entry == catalog.end()) {
-      std::vector<std::string> known;
-      for (const CatalogEntry& each : catalog) known.push_back(each.name);
+      const auto known = mapped(catalog, &CatalogEntry::name);
       throw ConfigError("unknown dataset '{}'{} (known: {})", shown(name), did_you_mean(name, known),
                         fmt::join(known, ", "));
     }
-    if (std::ranges::find(chosen, name, &CatalogEntry::name) == chosen.end()) chosen.push_back(*entry);
+    if (!contains(mapped(chosen, &CatalogEntry::name), name)) chosen.push_back(*entry);
   }
   if (names.empty())
     std::ranges::copy_if(catalog, std::back_inserter(chosen),
@@ -146,9 +146,7 @@ int fetch_command(const std::vector<std::string>& arguments) {
   const std::vector<FetchedDataset> datasets = fetch_datasets(entries, download_options, events);
   print_problems(datasets);
   if (!quiet) print_what_is_there(datasets);
-  const bool complete =
-      std::ranges::all_of(datasets, [](const FetchedDataset& dataset) { return dataset.problems.empty(); });
-  return complete ? 0 : 1;
+  return std::ranges::all_of(datasets, &std::vector<std::string>::empty, &FetchedDataset::problems) ? 0 : 1;
 }
 
 }  // namespace descent

@@ -18,6 +18,7 @@
 #include "solvers/program/described_program.hpp"
 #include "support/errors.hpp"
 #include "support/json/read_json.hpp"
+#include "support/ranges.hpp"
 #include "support/terminal/print.hpp"
 #include "support/text/printable.hpp"
 #include "support/text/text_table.hpp"
@@ -90,10 +91,8 @@ const ResultFile& result_file(std::string name) {
   if (name == "runs") name = "run";  // runs.csv holds the rows of all runs
   const auto found = std::ranges::find(result_files(), name, &ResultFile::name);
   if (found != result_files().end()) return *found;
-  std::vector<std::string> known;
-  for (const ResultFile& file : result_files()) known.push_back(file.name);
-  throw ConfigError("descent list columns FILE: must be one of {}, got \"{}\"", fmt::join(known, ", "),
-                    shown(name));
+  throw ConfigError("descent list columns FILE: must be one of {}, got \"{}\"",
+                    fmt::join(mapped(result_files(), &ResultFile::name), ", "), shown(name));
 }
 
 /// Text by `write` for an output file of `descent verify --json`.

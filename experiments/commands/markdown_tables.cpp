@@ -15,6 +15,7 @@
 #include "plots/results/curves.hpp"
 #include "plots/tables/table_files.hpp"
 #include "solvers/contract/method.hpp"
+#include "support/ranges.hpp"
 #include "support/records/crossvalidation_rows.hpp"
 #include "support/records/manifest.hpp"
 #include "support/records/result_schema.hpp"
@@ -43,9 +44,9 @@ std::string problems_of(const Method& method) {
     else
       same->second.push_back(loss.name);
   }
-  std::vector<std::string> texts;
-  for (const auto& [with, loss_names] : groups)
-    texts.push_back(fmt::format("{} + {}", fmt::join(loss_names, ", "), fmt::join(with, ", ")));
+  auto texts = mapped(groups, [](const auto& group) {
+    return fmt::format("{} + {}", fmt::join(group.second, ", "), fmt::join(group.first, ", "));
+  });
   if (method.free_intercept) texts.push_back("free intercept");
   if (method.takes_weights == TakesWeights::none) texts.push_back("no weights of rows");
   if (method.takes_weights == TakesWeights::of_classes) texts.push_back("weights of classes alone");
@@ -66,9 +67,9 @@ std::string option_text(const Option& option) {
 
 /// "`tron` (tolerance=0) up to 3,000 columns"
 std::string solver_text(const ReferenceSolver& solver) {
-  std::vector<std::string> options;
-  for (const auto& [name, value] : solver.options)
-    options.push_back(fmt::format("{}={}", name, to_string(value)));
+  const auto options = mapped(solver.options, [](const auto& option) {
+    return fmt::format("{}={}", option.first, to_string(option.second));
+  });
   std::string text = fmt::format("`{}`", solver.method);
   if (!options.empty()) text += fmt::format(" ({})", fmt::join(options, ", "));
   if (solver.most_columns == std::numeric_limits<Index>::max()) return text;
@@ -99,9 +100,9 @@ std::string problem_table(const char* heading, const TextOf& text_of) {
 
 template <class Row>
 std::vector<ColumnText> texts_of(const std::vector<Column<Row>>& columns) {
-  std::vector<ColumnText> texts;
-  for (const Column<Row>& column : columns) texts.push_back({column.name, column.unit, column.description});
-  return texts;
+  return mapped(columns, [](const Column<Row>& column) {
+    return ColumnText{column.name, column.unit, column.description};
+  });
 }
 
 /// Adds the fields of the records in a list, as "datasets[].name".
@@ -128,20 +129,15 @@ std::vector<ColumnText> fields_of_manifest() {
 std::string method_table() {
   std::string table = "| name | method | problems | options and defaults | source |\n|---|---|---|---|---|\n";
   for (const Method* method : methods()) {
-    std::vector<std::string> options;
-    for (const Option& option : method->options) options.push_back(option_text(option));
     table += fmt::format("| `{}` | {} | {} | {} | {} |\n", method->name, method->title, problems_of(*method),
-                         fmt::join(options, "; "), method->source);
+                         fmt::join(mapped(method->options, option_text), "; "), method->source);
   }
   return table;
 }
 
 std::string reference_solver_table() {
   return problem_table("solvers", [](LossKind loss, RegularizerKind regularizer) {
-    std::vector<std::string> solvers;
-    for (const ReferenceSolver& each : reference_solvers(loss, regularizer))
-      solvers.push_back(solver_text(each));
-    return fmt::format("{}", fmt::join(solvers, "; "));
+    return fmt::format("{}", fmt::join(mapped(reference_solvers(loss, regularizer), solver_text), "; "));
   });
 }
 

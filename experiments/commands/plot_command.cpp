@@ -12,6 +12,7 @@
 #include "support/errors.hpp"
 #include "support/files/temporary_folder.hpp"
 #include "support/numbers/number_of.hpp"
+#include "support/ranges.hpp"
 #include "support/terminal/print.hpp"
 #include "support/text/comma_list.hpp"
 #include "support/text/printable.hpp"
@@ -29,7 +30,7 @@ std::vector<std::string> parts_of(const po::variables_map& values, const char* o
   if (!values.contains(option)) return {};
   const std::string text = values[option].as<std::string>();
   std::vector<std::string> parts = parts_between_commas(text);
-  if (std::ranges::find(parts, "") != parts.end())
+  if (contains(parts, ""))
     throw ConfigError("--{}: must be names with commas between them, got '{}'", option, shown(text));
   return parts;
 }

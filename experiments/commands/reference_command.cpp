@@ -11,6 +11,7 @@
 #include "experiments/optima/optimum_store.hpp"
 #include "experiments/plan/plan.hpp"
 #include "support/errors.hpp"
+#include "support/ranges.hpp"
 #include "support/terminal/print.hpp"
 
 namespace descent {
@@ -48,8 +49,7 @@ int reference_command(const std::vector<std::string>& arguments) {
       .settings = {.gap = positive_number(values, "gap"), .seconds = positive_number(values, "seconds")},
       .jobs = job_settings_of(values),
       .again = values.contains("again")};
-  std::vector<Config> configs;
-  for (const std::string& path : values.words) configs.push_back(read_config(path));
+  const std::vector<Config> configs = mapped(values.words, read_config);
   const std::vector<std::vector<Dataset>> datasets =
       load_datasets_of(configs, {.require_real = values.contains("require-real"), .test_limit = 0});
   if (work.jobs.output == Output::details) std::ranges::for_each(configs, print_left_out_datasets);

@@ -9,7 +9,6 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <system_error>
 
 #include "experiments/commands/command_line.hpp"
 #include "experiments/jobs/carry_out.hpp"
@@ -18,6 +17,7 @@
 #include "experiments/run/folder_check.hpp"
 #include "plots/results/results_folder.hpp"
 #include "support/errors.hpp"
+#include "support/files/file_state.hpp"
 #include "support/files/temporary_folder.hpp"
 #include "support/process/signal_watch.hpp"
 #include "support/records/manifest.hpp"
@@ -80,10 +80,8 @@ bool keep_planned_runs(const std::filesystem::path& folder, std::vector<std::fil
     const FolderCheck check = check_results_folder(folder, manifest);
     for (const std::string& damage : check.damages) print_error("descent: {}\n", damage);
     for (const std::string& note : check.notes) print_error("note: {}\n", note);
-    const auto missing = std::ranges::count_if(ids, [&](const std::string& id) {
-      std::error_code ignored;
-      return !std::filesystem::exists(run_file(folder, id), ignored);
-    });
+    const auto missing =
+        std::ranges::count_if(ids, [&](const std::string& id) { return !is_present(run_file(folder, id)); });
     if (missing > 0)
       print_error("note: {}: {}; the others are compared\n", folder.string(),
                   missing_runs_text(static_cast<std::size_t>(missing)));
@@ -221,8 +219,7 @@ int replay_command(const std::vector<std::string>& arguments) {
   std::list<TemporaryFolder> packages;  // unpacked
   const auto add_runs_of = [&](const std::string& name) {
     auto found = find_runs(name, parsed["results"].as<std::string>());
-    std::error_code ignored;
-    if (std::filesystem::is_directory(std::filesystem::path(name) / "runs", ignored))
+    if (is_folder(std::filesystem::path(name) / "runs"))
       is_whole = keep_planned_runs(name, found) && is_whole;
     files.insert(files.end(), found.begin(), found.end());
   };

@@ -17,6 +17,7 @@
 #include "experiments/slurm/slurm.hpp"
 #include "support/errors.hpp"
 #include "support/process/processor.hpp"
+#include "support/ranges.hpp"
 #include "support/text/foreign_text.hpp"
 #include "support/text/printable.hpp"
 
@@ -122,7 +123,7 @@ double seconds_of(const Config& config, const RunSettings& settings) {
     if (!settings.only.wants_method(entry.method->name, entry.label)) continue;
     for (const std::string& dataset : config.datasets) {
       if (!settings.only.wants_dataset(dataset) || !entry.takes_part_on(dataset)) continue;
-      if (std::ranges::find(left_out, dataset) != left_out.end()) continue;
+      if (contains(left_out, dataset)) continue;
       const std::size_t runs =
           entry.losses.size() * entry.regularizers.size() * config.lambdas.size() * config.seeds.size();
       seconds += config.budget.amount(dataset) * static_cast<double>(runs);
@@ -212,19 +213,15 @@ int run_command(const std::vector<std::string>& arguments) {
 
   // Check everything before the first configuration runs.
   const RunMode mode = mode_of(values);
-  std::vector<Config> configs;
-  for (const std::string& path : values.words) {
-    Config config = read_config(path);
-    configs.push_back(values.contains("quick") ? quick(std::move(config)) : std::move(config));
-  }
+  const std::vector<Config> configs = mapped(values.words, [&](const std::string& path) {
+    return values.contains("quick") ? quick(read_config(path)) : read_config(path);
+  });
   RunSettings settings;
   settings.jobs = job_settings_of(values);
   settings.jobs.limits = limits_of(values);
   settings.require_real = values.contains("require-real");
   settings.optimum.seconds = positive_number(values, "reference-seconds");
-  if (values.contains("only")) {
-    settings.only = parse_run_filter(values["only"].as<std::string>(), configs);
-  }
+  if (values.contains("only")) settings.only = parse_run_filter(values["only"].as<std::string>(), configs);
   settings.repeats_disturbed = values.contains("repeat-disturbed");
   settings.behind = [](const std::filesystem::path& folder) { return results_behind(folder); };
   settings.words_of_only = values.option_words(

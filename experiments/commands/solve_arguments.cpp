@@ -14,6 +14,7 @@
 #include "solvers/contract/method.hpp"
 #include "solvers/program/described_program.hpp"
 #include "support/errors.hpp"
+#include "support/ranges.hpp"
 #include "support/text/comma_list.hpp"
 #include "support/text/did_you_mean.hpp"
 #include "support/text/printable.hpp"
@@ -30,8 +31,7 @@ Json number_or_text(const std::string& text) {
 
 /// Rejects a setting for an option that the method does not have.
 [[noreturn]] void refuse_option(const std::string& option, const Method& method) {
-  std::vector<std::string> known;
-  for (const Option& each : method.options) known.push_back(each.name);
+  const auto known = mapped(method.options, &Option::name);
   throw ConfigError("--set: {} has no option \"{}\"{}; {}", method.name, shown(option),
                     did_you_mean(option, known),
                     known.empty() ? "it has none" : fmt::format("it has {}", fmt::join(known, ", ")));
@@ -61,8 +61,8 @@ Json method_entry_of(const po::variables_map& values) {
   const bool is_program = name == program_method;
   const auto all = methods();
   const auto known = std::ranges::find(all, name, &Method::name);  // an unknown name is rejected later
-  std::vector<std::string> common_options{"program"};
-  for (const Option& option : options_of_every_program()) common_options.push_back(option.name);
+  auto common_options = mapped(options_of_every_program(), &Option::name);
+  common_options.emplace_back("program");
   std::vector<std::string> settings;
   if (values.contains("set")) settings = values["set"].as<std::vector<std::string>>();
   Json method = {{"name", name}};
@@ -71,10 +71,9 @@ Json method_entry_of(const po::variables_map& values) {
     if (equals == std::string::npos)
       throw ConfigError("--set: must be NAME=VALUE, got \"{}\"", shown(setting));
     const std::string option = setting.substr(0, equals);
-    if (known != all.end() &&
-        std::ranges::find((*known)->options, option, &Option::name) == (*known)->options.end())
+    if (known != all.end() && !contains(mapped((*known)->options, &Option::name), option))
       refuse_option(option, **known);
-    const bool is_own = is_program && std::ranges::find(common_options, option) == common_options.end();
+    const bool is_own = is_program && !contains(common_options, option);
     Json& entry = is_own ? method["set"] : method;
     if (entry.contains(option)) throw ConfigError("--set: {} is given twice", option);
     const std::string text = setting.substr(equals + 1);
@@ -102,7 +101,7 @@ Json method_entries_of(const po::variables_map& values) {
   if (loss == losses().end() || regularizer == regularizers().end()) return entries;  // rejected later
   for (const MethodRule& rule : method_rules(loss->kind, regularizer->kind, values.contains("free-bias"))) {
     const Json entry = {{"name", rule.method}};
-    if (std::ranges::find(entries, entry) == entries.end()) entries.push_back(entry);
+    if (!contains(entries, entry)) entries.push_back(entry);
   }
   if (entries.empty())
     throw ConfigError("--method: none solves {} + {}; {}", loss->name, regularizer->name,
@@ -164,12 +163,11 @@ Json reading_keys_of(const po::variables_map& values) {
   for (const char* option : {"label", "positive"})
     if (values.contains(option)) keys[option] = values[option].as<std::string>();
   if (!values.contains("read")) return keys;
-  std::vector<std::string> known;
-  for (const auto& key : read_settings_keys()) known.push_back(key.name);
+  const auto known = mapped(read_settings_keys(), &Field<ReadSettings>::name);
   for (const std::string& each : values["read"].as<std::vector<std::string>>()) {
     const std::size_t equals = each.find('=');
     const std::string name = each.substr(0, equals);
-    const bool is_known = std::ranges::find(known, name) != known.end();
+    const bool is_known = contains(known, name);
     if (equals == std::string::npos || !is_known)
       throw ConfigError("--read: must be KEY=VALUE, with one of {}, got \"{}\"{}", fmt::join(known, ", "),
                         shown(each), is_known ? "" : did_you_mean(name, known));

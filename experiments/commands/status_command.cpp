@@ -5,12 +5,13 @@
 #include <algorithm>
 #include <boost/algorithm/string/case_conv.hpp>
 #include <map>
-#include <system_error>
 
 #include "experiments/commands/command_line.hpp"
 #include "experiments/run/folder_check.hpp"
 #include "experiments/run/run_store.hpp"
 #include "experiments/slurm/submission.hpp"
+#include "support/files/file_state.hpp"
+#include "support/ranges.hpp"
 #include "support/records/manifest.hpp"
 #include "support/records/run_file.hpp"
 #include "support/terminal/print.hpp"
@@ -30,8 +31,7 @@ struct FolderStatus {
 
 /// Counts a run that has a file. False if it has none.
 bool count_file(const std::filesystem::path& folder, const std::string& id, FolderStatus& status) {
-  std::error_code ignored;
-  if (!std::filesystem::exists(run_file(folder, id), ignored)) return false;
+  if (!is_present(run_file(folder, id))) return false;
   try {
     const RunFile run = read_run(folder, id);
     const ResultRow& last = run.rows.back();
@@ -56,10 +56,9 @@ std::string job_text(const SlurmJob& job, const JobQueue& queue) {
   for (const auto& [queued, state] : queue) {
     if (job_of(queued) == job.number) ++counts[boost::to_lower_copy(state)];
   }
-  std::vector<std::string> states;
-  for (const auto& [state, count] : counts) states.push_back(fmt::format("{} {}", count, state));
-  if (states.empty()) states.emplace_back("ended");
-  return fmt::format("{}: job {}: {}", job.kind, job.number, fmt::join(states, ", "));
+  const auto text = [](const auto& state) { return fmt::format("{} {}", state.second, state.first); };
+  return fmt::format("{}: job {}: {}", job.kind, job.number,
+                     counts.empty() ? "ended" : fmt::format("{}", fmt::join(mapped(counts, text), ", ")));
 }
 
 /// Counts the runs of a submission's tasks.

@@ -5,6 +5,7 @@
 #include "experiments/commands/command_line.hpp"
 #include "experiments/config/tuned_file.hpp"
 #include "experiments/tuning/tuning.hpp"
+#include "support/ranges.hpp"
 #include "support/terminal/print.hpp"
 #include "support/text/plural.hpp"
 
@@ -37,8 +38,7 @@ int tune_command(const std::vector<std::string>& arguments) {
   add_work_options(options, "trials");
   const ParsedArguments parsed =
       parse_arguments(arguments, "tune CONFIG... [options]", options, "config", "configuration");
-  std::vector<Config> configs;
-  for (const std::string& path : parsed.words) configs.push_back(read_config(path));
+  const std::vector<Config> configs = mapped(parsed.words, read_config);
   const std::vector<std::filesystem::path> folders = results_folders(configs, parsed);
   bool all_are_there = true;
   for (std::size_t k = 0; k < configs.size(); ++k) {

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <string_view>
-#include <system_error>
 
 #include "datasets/catalog/data_folders.hpp"
 #include "experiments/commands/command_line.hpp"
@@ -20,6 +19,7 @@
 #include "support/files/atomic_file.hpp"
 #include "support/files/file_state.hpp"
 #include "support/json/read_json.hpp"
+#include "support/ranges.hpp"
 #include "support/terminal/print.hpp"
 #include "support/text/foreign_text.hpp"
 #include "support/text/plural.hpp"
@@ -91,7 +91,7 @@ std::string text_of_results(const ResultsFolder& results) {
     const ResultRow& run = each.rows.back();
     std::string problem = fmt::format("{} + {} on {}, lambda {:.6g}{}", run.loss, run.regularizer,
                                       run.dataset, run.lambda, results.manifest.form.is_sum ? " (sum)" : "");
-    if (std::ranges::find(problems, problem) == problems.end()) problems.push_back(std::move(problem));
+    if (!contains(problems, problem)) problems.push_back(std::move(problem));
   }
   const std::size_t more = problems.size() - std::min(most, problems.size());
   problems.resize(problems.size() - more);
@@ -109,8 +109,7 @@ std::string text_of_claim(const Claim& claim, const Setting& setting) {
       const auto replacement = setting.data.find(dataset);
       datasets.push_back(replacement == setting.data.end() ? dataset : replacement->second);
     }
-  std::vector<std::string> methods;
-  for (const ClaimedMethod& method : claim.methods()) methods.push_back(text_of(method));
+  const auto methods = mapped(claim.methods(), [](const auto& method) { return text_of(method); });
   const std::string on = fmt::format("{}", fmt::join(datasets, " or "));
   if (claim.of_models)
     return fmt::format("a cross-validation of models on {}: {}", on, fmt::join(methods, ", "));
@@ -139,7 +138,7 @@ void note_passed_over(const Answers& answers, std::vector<std::string>& notes) {
         const std::string note =
             fmt::format("{}: two folders have results, of {} and {}: the later one counts", each.dataset,
                         each.passed_over, each.experiment);
-        if (std::ranges::find(notes, note) == notes.end()) notes.push_back(note);
+        if (!contains(notes, note)) notes.push_back(note);
       }
     }
   }
@@ -156,17 +155,14 @@ void write_report(const po::variables_map& values, const char* option, const std
 
 std::filesystem::path claims_folder() {
   const std::filesystem::path here = "configs/claims";
-  std::error_code ignored;
-  if (std::filesystem::is_directory(here, ignored)) return here;
+  if (is_folder(here)) return here;
   return catalog_folder().path.parent_path() / here;
 }
 
 std::vector<std::string> known_methods(const std::vector<ResultsFolder>& results) {
-  std::vector<std::string> names;
-  for (const Method* method : methods()) names.push_back(method->name);
-  for (const ResultsFolder& folder : results) {
+  std::vector<std::string> names = mapped(methods(), &Method::name);
+  for (const ResultsFolder& folder : results)
     for (const ManifestMethod& method : folder.manifest.methods) names.push_back(method.name);
-  }
   return names;
 }
 

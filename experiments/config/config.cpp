@@ -6,6 +6,7 @@
 
 #include "experiments/config/dataset_entries.hpp"
 #include "plots/analysis/time_to_target.hpp"
+#include "support/ranges.hpp"
 #include "support/records/record.hpp"
 
 namespace descent {
@@ -142,8 +143,7 @@ const Fields<Config>& config_keys() {
             config.form.l2_factor = value.number();
             if (config.form.l2_factor != 0.5 && config.form.l2_factor != 1)
               value.fail("must be 0.5 or 1, got {}", config.form.l2_factor);
-            if (config.form.l2_factor == 1 &&
-                std::ranges::find(config.regularizers, RegularizerKind::l2) == config.regularizers.end())
+            if (config.form.l2_factor == 1 && !contains(config.regularizers, RegularizerKind::l2))
               value.fail("belongs to the regularizer l2, which the configuration does not have");
           },
           [](const Config& config) { return Json(config.form.l2_factor); }),
@@ -199,9 +199,8 @@ const Fields<Config>& config_keys() {
               value.fail("must be a number above 0 and at most 1, or \"target\"");
             config.stop_at = value.value() == "target" ? relative_targets[std::size(relative_targets) - 1]
                                                        : number_above_zero(1).read(value);
-            for (const RegularizerKind regularizer : config.regularizers)
-              if (regularizer == RegularizerKind::l_half)
-                value.fail("needs certified optima, and there are none under the regularizer l_half");
+            if (contains(config.regularizers, RegularizerKind::l_half))
+              value.fail("needs certified optima, and there are none under the regularizer l_half");
           },
           [](const Config& config) { return written(config.stop_at); }),
       member_key("test_rows", "at most so many test rows are evaluated; default 20000", optional,

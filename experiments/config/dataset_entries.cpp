@@ -86,8 +86,8 @@ std::string read_dataset(const JsonPlace& place, DatasetList& list) {
     of.fail("must be a name of the catalogue; \"file\" is for a path");
   if (is_named) checked_title(of, text);
   TitledDataset titled{.of = text, .is_file = !is_named};
-  std::vector<std::string> known{"name", "file", "title"};
-  for (const auto& key : titled_keys()) known.push_back(key.name);
+  auto known = mapped(titled_keys(), &Field<TitledDataset>::name);
+  known.insert(known.begin(), {"name", "file", "title"});
   place.allow_keys(known);
   for (const auto& key : titled_keys()) {
     const auto value = place.find(key.name);
@@ -146,11 +146,10 @@ void read_datasets(const JsonPlace& place, DatasetList& list) {
         return each.value().is_object() ? read_dataset(each, list) : each.text();
       },
       most_datasets);
-  std::vector<std::string> shortest;
-  for (const std::string& name : list.datasets)
-    shortest.push_back(list.find_titled(name) ? name
-                                              : std::filesystem::path(name).lexically_normal().string());
-  require_distinct_texts(place, std::move(shortest));
+  require_distinct_texts(
+      place, mapped(list.datasets, [&](const std::string& name) {
+        return list.find_titled(name) ? name : std::filesystem::path(name).lexically_normal().string();
+      }));
 }
 
 Json dataset_schema() {

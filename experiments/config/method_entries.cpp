@@ -9,6 +9,7 @@
 #include "solvers/contract/option_json.hpp"
 #include "solvers/program/described_program.hpp"
 #include "support/json/read_json.hpp"
+#include "support/ranges.hpp"
 #include "support/text/did_you_mean.hpp"
 #include "support/text/printable.hpp"
 
@@ -26,8 +27,7 @@ std::vector<Kind> read_restriction(const JsonPlace& entry, const std::string& wh
   if (!restricted) return all;
   const std::vector<Kind> kinds = kinds_among(what, descriptions).read(*restricted);
   for (const Kind kind : kinds) {
-    if (std::ranges::find(all, kind) == all.end())
-      restricted->fail("{} is not the configuration's {}", name_of(kind), what);
+    if (!contains(all, kind)) restricted->fail("{} is not the configuration's {}", name_of(kind), what);
   }
   return kinds;
 }
@@ -38,7 +38,7 @@ std::vector<std::string> read_own_datasets(const JsonPlace& place, const std::ve
       place,
       [&](const JsonPlace& each) {
         std::string name = each.text();
-        if (std::ranges::find(all, name) == all.end())
+        if (!contains(all, name))
           each.fail("\"{}\" is not one of the configuration's datasets{}; they are {}", shown(name),
                     did_you_mean(name, all), shown_list(all));
         return name;
@@ -195,13 +195,12 @@ Json schema_of_program() {
 }  // namespace
 
 bool MethodEntry::takes_part_on(const std::string& dataset) const {
-  return !datasets || std::ranges::find(*datasets, dataset) != datasets->end();
+  return !datasets || contains(*datasets, dataset);
 }
 
 bool MethodEntry::takes_part_in(const std::string& dataset, LossKind loss,
                                 RegularizerKind regularizer) const {
-  return takes_part_on(dataset) && std::ranges::find(losses, loss) != losses.end() &&
-         std::ranges::find(regularizers, regularizer) != regularizers.end();
+  return takes_part_on(dataset) && contains(losses, loss) && contains(regularizers, regularizer);
 }
 
 std::vector<MethodEntry> read_methods(const JsonPlace& place, const MethodSurroundings& config) {

@@ -9,6 +9,7 @@
 #include "solvers/contract/option_json.hpp"
 #include "solvers/program/described_program.hpp"
 #include "support/errors.hpp"
+#include "support/files/file_state.hpp"
 
 namespace descent {
 namespace {
@@ -16,8 +17,7 @@ namespace {
 const Method& read_program(const JsonPlace& place) {
   const std::string written = place.text();
   std::filesystem::path path = std::filesystem::path(place.file()).parent_path() / written;
-  std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored)) path = written;
+  if (!is_present(path)) path = written;
   try {
     return describe_program(written, std::filesystem::absolute(path).lexically_normal());
   } catch (const Error& error) {

@@ -14,6 +14,7 @@
 #include "solvers/problem/weight_batch.hpp"
 #include "support/errors.hpp"
 #include "support/numbers/statistics.hpp"
+#include "support/ranges.hpp"
 
 namespace descent {
 
@@ -152,8 +153,7 @@ std::vector<CrossvalidationRow> study(const CrossvalidationConfig& config, const
     candidates.push_back(validate(config, model, folds, value, common));
   }
 
-  std::vector<Index> fold_rows;
-  for (const Dataset& fold : folds) fold_rows.push_back(fold.test.rows.outer_size());
+  const auto fold_rows = mapped(folds, [](const Dataset& fold) { return fold.test.rows.outer_size(); });
   std::vector<CrossvalidationRow> rows;
   for (const LambdaRule rule : rules) {
     const std::size_t choice = choose_lambda(candidates, fold_rows, rule);
@@ -232,9 +232,8 @@ std::vector<Index> stratified_folds(std::span<const double> labels, Index folds,
   Index next = 0;
   for (const double label : {1.0, -1.0}) {
     std::vector<std::size_t> rows;
-    for (std::size_t row = 0; row < labels.size(); ++row) {
+    for (std::size_t row = 0; row < labels.size(); ++row)
       if (labels[row] == label) rows.push_back(row);
-    }
     shuffle(rows.begin(), rows.end(), random);
     for (const std::size_t row : rows) {
       fold_of_row[row] = next;

@@ -80,8 +80,8 @@ ModelEntry read_model(const JsonPlace& place, const CrossvalidationConfig& confi
   ModelEntry model;
   const JsonPlace method = place.at("method");
   model.method = &read_method_name(method);
-  std::vector<std::string> known{"label", "regularizer", "method", "published"};
-  for (const Option& option : model.method->options) known.push_back(option.name);
+  auto known = mapped(model.method->options, &Option::name);
+  known.insert(known.begin(), {"label", "regularizer", "method", "published"});
   place.allow_keys(known);
 
   model.label = shown_text().read(place.at("label"));
@@ -111,9 +111,7 @@ ModelEntry read_model(const JsonPlace& place, const CrossvalidationConfig& confi
 void read_models(const JsonPlace& place, CrossvalidationConfig& config) {
   config.models = one_or_more(
       place, [&](const JsonPlace& model) { return read_model(model, config); }, most_methods);
-  std::vector<std::string> labels;
-  for (const ModelEntry& model : config.models) labels.push_back(model.label);
-  require_distinct_texts(place, std::move(labels));
+  require_distinct_texts(place, mapped(config.models, &ModelEntry::label));
 }
 
 Json write_models(const CrossvalidationConfig& config) {

@@ -18,6 +18,7 @@
 #include "support/files/sha256.hpp"
 #include "support/json/seal.hpp"
 #include "support/process/processor.hpp"
+#include "support/ranges.hpp"
 #include "support/terminal/print.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/utc_now.hpp"
@@ -96,21 +97,18 @@ const char* scaling_note(Scaling scaling) {
                                      : "; columns standardised by the rows of each fit";
 }
 
-std::string published_text(const ModelEntry& model) {
-  std::vector<std::string> texts;
-  for (const PublishedResult& result : model.published)
-    texts.push_back(
-        fmt::format("{}/{}, {} ({})", result.errors, result.rows, result.features, result.source));
-  return fmt::format("{}", fmt::join(texts, "; "));
+std::string published_text(const PublishedResult& result) {
+  return fmt::format("{}/{}, {} ({})", result.errors, result.rows, result.features, result.source);
 }
 
 CrossvalidationTexts texts_of(const CrossvalidationConfig& config, const std::vector<Dataset>& datasets,
                               std::size_t failed) {
   CrossvalidationTexts texts;
   texts.title = config.title;
-  for (const ModelEntry& model : config.models) {
-    if (!model.published.empty()) texts.published[model.label] = published_text(model);
-  }
+  for (const ModelEntry& model : config.models)
+    if (!model.published.empty())
+      texts.published[model.label] =
+          fmt::format("{}", fmt::join(mapped(model.published, published_text), "; "));
   for (const Dataset& dataset : datasets) {
     const std::string weights = weighting_text(dataset);
     texts.notes.push_back(fmt::format("{}: {} ({}), sha256 {}{}", dataset.name, dataset.origin,

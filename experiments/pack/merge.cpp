@@ -16,6 +16,7 @@
 #include "support/files/contents.hpp"
 #include "support/files/file_state.hpp"
 #include "support/json/seal.hpp"
+#include "support/ranges.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {
@@ -87,7 +88,7 @@ class Merger {
     add_optima(folder, manifest, json);
     for (const char* const list : {"sessions", "constants", "lambdas", "left_out"})
       for (const Json& each : json.value(list, Json::array()))
-        if (std::ranges::find(merged_[list], each) == merged_[list].end()) merged_[list].push_back(each);
+        if (!contains(merged_[list], each)) merged_[list].push_back(each);
     for (std::size_t i = 0; i < manifest.runs.size(); ++i) {
       const std::string& id = manifest.runs[i].id;
       Json cell = json["runs"][i];

@@ -25,6 +25,7 @@
 #include "support/files/temporary_folder.hpp"
 #include "support/json/read_json.hpp"
 #include "support/json/seal.hpp"
+#include "support/ranges.hpp"
 #include "support/records/run_provenance.hpp"
 #include "support/text/foreign_text.hpp"
 #include "support/text/printable.hpp"
@@ -155,8 +156,7 @@ std::set<std::string> unpack_archive(const fs::path& path, const fs::path& folde
     refuse_if(archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry) != nullptr,
               "is neither a file nor a folder");
     const fs::path file = folder / name;
-    std::error_code ignored;
-    refuse_if(fs::exists(file, ignored), "stands there twice");
+    refuse_if(is_present(file), "stands there twice");
     make_folder(file.parent_path());
     std::ofstream out(file, std::ios::binary);
     la_ssize_t count = 0;
@@ -188,7 +188,7 @@ Manifest sound_manifest(const fs::path& folder, std::vector<std::string>& notes)
   if (!results.missing.empty()) note(missing_runs_text(results.missing.size()));
   std::set<std::string> needed;
   for (const std::string& id : run_ids(results.manifest)) {
-    if (std::ranges::find(results.missing, id) != results.missing.end()) continue;
+    if (contains(results.missing, id)) continue;
     const RunProvenance run = read_provenance(folder, id);
     if (!run.data_file.empty()) needed.insert("the data " + run.data_file);
     if (!run.test_file.empty()) needed.insert("the test rows " + run.test_file);

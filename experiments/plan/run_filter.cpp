@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "support/errors.hpp"
+#include "support/ranges.hpp"
 #include "support/text/comma_list.hpp"
 #include "support/text/did_you_mean.hpp"
 #include "support/text/printable.hpp"
@@ -13,10 +14,6 @@
 namespace descent {
 
 namespace {
-
-bool contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::ranges::find(names, name) != names.end();
-}
 
 bool matches(const std::vector<std::string>& wanted, const std::string& name) {
   return wanted.empty() || contains(wanted, name);
@@ -49,13 +46,11 @@ void require_known_names(const RunFilter& filter, std::span<const Config> config
                       configs.size() == 1 ? "it has" : "they have", shown_list(known),
                       did_you_mean(name, nearby));
   };
-  for (const std::string& dataset : filter.datasets) {
+  for (const std::string& dataset : filter.datasets)
     if (!contains(known_datasets, dataset)) refuse("dataset", dataset, known_datasets, {});
-  }
-  for (const std::string& method : filter.methods) {
+  for (const std::string& method : filter.methods)
     if (!contains(known_methods, method) && !contains(labels, method))
       refuse("method", method, known_methods, labels);
-  }
   if (!filter.runs.empty() && configs.size() > 1)
     throw ConfigError("--only: run=ID belongs to one configuration; give that one alone");
   if (std::ranges::none_of(configs, [&](const Config& config) { return filter.wants_some_of(config); }))
@@ -91,9 +86,8 @@ bool RunFilter::wants_some_of(const Config& config) const {
 
 RunFilter parse_run_filter(const std::string& text, std::span<const Config> configs) {
   std::vector<std::string> by_label;
-  for (const Config& config : configs) {
+  for (const Config& config : configs)
     for (const MethodEntry& entry : config.methods) by_label.push_back("method=" + entry.label);
-  }
   RunFilter filter;
   for (const std::string& part : joined_to_names(parts_between_commas(text), by_label)) {
     if (part.starts_with("dataset="))

@@ -21,6 +21,7 @@
 #include "support/files/file_state.hpp"
 #include "support/files/temporary_folder.hpp"
 #include "support/json/read_json.hpp"
+#include "support/ranges.hpp"
 #include "support/text/foreign_text.hpp"
 
 namespace descent {
@@ -81,7 +82,7 @@ void compare_rows(const std::vector<ResultRow>& then, const std::vector<ResultRo
   replay.checkpoints = std::min(then.size(), now.size());
   replay.missing = then.size() - replay.checkpoints;
   for (const Column<ResultRow>& column : result_columns()) {
-    if (std::ranges::find(columns_left_out, column.name) != columns_left_out.end()) continue;
+    if (contains(columns_left_out, column.name)) continue;
     for (std::size_t k = 0; k < replay.checkpoints; ++k) {
       // Texts have 17 digits, or enough to read back the same bits: equal texts are equal numbers.
       const std::string before = column.text(then[k]);
@@ -104,8 +105,7 @@ std::vector<std::filesystem::path> runs_called(const std::string& id, const std:
     throw ConfigError("{}: {}", results.string(), error.message());
   std::vector<std::filesystem::path> files;
   for (const std::filesystem::path& folder : folders) {
-    std::error_code ignored;
-    if (std::filesystem::exists(run_file(folder, id), ignored)) files.push_back(run_file(folder, id));
+    if (is_present(run_file(folder, id))) files.push_back(run_file(folder, id));
   }
   std::ranges::sort(files);
   return files;
@@ -181,8 +181,7 @@ CoresOfRun cores_of_run(const std::filesystem::path& file) {
 
 std::vector<std::filesystem::path> find_runs(const std::string& name, const std::filesystem::path& results) {
   const std::filesystem::path path = name;
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path / "runs", ignored)) return runs_in(path);
+  if (is_folder(path / "runs")) return runs_in(path);
   if (path.extension() == ".csv" && path.parent_path().filename() == "runs") return {path};
   if (name.empty() || !is_hexadecimal(name)) {
     require_folder_of_runs(path);

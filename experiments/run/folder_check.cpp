@@ -156,18 +156,15 @@ void require_folder_of(const std::string& name, const std::filesystem::path& fol
 }
 
 void require_results_folder(const std::filesystem::path& folder) {
-  std::error_code ignored;
-  if (std::filesystem::exists(folder, ignored)) return;
+  if (is_present(folder)) return;
   std::filesystem::path quick = folder.has_filename() ? folder : folder.parent_path();
   quick += "-quick";
-  if (!std::filesystem::is_directory(quick, ignored)) return;
+  if (!is_folder(quick)) return;
   throw ConfigError("{}: is not there; {}, of a run with --quick, is", folder.string(), quick.string());
 }
 
 bool is_crossvalidation(const std::filesystem::path& folder) {
-  std::error_code ignored;
-  return std::filesystem::exists(folder / "splits.csv", ignored) &&
-         !std::filesystem::exists(folder / "manifest.json", ignored);
+  return is_present(folder / "splits.csv") && !is_present(folder / "manifest.json");
 }
 
 void require_folder_of_runs(const std::filesystem::path& folder) {

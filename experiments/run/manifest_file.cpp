@@ -4,7 +4,6 @@
 #include <array>
 #include <functional>
 #include <map>
-#include <system_error>
 #include <vector>
 
 #include "datasets/weigh_rows.hpp"
@@ -20,6 +19,7 @@
 #include "support/json/read_json.hpp"
 #include "support/json/seal.hpp"
 #include "support/numbers/number_of.hpp"
+#include "support/ranges.hpp"
 #include "support/records/run_file.hpp"
 #include "support/terminal/print.hpp"
 #include "support/text/utc_now.hpp"
@@ -45,8 +45,7 @@ std::filesystem::path manifest_path(const std::filesystem::path& folder) {
 /// The current manifest; an empty object if it is missing. Throws ConfigError if it is damaged,
 /// ResultFileError if it cannot be read.
 Json read_former(const std::filesystem::path& path) {
-  std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored)) return Json::object();
+  if (!is_present(path)) return Json::object();
   Json manifest = parse_json(text_of_file(path), path.string());
   require_seal(manifest, path.string());
   return manifest;
@@ -67,8 +66,7 @@ std::vector<Json> sessions_of(std::span<const std::string> ids, const std::files
     } catch (const DamagedRun&) {  // the run is repeated
     }
   }
-  std::vector<Json> all;
-  for (auto& [who, session] : sessions) all.push_back(std::move(session));
+  auto all = mapped(sessions, [](const auto& session) { return session.second; });
   std::ranges::stable_sort(all, std::less(), [](const Json& session) { return session["ended"]; });
   return all;
 }
@@ -278,9 +276,8 @@ ManifestFile::ManifestFile(const std::filesystem::path& folder, const Config& co
   } catch (const ConfigError& damage) {
     print_error("descent: {}; it is written again, with the sessions from the runs' provenance\n",
                 damage.what());
-    std::vector<std::string> ids;
-    for (const Json& run : manifest_.value("runs", Json::array())) ids.push_back(run["id"]);
-    former_ = {{"sessions", sessions_of(ids, folder)}};
+    const auto id_of = [](const Json& run) { return run["id"].get<std::string>(); };
+    former_ = {{"sessions", sessions_of(mapped(manifest_.value("runs", Json::array()), id_of), folder)}};
   }
   keep_other_datasets(config, former_, manifest_);
   sessions_ = former_.value("sessions", Json::array());

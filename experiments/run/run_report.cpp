@@ -16,6 +16,7 @@
 #include "experiments/run/manifest_file.hpp"
 #include "solvers/linear_algebra/row_team.hpp"
 #include "support/process/processor.hpp"
+#include "support/ranges.hpp"
 #include "support/records/run_file.hpp"
 #include "support/terminal/print.hpp"
 #include "support/text/foreign_text.hpp"
@@ -46,9 +47,9 @@ void print_untuned(const RunStates& runs, const std::filesystem::path& config) {
     }
   }
   if (problems.empty()) return;
-  std::vector<std::string> texts;
-  for (const auto& [text, of] : problems)
-    texts.push_back(fmt::format("{} ({})", text, plural(of.size(), "problem")));
+  const auto texts = mapped(problems, [](const auto& constant) {
+    return fmt::format("{} ({})", constant.first, plural(constant.second.size(), "problem"));
+  });
   print_output("not tuned, at the default: {}; `descent tune {}` chooses what is best\n",
                fmt::join(texts, ", "), shell_word(config.string()));
 }

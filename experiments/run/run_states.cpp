@@ -6,12 +6,13 @@
 
 #include <algorithm>
 #include <set>
-#include <system_error>
 
 #include "experiments/plan/plan.hpp"
 #include "experiments/run/run_store.hpp"
 #include "plots/results/results_folder.hpp"
 #include "support/errors.hpp"
+#include "support/files/file_state.hpp"
+#include "support/ranges.hpp"
 #include "support/records/listed_files.hpp"
 
 namespace descent {
@@ -58,7 +59,7 @@ LookedUp look_up(const Experiment& experiment, const RunSpec& spec, const std::s
   const std::string status = rows.back().status;
   if (run_status::is_failed(status)) return {RunState::failed, ""};
   require_identity(run->provenance, folder);
-  if (!processors.empty() && std::ranges::find(processors, run->provenance.processor()) == processors.end())
+  if (!processors.empty() && !contains(processors, run->provenance.processor()))
     return {RunState::outdated, ""};
   const double scale = spec.objective_scale();
   if (spec.known_optimum != nullptr) {
@@ -84,7 +85,7 @@ std::vector<std::string> ids_of(const RunSpec& spec, const std::string& own,
   std::vector<std::string> ids;
   for (const std::string& processor : processors) {
     const std::string id = run_id(run_identity(spec, processor));
-    if (std::ranges::find(ids, id) == ids.end()) ids.push_back(id);
+    if (!contains(ids, id)) ids.push_back(id);
   }
   return ids;
 }
@@ -94,8 +95,7 @@ void add_missing_files(const ListedFiles& files, const std::filesystem::path& fo
                        std::vector<std::string>& damages) {
   for (const char* const end : {".csv", ".weights"}) {
     const auto listed = files.find(fmt::format("runs/{}{}", id, end));
-    std::error_code ignored;
-    if (listed != files.end() && !std::filesystem::exists(folder / listed->first, ignored)) {
+    if (listed != files.end() && !is_present(folder / listed->first)) {
       damages.push_back(damage_of(folder / listed->first, listed->second));
       return;
     }
@@ -122,14 +122,13 @@ RunStates look_up_runs(const Experiment& experiment, bool may_write) {
   const RunSettings& settings = experiment.settings;
   RunStates runs;
   const RunFilter& filter = settings.only;
-  for (const RunSpec& spec : plan.runs) runs.ids.push_back(run_id(spec));
+  runs.ids = mapped(plan.runs, [](const RunSpec& spec) { return run_id(spec); });
   // A run without an id may be one that the filter names.
   if (std::ranges::none_of(plan.runs, [&](const RunSpec& spec) {
         return filter.may_want(spec) && needs_radius(spec.options);
       })) {
-    for (const std::string& wanted : filter.runs) {
-      if (std::ranges::find(runs.ids, wanted) == runs.ids.end()) refuse_id(wanted);
-    }
+    for (const std::string& wanted : filter.runs)
+      if (!contains(runs.ids, wanted)) refuse_id(wanted);
   }
   const ListedFiles files = listed_files(settings.folder);
   const auto disturbed =

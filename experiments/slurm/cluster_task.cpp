@@ -15,6 +15,7 @@
 #include "support/files/contents.hpp"
 #include "support/numbers/number_of.hpp"
 #include "support/process/processor.hpp"
+#include "support/ranges.hpp"
 #include "support/records/run_file.hpp"
 #include "support/terminal/print.hpp"
 #include "support/text/plural.hpp"
@@ -139,8 +140,7 @@ std::vector<std::string> counted_processors(const RunSettings& settings) {
     } catch (const DamagedRun&) {  // the run is repeated
     }
   }
-  std::vector<std::string> models;
-  for (const auto& [model, count] : counts) models.push_back(model);
+  auto models = mapped(counts, [](const auto& count) { return count.first; });
   std::ranges::stable_sort(models, std::greater(),
                            [&](const std::string& model) { return counts.at(model); });
   return models;

@@ -14,6 +14,7 @@
 #include "support/files/file_state.hpp"
 #include "support/json/seal.hpp"
 #include "support/process/child_program.hpp"
+#include "support/ranges.hpp"
 #include "support/text/foreign_text.hpp"
 
 namespace descent {
@@ -177,8 +178,7 @@ void require_no_jobs(const std::filesystem::path& results) {
                       results.string());
   std::set<std::string> open;
   for (const auto& [queued, state] : queue.value_or(JobQueue())) {
-    if (std::ranges::find(submission->jobs, job_of(queued), &SlurmJob::number) != submission->jobs.end())
-      open.insert(job_of(queued));
+    if (contains(mapped(submission->jobs, &SlurmJob::number), job_of(queued))) open.insert(job_of(queued));
   }
   if (open.empty()) return;
   throw ConfigError(

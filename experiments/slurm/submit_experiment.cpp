@@ -15,6 +15,7 @@
 #include "solvers/linear_algebra/row_team.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
+#include "support/ranges.hpp"
 #include "support/terminal/print.hpp"
 #include "support/text/foreign_text.hpp"
 #include "support/text/plural.hpp"
@@ -86,8 +87,8 @@ Submission plan_jobs(const Experiment& experiment, const SlurmOptions& options, 
   if (!missing.empty()) add({.kind = "optima", .tasks = plan.optima.size()}, array_words("optima"));
   if (tunes) add({.kind = "tuning"}, tune_words(experiment, options));
   for (const auto& [processes, to_submit] : by_processes) {
-    std::vector<double> seconds;
-    for (const std::size_t k : to_submit) seconds.push_back(expected_time(experiment.plan.runs[k]).seconds());
+    const auto seconds =
+        mapped(to_submit, [&](std::size_t k) { return expected_time(experiment.plan.runs[k]).seconds(); });
     const auto shares = deal_out(seconds, options.array_tasks);
     add({.kind = processes > 1 ? fmt::format("runs-{}", processes) : "runs",
          .tasks = shares.size(),

@@ -17,6 +17,7 @@
 #include "support/files/temporary_folder.hpp"
 #include "support/json/read_json.hpp"
 #include "support/numbers/statistics.hpp"
+#include "support/ranges.hpp"
 #include "support/records/run_provenance.hpp"
 #include "support/terminal/print.hpp"
 #include "support/text/plural.hpp"
@@ -81,8 +82,7 @@ std::vector<double> refinement_of(double value) {
 }
 
 std::vector<double> values_of(std::span<const Trial> trials, const std::string& name) {
-  std::vector<double> values;
-  for (const Trial& trial : trials) values.push_back(trial.constants.at(name));
+  auto values = mapped(trials, [&](const Trial& trial) { return trial.constants.at(name); });
   std::ranges::sort(values);
   return values;
 }

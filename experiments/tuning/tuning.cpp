@@ -13,6 +13,7 @@
 #include "support/files/atomic_file.hpp"
 #include "support/files/folder_lock.hpp"
 #include "support/process/signal_watch.hpp"
+#include "support/ranges.hpp"
 #include "support/records/run_provenance.hpp"
 #include "support/terminal/print.hpp"
 #include "support/text/plural.hpp"
@@ -160,8 +161,7 @@ class Tuner {
   }
 
   bool is_of_constants(const TrialRow& row) const {
-    return row.search > 0 &&
-           std::ranges::find(file_.all(), row.search, &TunedConstants::search) != file_.all().end();
+    return row.search > 0 && contains(mapped(file_.all(), &TunedConstants::search), row.search);
   }
 
   void write() {
