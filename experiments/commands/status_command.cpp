@@ -9,7 +9,7 @@
 #include "experiments/commands/command_line.hpp"
 #include "experiments/run/folder_check.hpp"
 #include "experiments/run/run_store.hpp"
-#include "experiments/slurm/submission.hpp"
+#include "experiments/slurm/slurm.hpp"
 #include "support/files/file_state.hpp"
 #include "support/ranges.hpp"
 #include "support/records/manifest.hpp"

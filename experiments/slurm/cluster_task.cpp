@@ -8,7 +8,7 @@
 #include "experiments/plan/plan.hpp"
 #include "experiments/run/experiment.hpp"
 #include "experiments/run/manifest_file.hpp"
-#include "experiments/slurm/submission.hpp"
+#include "experiments/slurm/slurm.hpp"
 #include "solvers/distributed/distributed_method.hpp"
 #include "solvers/distributed/mpi_job.hpp"
 #include "support/errors.hpp"

@@ -1,4 +1,4 @@
-#include "experiments/slurm/submission.hpp"
+#include "experiments/slurm/slurm.hpp"
 
 #include <fmt/ranges.h>
 #include <unistd.h>

@@ -10,7 +10,7 @@
 #include "experiments/config/tuned_file.hpp"
 #include "experiments/run/experiment.hpp"
 #include "experiments/run/manifest_file.hpp"
-#include "experiments/slurm/submission.hpp"
+#include "experiments/slurm/slurm.hpp"
 #include "solvers/distributed/distributed_method.hpp"
 #include "solvers/linear_algebra/row_team.hpp"
 #include "support/errors.hpp"

@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "experiments/plan/plan.hpp"
-#include "experiments/slurm/submission.hpp"
+#include "experiments/slurm/slurm.hpp"
 #include "support/process/processor.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/run_files.hpp"
