@@ -51,6 +51,20 @@ std::string nearest_option(const po::unknown_option& error, const po::options_de
   return "";
 }
 
+std::filesystem::path folder_for(const Config& config, const po::variables_map& values, std::size_t configs) {
+  std::filesystem::path folder = results_folder(config.name, values);
+  if (values.contains("out") && configs > 1) folder /= config.name;
+  if (!values.contains("fresh")) return folder;
+  if (!folder.has_filename()) folder = folder.parent_path();  // results/mine/ is results/mine
+  std::filesystem::path fresh = folder;
+  std::error_code error;
+  for (int number = 2; std::filesystem::exists(fresh, error); ++number) {
+    fresh = fmt::format("{}-{}", folder.string(), number);
+  }
+  if (error) throw ConfigError("{}: cannot be made: {}", fresh.string(), error.message());
+  return fresh;
+}
+
 }  // namespace
 
 std::string ParsedArguments::option_words(
@@ -170,24 +184,6 @@ std::filesystem::path results_folder(const std::string& name, const po::variable
   if (const auto folder = text_of(values, "out", "be a folder")) return *folder;
   return std::filesystem::path("results") / (name + (values.contains("quick") ? "-quick" : ""));
 }
-
-namespace {
-
-std::filesystem::path folder_for(const Config& config, const po::variables_map& values, std::size_t configs) {
-  std::filesystem::path folder = results_folder(config.name, values);
-  if (values.contains("out") && configs > 1) folder /= config.name;
-  if (!values.contains("fresh")) return folder;
-  if (!folder.has_filename()) folder = folder.parent_path();  // results/mine/ is results/mine
-  std::filesystem::path fresh = folder;
-  std::error_code error;
-  for (int number = 2; std::filesystem::exists(fresh, error); ++number) {
-    fresh = fmt::format("{}-{}", folder.string(), number);
-  }
-  if (error) throw ConfigError("{}: cannot be made: {}", fresh.string(), error.message());
-  return fresh;
-}
-
-}  // namespace
 
 std::vector<std::filesystem::path> results_folders(const std::vector<Config>& configs,
                                                    const po::variables_map& values) {

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <boost/algorithm/string.hpp>
 #include <sstream>
 #include <utility>
 #include <vector>
@@ -47,11 +48,8 @@ std::string caption_of(const po::options_description& options) {
   help << options;
   std::string caption = help.str().substr(0, help.str().find(":\n  -"));
   const std::string plain = "options";
-  if (caption.ends_with('\n' + plain)) caption.resize(caption.size() - plain.size());
-  const std::size_t first = caption.find_first_not_of('\n');
-  const std::size_t last = caption.find_last_not_of('\n');
-  caption = first == std::string::npos ? "" : caption.substr(first, last + 1 - first);
-  return caption == plain ? "" : caption;
+  if (caption == plain || caption.ends_with('\n' + plain)) caption.resize(caption.size() - plain.size());
+  return boost::trim_copy(caption);
 }
 
 }  // namespace

@@ -167,7 +167,6 @@ void verify_and_report(const std::filesystem::path& folder) {
 /// Returns the number of runs that are not well.
 std::size_t carry_out(const Config& config, const RunSettings& settings, const RunMode& mode,
                       const ParsedArguments& values) {
-  std::size_t unsuccessful = 0;
   if (mode.slurm) {
     RunSettings task_settings = settings;
     if (!mode.slurm->exclusive && !values.contains("jobs")) task_settings.words += " --jobs 1";
@@ -175,14 +174,15 @@ std::size_t carry_out(const Config& config, const RunSettings& settings, const R
       print_submission(config, task_settings, *mode.slurm);
     else
       submit_experiment(config, task_settings, *mode.slurm, values.option_words(goes_with_slurm));
-  } else if (mode.is_dry) {
-    dry_run(config, settings);
-  } else if (mode.task) {
-    unsuccessful = carry_out_task(config, settings, *mode.task);
-    if (mode.task->kind == ClusterTask::Kind::end) verify_and_report(settings.folder);
-  } else {
-    unsuccessful = run_experiment(config, settings);
+    return 0;
   }
+  if (mode.is_dry) {
+    dry_run(config, settings);
+    return 0;
+  }
+  if (!mode.task) return run_experiment(config, settings);
+  const std::size_t unsuccessful = carry_out_task(config, settings, *mode.task);
+  if (mode.task->kind == ClusterTask::Kind::end) verify_and_report(settings.folder);
   return unsuccessful;
 }
 

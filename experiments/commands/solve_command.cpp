@@ -59,62 +59,56 @@ class SolutionFiles {
  public:
   /// Opens the files to write. Throws ConfigError if two options name one file or --predictions stands alone,
   /// and ResultFileError for a file that cannot be written.
-  explicit SolutionFiles(const po::variables_map& values);
+  explicit SolutionFiles(const po::variables_map& values) {
+    constexpr auto must = "be the path of a file";
+    if (const auto file = text_of(values, "predict", must)) predicted_ = *file;
+    if (values.contains("predictions") && !predicted_)
+      throw ConfigError("--predictions: needs the rows to predict; give them with --predict FILE");
+    for (const char* const option : {"out", "model", "predictions"}) {
+      const auto file = text_of(values, option, must);
+      if (!file) continue;
+      for (const auto& [other, output] : outputs_) {
+        if (is_one_file(output.path(), *file))
+          throw ConfigError("--{}: {}: is the file of --{}, too", option, *file, other);
+      }
+      remove_abandoned_files(folder_of(*file), fs::path(*file).filename().string());
+      outputs_.try_emplace(option, *file);
+    }
+  }
 
   /// Reads the rows to predict. Throws ConfigError if a file to write holds data, or if a model file cannot
   /// have the labels.
-  void prepare(const Dataset& dataset, const ReadSettings& reading);
+  void prepare(const Dataset& dataset, const ReadSettings& reading) {
+    for (const auto& [option, file] : outputs_) {
+      for (const fs::path& data :
+           {fs::path(dataset.file), fs::path(dataset.weights_file), predicted_.value_or("")}) {
+        if (!data.empty() && is_one_file(file.path(), data))
+          throw ConfigError("--{}: {}: holds the data; write to a file of its own", option,
+                            file.path().string());
+      }
+      if (option == "model") require_liblinear_labels(dataset);
+    }
+    if (predicted_) sample_ = read_rows_like(dataset, *predicted_, reading);
+  }
 
   /// Writes all files, and returns the predictions if there are any.
-  std::optional<Predictions> write(const RunSpec& spec, const RunRecord& record);
+  std::optional<Predictions> write(const RunSpec& spec, const RunRecord& record) {
+    std::optional<Predictions> predictions;
+    if (predicted_) predictions = predict(*predicted_, sample_, *spec.dataset, record.final_weights);
+    for (auto& [option, file] : outputs_) {
+      file.write(option == "out"     ? weights_text(spec, record)
+                 : option == "model" ? liblinear_model(spec, record.final_weights)
+                                     : predictions->text());
+      file.commit();
+    }
+    return predictions;
+  }
 
  private:
   std::map<std::string, AtomicFile> outputs_;  ///< by option
-  std::optional<std::filesystem::path> predicted_;
+  std::optional<fs::path> predicted_;
   RawSample sample_;
 };
-
-SolutionFiles::SolutionFiles(const po::variables_map& values) {
-  constexpr auto must = "be the path of a file";
-  if (const auto file = text_of(values, "predict", must)) predicted_ = *file;
-  if (values.contains("predictions") && !predicted_)
-    throw ConfigError("--predictions: needs the rows to predict; give them with --predict FILE");
-  for (const char* const option : {"out", "model", "predictions"}) {
-    const auto file = text_of(values, option, must);
-    if (!file) continue;
-    for (const auto& [other, output] : outputs_) {
-      if (is_one_file(output.path(), *file))
-        throw ConfigError("--{}: {}: is the file of --{}, too", option, *file, other);
-    }
-    remove_abandoned_files(folder_of(*file), fs::path(*file).filename().string());
-    outputs_.try_emplace(option, *file);
-  }
-}
-
-void SolutionFiles::prepare(const Dataset& dataset, const ReadSettings& reading) {
-  for (const auto& [option, file] : outputs_) {
-    for (const fs::path& data :
-         {fs::path(dataset.file), fs::path(dataset.weights_file), predicted_.value_or("")}) {
-      if (!data.empty() && is_one_file(file.path(), data))
-        throw ConfigError("--{}: {}: holds the data; write to a file of its own", option,
-                          file.path().string());
-    }
-    if (option == "model") require_liblinear_labels(dataset);
-  }
-  if (predicted_) sample_ = read_rows_like(dataset, *predicted_, reading);
-}
-
-std::optional<Predictions> SolutionFiles::write(const RunSpec& spec, const RunRecord& record) {
-  std::optional<Predictions> predictions;
-  if (predicted_) predictions = predict(*predicted_, sample_, *spec.dataset, record.final_weights);
-  for (auto& [option, file] : outputs_) {
-    file.write(option == "out"     ? weights_text(spec, record)
-               : option == "model" ? liblinear_model(spec, record.final_weights)
-                                   : predictions->text());
-    file.commit();
-  }
-  return predictions;
-}
 
 constexpr double default_gap = 1e-6;
 
