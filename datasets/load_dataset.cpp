@@ -39,17 +39,16 @@ ParsedSample parse(const Path& path, const ParseRequest& request) {
   RawSample raw = read_sample(path, request.settings);
   std::optional<Classes> classes;
   if (request.train && raw.columns != request.train->columns)
-    throw DataError(fmt::format(
-        "{}: {}", path.string(),
-        difference_of_columns(raw.columns, request.train->columns, request.train->path.string())));
+    throw DataError("{}: {}", path.string(),
+                    difference_of_columns(raw.columns, request.train->columns, request.train->path.string()));
   const auto place = [&](Index row) {
     const bool is_text =
         request.settings.format != FileFormat::csv && request.settings.format != FileFormat::numpy;
     return is_text ? place_of_row(path, row) : path.string();
   };
   if (request.task == Task::regression && !raw.words.empty())
-    throw DataError(fmt::format("{}: the labels are words such as {}; targets to regress on are numbers",
-                                path.string(), quoted_token(raw.words.front())));
+    throw DataError("{}: the labels are words such as {}; targets to regress on are numbers", path.string(),
+                    quoted_token(raw.words.front()));
   if (request.train)
     classes = request.train->classes;
   else if (request.task == Task::classification)
@@ -101,9 +100,8 @@ TrainingSource load_train(Dataset& dataset, const Path& path, ReadSettings setti
 void divide(Dataset& dataset, const Path& path, const Split& split, Index test_limit) {
   const Index rows = dataset.train.rows.outer_size();
   if (rows - split.train != split.test) {
-    throw DataError(fmt::format("{}: has {} rows, expected {} + {} = {}, the split of dataset '{}'",
-                                path.string(), rows, split.train, split.test,
-                                static_cast<Offset>(split.train) + split.test, dataset.name));
+    throw DataError("{}: has {} rows, expected {} + {} = {}, the split of dataset '{}'", path.string(), rows,
+                    split.train, split.test, static_cast<Offset>(split.train) + split.test, dataset.name);
   }
   const SplitRows parts = split_rows(split, test_limit);
   dataset.test = select_rows(dataset.train, parts.test);
@@ -117,16 +115,16 @@ void load_test(Dataset& dataset, const Path& path, const TrainingSource& train, 
   ParsedFile file =
       load_file(dataset, path, {.settings = train.settings, .task = dataset.task, .train = train});
   if (file.parsed.index_base != train.settings.index_base.value_or(1))
-    throw DataError(fmt::format(
+    throw DataError(
         "{}: has an index 0, and {} has none: does one of them count from 1? If both count from 0, "
         "\"index_base\": 0 says so",
-        path.string(), train.path.string()));
+        path.string(), train.path.string());
   if (train.settings.index_base == 0)
     require_indices_from_0(path, file.parsed.sample.rows, dataset.train.rows.inner_size());
   const Index width = file.parsed.sample.rows.inner_size();
   if (train.settings.format == FileFormat::numpy && width != dataset.train.rows.inner_size())
-    throw DataError(fmt::format("{}: has {} columns, and {} has {}", path.string(), width,
-                                train.path.string(), dataset.train.rows.inner_size()));
+    throw DataError("{}: has {} columns, and {} has {}", path.string(), width, train.path.string(),
+                    dataset.train.rows.inner_size());
   dataset.origin += ", test " + path.filename().string();
   dataset.sha256 = file.source.joined_sha256;
   dataset.test = std::move(file.parsed.sample);
@@ -229,8 +227,7 @@ std::string remark_on(const CatalogEntry& entry, const Path& file, bool require_
   const auto published = std::ranges::find(entry.urls, name, &PublicFile::file);
   const auto wrong = published == entry.urls.end() ? std::nullopt : find_mismatch(*published, file);
   if (wrong && require_real)
-    throw DataError(
-        fmt::format("{}: is not the file of dataset '{}': {}", file.string(), entry.name, *wrong));
+    throw DataError("{}: is not the file of dataset '{}': {}", file.string(), entry.name, *wrong);
   return wrong ? fmt::format(" ({} is not the catalogue's, by its checksum)", name) : "";
 }
 
@@ -281,11 +278,11 @@ Dataset load_from_path(const std::string& path, const LoadOptions& options) {
 
 Dataset load_dataset(const std::string& name_or_path, const LoadOptions& options) {
   if (options.test_limit < 0) {
-    throw ConfigError(fmt::format("the limit of test rows must be at least 0, got {}", options.test_limit));
+    throw ConfigError("the limit of test rows must be at least 0, got {}", options.test_limit);
   }
   if (printable(name_or_path) != name_or_path) {
-    throw ConfigError(fmt::format("{}: is no name for a dataset, expected UTF-8 without control characters",
-                                  shown(name_or_path)));
+    throw ConfigError("{}: is no name for a dataset, expected UTF-8 without control characters",
+                      shown(name_or_path));
   }
   if (name_or_path.find('/') != std::string::npos) return load_from_path(name_or_path, options);
 
@@ -301,9 +298,8 @@ Dataset load_dataset(const std::string& name_or_path, const LoadOptions& options
   };
   if (is_there(options.path_folder / name_or_path) || is_there(name_or_path))
     return load_from_path(name_or_path, options);
-  throw ConfigError(fmt::format("unknown dataset '{}'{} (known: {}, or the path of a file)",
-                                shown(name_or_path), did_you_mean(name_or_path, names),
-                                fmt::join(names, ", ")));
+  throw ConfigError("unknown dataset '{}'{} (known: {}, or the path of a file)", shown(name_or_path),
+                    did_you_mean(name_or_path, names), fmt::join(names, ", "));
 }
 
 bool has_no_files(const CatalogEntry& entry) {

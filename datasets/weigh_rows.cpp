@@ -50,10 +50,10 @@ std::vector<double> read_row_weights(const std::filesystem::path& path, Index ro
     weights.push_back(*weight);
   }
   if (weights.size() < expected)
-    throw DataError(fmt::format("{}: has {} weights, expected {}, one for each of the training rows",
-                                path.string(), weights.size(), rows));
+    throw DataError("{}: has {} weights, expected {}, one for each of the training rows", path.string(),
+                    weights.size(), rows);
   if (std::ranges::all_of(weights, [](double weight) { return weight == 0; }))
-    throw DataError(fmt::format("{}: all weights are 0: there is nothing to optimise", path.string()));
+    throw DataError("{}: all weights are 0: there is nothing to optimise", path.string());
   return weights;
 }
 
@@ -74,23 +74,22 @@ PairOfWeights balanced(const Dataset& dataset) {
        {std::pair{negative, dataset.classes->negative}, std::pair{positive, dataset.classes->positive}})
     if (!(of_class > 0))
       throw ConfigError(
-          fmt::format("balanced class weights need rows of both classes with weights > 0; {} has none of the "
-                      "label {}",
-                      dataset.name, label));
+          "balanced class weights need rows of both classes with weights > 0; {} has none of the "
+          "label {}",
+          dataset.name, label);
   const double all = negative + positive;
   return {all / (2 * negative), all / (2 * positive)};
 }
 
 PairOfWeights class_weights(const Dataset& dataset, const RowWeighting& weighting) {
-  if (!dataset.classes)
-    throw ConfigError(fmt::format("class weights are for classes, and {} has targets", dataset.name));
+  if (!dataset.classes) throw ConfigError("class weights are for classes, and {} has targets", dataset.name);
   if (weighting.balanced) return balanced(dataset);
   const Classes& classes = *dataset.classes;
   PairOfWeights weights;
   for (const auto& [label, weight] : weighting.class_weights) {
     if (label != classes.negative_name() && label != classes.positive)
-      throw ConfigError(fmt::format("class weights: {} has the labels {} and {}, and none {}", dataset.name,
-                                    classes.negative_name(), classes.positive, label));
+      throw ConfigError("class weights: {} has the labels {} and {}, and none {}", dataset.name,
+                        classes.negative_name(), classes.positive, label);
     (label == classes.positive ? weights.positive : weights.negative) = weight;
   }
   return weights;

@@ -111,8 +111,7 @@ bool is_usual_figure(const std::string& suffix, const Manifest& manifest) {
 ResultsFolder read_drawable_results(const std::filesystem::path& folder, ProcessorModels models) {
   auto results = read_results_folder(folder);
   if (results.runs.empty()) {
-    throw ResultFileError(
-        fmt::format("{}: none of its {} runs is done yet", folder.string(), results.missing.size()));
+    throw ResultFileError("{}: none of its {} runs is done yet", folder.string(), results.missing.size());
   }
   if (models == ProcessorModels::one) require_one_processor(results, folder);
   return results;

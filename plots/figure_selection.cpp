@@ -28,8 +28,8 @@ bool has(const Words& words, const std::string& word) {
 void check_words(const char* option, const Words& wanted, const Words& known) {
   for (const std::string& word : wanted) {
     if (has(known, word)) continue;
-    throw ConfigError(fmt::format("{}: there is no \"{}\"{}; there are {}", option, shown(word),
-                                  did_you_mean(word, known), shown_list(known)));
+    throw ConfigError("{}: there is no \"{}\"{}; there are {}", option, shown(word),
+                      did_you_mean(word, known), shown_list(known));
   }
 }
 
@@ -113,7 +113,7 @@ DrawnFiles draw_selection(const std::filesystem::path& path, const FigureSelecti
   Manifest& manifest = results.manifest;
   manifest.figure_size = selection.size.value_or(manifest.figure_size);
   if (is_usual_figure('-' + selection.name, manifest))
-    throw ConfigError(fmt::format("--name: \"{}\" is the name of a usual figure", selection.name));
+    throw ConfigError("--name: \"{}\" is the name of a usual figure", selection.name);
   const bool in_passes = manifest.x_axis == Axis::passes;
   const std::string checksum = checksum_of(aggregate(results));  // as draw_figures() finds it, on any axis
   manifest.x_axis = selection.axis.value_or(axis_of_curves(manifest));
@@ -127,7 +127,7 @@ DrawnFiles draw_selection(const std::filesystem::path& path, const FigureSelecti
   put_behind(behind, manifest, panels);
   FigureKind kind = kind_of(selection.quantity, panels);
   if (panels_of(kind, panels).empty())
-    throw ConfigError(fmt::format("{}: none of the panels has anything to show of that", path.string()));
+    throw ConfigError("{}: none of the panels has anything to show of that", path.string());
   if (!thinned.remark.empty()) kind.remarks.push_back(thinned.remark);
   if (in_passes != (manifest.x_axis == Axis::passes))
     kind.remarks.push_back(fmt::format("The runs were budgeted in {}.", in_passes ? "passes" : "seconds"));

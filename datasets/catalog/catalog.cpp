@@ -31,11 +31,11 @@ constexpr std::size_t most_of_a_dataset = 50;  // files, parameters, similar dat
 std::string file_name(const JsonPlace& place) {
   std::string name = place.nonempty_text();
   if (name.find('/') != std::string::npos) {
-    place.fail(fmt::format("must be a name without folders, got '{}'", shown(name)));
+    place.fail("must be a name without folders, got '{}'", shown(name));
   }
   if (printable(name) != name)
-    place.fail(fmt::format("must have no control characters and be UTF-8, got '{}'", shown(name)));
-  if (name.front() == '.') place.fail(fmt::format("must not start with a dot, got '{}'", shown(name)));
+    place.fail("must have no control characters and be UTF-8, got '{}'", shown(name));
+  if (name.front() == '.') place.fail("must not start with a dot, got '{}'", shown(name));
   return name;
 }
 
@@ -52,7 +52,7 @@ std::string hexadecimal_or_nothing(const std::optional<JsonPlace>& place, std::s
   if (!place) return "";
   std::string text = place->text();
   if (text.size() != digits || !is_hexadecimal(text)) {
-    place->fail(fmt::format("must be {} digits of 0-9 and a-f, got '{}'", digits, shown(text)));
+    place->fail("must be {} digits of 0-9 and a-f, got '{}'", digits, shown(text));
   }
   return text;
 }
@@ -63,22 +63,22 @@ Kind kind_named(const JsonPlace& place, std::span<const std::string_view> names)
   const std::string name = place.text();
   const auto found = std::ranges::find(names, name);
   if (found != names.end()) return static_cast<Kind>(found - names.begin());
-  place.fail(fmt::format("must be '{}' or '{}', got '{}'", fmt::join(names.first(names.size() - 1), "', '"),
-                         names.back(), shown(name)));
+  place.fail("must be '{}' or '{}', got '{}'", fmt::join(names.first(names.size() - 1), "', '"), names.back(),
+             shown(name));
 }
 
 Split read_split(const JsonPlace& place) {
   place.allow_keys({"train", "test", "seed", "order"});
   Split split{count(place.at("train"), 1), count(place.at("test"), 1), 0, false};
   if (const auto order = place.find("order")) {
-    if (order->text() != "file") order->fail(fmt::format("must be 'file', got '{}'", shown(order->text())));
+    if (order->text() != "file") order->fail("must be 'file', got '{}'", shown(order->text()));
     if (place.find("seed")) place.fail("has both 'seed' and 'order', expected one of them");
     split.in_file_order = true;
   } else {
     split.seed = seed(place.at("seed"));
   }
   if (std::int64_t{split.train} + split.test > most_rows) {
-    place.fail(fmt::format("train + test must be at most {}", most_rows));
+    place.fail("train + test must be at most {}", most_rows);
   }
   return split;
 }
@@ -92,8 +92,7 @@ PublicFile read_public_file(const JsonPlace& place) {
   if (!found.url.starts_with("https://") && !found.url.starts_with("http://")) {
     const std::size_t at = found.url.rfind('@');  // text before it may hold a password
     const std::string without_password = at == std::string::npos ? found.url : "…" + found.url.substr(at);
-    place.at("url").fail(
-        fmt::format("must start with https:// or http://, got '{}'", shown(without_password)));
+    place.at("url").fail("must start with https:// or http://, got '{}'", shown(without_password));
   }
   return found;
 }
@@ -136,7 +135,7 @@ Conversion read_conversion(const JsonPlace& place, const CatalogEntry& entry) {
   if (found.kind != Conversion::Kind::rcv1) {
     for (const char* key : {"train", "test"}) {
       if (const auto files = place.find(key); files && files->elements().size() != 1)
-        files->fail(fmt::format("{} is made of one file", name.text()));
+        files->fail("{} is made of one file", name.text());
     }
   }
   if (found.test.empty() != entry.test_file.empty())
@@ -156,9 +155,9 @@ void require_use(const JsonPlace& place, const std::string& file, const CatalogE
     }
   }
   place.fail(
-      fmt::format("'{}' is neither 'train' nor 'test' (with or without .bz2, .gz, .xz), and not what "
-                  "they are 'made_by'",
-                  shown(file)));
+      "'{}' is neither 'train' nor 'test' (with or without .bz2, .gz, .xz), and not what "
+      "they are 'made_by'",
+      shown(file));
 }
 
 StandIn read_stand_in(const JsonPlace& place) {
@@ -175,7 +174,7 @@ StandIn read_stand_in(const JsonPlace& place) {
   if (const auto parameters = place.find("parameters")) {
     const std::vector<std::string> names = parameters->keys();
     if (names.size() > most_of_a_dataset) {
-      parameters->fail(fmt::format("must have at most {} members, got {}", most_of_a_dataset, names.size()));
+      parameters->fail("must have at most {} members, got {}", most_of_a_dataset, names.size());
     }
     for (const std::string& name : names) found.parameters[name] = parameters->at(name).number();
   }
@@ -249,7 +248,7 @@ Catalog read_catalog(const std::vector<std::filesystem::path>& paths) {
       catalog.push_back(read_entry(place));
       const std::string& name = catalog.back().name;
       if (!names.insert(name).second)
-        place.at("name").fail(fmt::format("'{}' is the name of an earlier dataset", shown(name)));
+        place.at("name").fail("'{}' is the name of an earlier dataset", shown(name));
     }
   }
   return catalog;

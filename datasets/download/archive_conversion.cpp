@@ -51,8 +51,8 @@ class ArchiveReader {
       if (name == member || name.ends_with("/" + member)) return;
       if (names.size() < most_names) names.push_back(printable(name, 200));
     }
-    throw DataError(fmt::format("{}: has no member {}; its members are {}", path_.string(), member,
-                                names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
+    throw DataError("{}: has no member {}; its members are {}", path_.string(), member,
+                    names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", ")));
   }
 
   /// Fills `block` from its front with the member's next bytes; fewer at its end.
@@ -67,9 +67,8 @@ class ArchiveReader {
   void require(int status) const {
     if (status == ARCHIVE_OK || status == ARCHIVE_WARN) return;
     const char* const reason = archive_error_string(archive_.get());
-    throw DataError(fmt::format("{}: {}; expected a tar archive; remove it to have it fetched again",
-                                path_.string(),
-                                reason == nullptr ? "cannot be read" : printable(reason, 200)));
+    throw DataError("{}: {}; expected a tar archive; remove it to have it fetched again", path_.string(),
+                    reason == nullptr ? "cannot be read" : printable(reason, 200));
   }
 
   const std::filesystem::path& path_;
@@ -106,7 +105,7 @@ std::uint64_t convert_archive_member(const std::filesystem::path& path, const st
                    [&](std::span<char> block) { return reader.read(block); });
   std::uint64_t repeats = 0;
   while (const auto line = lines.next()) sink(row_without_repeats(lines, *line, repeats));
-  if (lines.number() == 0) throw DataError(fmt::format("{}: {}: has no rows", path.string(), member));
+  if (lines.number() == 0) throw DataError("{}: {}: has no rows", path.string(), member);
   return repeats;
 }
 

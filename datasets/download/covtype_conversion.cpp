@@ -59,8 +59,8 @@ std::array<Extremes, cover_columns> ranges_of(const std::filesystem::path& path)
       ranges[column].include(row.numbers[column]);
   }
   if (lines.number() == 0)
-    throw DataError(fmt::format("{}: has no rows, expected {} numbers and the class, separated by commas",
-                                path.string(), cover_columns));
+    throw DataError("{}: has no rows, expected {} numbers and the class, separated by commas", path.string(),
+                    cover_columns);
   return ranges;
 }
 

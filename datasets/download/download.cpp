@@ -49,7 +49,7 @@ ProgramEnd run_curl(ChildProgram program, Seconds connect, Seconds longest,
     ProgramEnd end = run_to_end(std::move(program), output);
     if (end.status != not_started) return end;
   } catch (const std::system_error& error) {
-    throw RunError(fmt::format("curl cannot be started: {}", error.code().message()));
+    throw RunError("curl cannot be started: {}", error.code().message());
   }
   throw RunError("curl cannot be started; install the package curl (apt-get install curl)");
 }
@@ -99,7 +99,7 @@ class Attempts {
       const bool is_last = ++fruitless >= options_.attempts;
       if (is_last && attempt.kind == Attempt::Kind::unreachable) throw UnreachableHost(attempt.reason);
       if (is_last || attempt.kind == Attempt::Kind::permanent)
-        throw RunError(fmt::format("{}: {}{}", without_user(source_.url), attempt.reason, kept));
+        throw RunError("{}: {}{}", without_user(source_.url), attempt.reason, kept);
       const Seconds doubled(std::ldexp(options_.first_pause.count(), fruitless - 1));
       const Seconds pause = std::min(std::max(doubled, attempt.wait_for), options_.longest_pause);
       note(fmt::format("{}; next attempt in {:.1f} s", attempt.reason, pause.count()));
@@ -183,9 +183,9 @@ class Attempts {
       file_.write("x");
       file_.flush();
     } catch (const ResultFileError& error) {
-      throw RunError(fmt::format("{}{}", error.what(), what_is_kept()));
+      throw RunError("{}{}", error.what(), what_is_kept());
     }
-    throw RunError(fmt::format("{}: cannot be written", file_.temporary().string()));
+    throw RunError("{}: cannot be written", file_.temporary().string());
   }
 
   /// Drops bytes that cannot be continued: without a checksum, old and new bytes might not belong together.
@@ -206,7 +206,7 @@ bool is_there(const std::filesystem::path& path) {
   if (is_file(path)) return true;
   std::error_code ignored;  // then the rename reports the error
   if (std::filesystem::exists(std::filesystem::symlink_status(path, ignored)))
-    throw RunError(fmt::format("{}: is there, but is no file; remove it", path.string()));
+    throw RunError("{}: is there, but is no file; remove it", path.string());
   return false;
 }
 
@@ -281,8 +281,8 @@ bool download(const PublicFile& source, const std::filesystem::path& folder, con
     const std::uint64_t bytes = file.size();
     file.clear();
     if (is_second)
-      throw RunError(fmt::format("{}: {} ({} bytes), twice; nothing of it is kept", without_user(source.url),
-                                 *mismatch, bytes));
+      throw RunError("{}: {} ({} bytes), twice; nothing of it is kept", without_user(source.url), *mismatch,
+                     bytes);
     attempts.note(*mismatch + "; fetching it again once");
     attempts.run();
   }

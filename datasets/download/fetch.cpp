@@ -53,26 +53,25 @@ std::string compare_with_note(const Path& path, const std::set<std::string>& add
   const Path noted = note_beside(path);
   std::ifstream stream(noted);
   if (!stream && errno == ENOENT) return "not checked: no checksum is known";
-  if (!stream)
-    throw DataError(fmt::format("{}: cannot be opened for reading: {}", noted.string(), system_reason()));
+  if (!stream) throw DataError("{}: cannot be opened for reading: {}", noted.string(), system_reason());
   std::string origin, then;
   try {
     const Json note = Json::parse(stream);
     origin = note.at("origin").get<std::string>();
     then = note.at("sha256").get<std::string>();
   } catch (const Json::exception&) {
-    throw DataError(fmt::format("{}: cannot be read, expected the sha256 of {}; remove it", noted.string(),
-                                path.filename().string()));
+    throw DataError("{}: cannot be read, expected the sha256 of {}; remove it", noted.string(),
+                    path.filename().string());
   }
   const std::string now = sha256_of_file(path);
   if (then != now) {
-    throw DataError(fmt::format("{}: expected SHA256 {}, as when it was fetched, got {}{}", path.string(),
-                                then, now, left_as_it_is));
+    throw DataError("{}: expected SHA256 {}, as when it was fetched, got {}{}", path.string(), then, now,
+                    left_as_it_is);
   }
   // Two datasets may use one name for different files.
   if (origin.find("://") != std::string::npos && !addresses.empty() && !addresses.contains(origin)) {
-    throw DataError(fmt::format("{}: was fetched from {}, expected {}{}", path.string(), origin,
-                                fmt::join(addresses, " or "), left_as_it_is));
+    throw DataError("{}: was fetched from {}, expected {}{}", path.string(), origin,
+                    fmt::join(addresses, " or "), left_as_it_is);
   }
   return "sha256 as noted when it was fetched";
 }
@@ -84,7 +83,7 @@ std::string evidence_for(const CatalogEntry& entry, const Path& path) {
     if (source.file != path.filename()) continue;
     if (!source.sha256.empty() || !source.md5.empty()) {
       const auto wrong = find_mismatch(source, path);
-      if (wrong) throw DataError(fmt::format("{}: {}{}", path.string(), *wrong, left_as_it_is));
+      if (wrong) throw DataError("{}: {}{}", path.string(), *wrong, left_as_it_is);
       return source.sha256.empty() ? "md5 as in the catalogue" : "sha256 as in the catalogue";
     }
     addresses.insert(without_user(source.url));

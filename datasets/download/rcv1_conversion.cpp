@@ -62,7 +62,7 @@ Rcv1Conversion::Rcv1Conversion(const std::filesystem::path& topics, const std::s
   }
   for (const auto& [state, kind] : {std::pair{State::with_topic, "no"}, {State::without_topic, "every"}}) {
     if (std::ranges::find(documents_, state) == documents_.end())
-      throw DataError(fmt::format("{}: {} document has the topic {}", topics.string(), kind, topic));
+      throw DataError("{}: {} document has the topic {}", topics.string(), kind, topic);
   }
 }
 
@@ -89,7 +89,7 @@ void Rcv1Conversion::write(std::span<const std::filesystem::path> vectors, const
       sink(row);
     }
     if (lines.number() == 0)
-      throw DataError(fmt::format("{}: has no rows, expected 'document  term:weight …'", path.string()));
+      throw DataError("{}: has no rows, expected 'document  term:weight …'", path.string());
   }
 }
 

@@ -44,8 +44,8 @@ Classes find_classes(std::span<const double> labels, const std::function<std::st
     if (found.size() == 3) third = std::min(third, row);
   }
   const auto fail = [&](std::size_t row, const std::string& message) {
-    throw DataError(fmt::format("{}: {}, found labels: {}", place(static_cast<Index>(row)), message,
-                                listed_labels(found, words)));
+    throw DataError("{}: {}, found labels: {}", place(static_cast<Index>(row)), message,
+                    listed_labels(found, words));
   };
   if (!positive.empty()) {
     const std::string wanted = label_text(positive);
@@ -79,8 +79,8 @@ Sample make_classification_sample(SparseMatrix rows, std::vector<double> labels,
   for (std::size_t row = 0; row < labels.size(); ++row) {
     double& label = labels[row];
     if (label != positive && label != negative && !classes.is_one_against_rest()) {
-      throw DataError(fmt::format("{}: row {} has label {}, expected {} or {}", what, row + 1,
-                                  label_text(label, words), classes.negative, classes.positive));
+      throw DataError("{}: row {} has label {}, expected {} or {}", what, row + 1, label_text(label, words),
+                      classes.negative, classes.positive);
     }
     const bool is_negative = label != positive;
     label = is_negative ? -1 : 1;

@@ -94,15 +94,13 @@ SparseMatrix scaled_rows(const SparseMatrix& rows) {
 
 void keep_attributes(Dataset& dataset, std::vector<Index> numbers) {
   if (dataset.attribute_of_column.empty()) {
-    throw ConfigError(
-        fmt::format("attributes: {} has columns alone, none of which codes an attribute", dataset.name));
+    throw ConfigError("attributes: {} has columns alone, none of which codes an attribute", dataset.name);
   }
   std::ranges::sort(numbers);
   const Index last = dataset.attribute_of_column.back() + 1;
   for (const Index number : numbers) {
     if (number < 1 || number > last) {
-      throw ConfigError(
-          fmt::format("attributes: must be among 1 to {} of {}, got {}", last, dataset.name, number));
+      throw ConfigError("attributes: must be among 1 to {} of {}, got {}", last, dataset.name, number);
     }
   }
   std::vector<Index> columns;
@@ -123,8 +121,8 @@ void keep_attributes(Dataset& dataset, std::vector<Index> numbers) {
 
 void append_constant_feature(Dataset& dataset, double value) {
   if (constexpr Index most = std::numeric_limits<Index>::max(); dataset.train.rows.inner_size() == most) {
-    throw DataError(fmt::format("{}: has {} features, expected at most {}: the constant one is one more",
-                                dataset.name, most, most - 1));
+    throw DataError("{}: has {} features, expected at most {}: the constant one is one more", dataset.name,
+                    most, most - 1);
   }
   for (Sample* sample : {&dataset.train, &dataset.test}) {
     std::vector<double> column(sample->labels.size(), value);

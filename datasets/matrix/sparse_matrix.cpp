@@ -243,8 +243,7 @@ SparseMatrix rounded_to_single(const SparseMatrix& rows) {
     for (const Entry& entry : rows[i]) {
       const auto value = static_cast<float>(entry.value);
       if (!std::isfinite(value))
-        throw DataError(
-            fmt::format("row {}: {} is beyond the range of single precision", i + 1, entry.value));
+        throw DataError("row {}: {} is beyond the range of single precision", i + 1, entry.value);
       if (value != 0) *end++ = {entry.index, value};
     }
     starts.push_back(end - typed<SingleEntry>(rounded).data());

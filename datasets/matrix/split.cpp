@@ -37,8 +37,7 @@ std::vector<Index> sample_rows(Index rows, Index limit, std::uint64_t seed) {
 
 void keep_random_rows(Dataset& dataset, Index rows) {
   const Index all = dataset.train.rows.outer_size();
-  if (rows > all)
-    throw ConfigError(fmt::format("rows: must be at most {}, all training rows, got {}", all, rows));
+  if (rows > all) throw ConfigError("rows: must be at most {}, all training rows, got {}", all, rows);
   dataset.train = select_rows(dataset.train, sample_rows(all, rows, training_sample_seed));
   dataset.origin += fmt::format(", {} of its {} training rows at random", rows, all);
 }

@@ -33,8 +33,7 @@ ParsedFiles wanted_parsed_files() {
   if (chosen == "off") return ParsedFiles::off;
   if (chosen == "mapped") return ParsedFiles::mapped;
   if (chosen.empty() || chosen == "on") return ParsedFiles::on;
-  throw ConfigError(
-      fmt::format("the environment variable DESCENT_PARSED must be on, off or mapped, got '{}'", chosen));
+  throw ConfigError("the environment variable DESCENT_PARSED must be on, off or mapped, got '{}'", chosen);
 }
 
 std::string content_of(const ParseRequest& request) {
@@ -179,8 +178,7 @@ void require_unchanged(const Dataset& dataset) {
     const auto file = mapped_files().find(path);
     const auto bytes = file == mapped_files().end() ? nullptr : file->second.lock();
     if (bytes == nullptr || is_sealed(bytes->all())) continue;
-    throw RunError(
-        fmt::format("{}: was changed while it was in use, which may have changed the results", path));
+    throw RunError("{}: was changed while it was in use, which may have changed the results", path);
   }
 }
 

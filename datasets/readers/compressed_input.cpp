@@ -81,20 +81,18 @@ struct CompressedInput::Source {
 CompressedInput::CompressedInput(const std::filesystem::path& path)
     : path_(path), source_(std::make_unique<Source>()) {
   std::error_code unknown;  // if the status is unknown, open() reports the error
-  if (!std::filesystem::exists(path, unknown) && !unknown)
-    throw DataError(fmt::format("{}: no such file", path.string()));
+  if (!std::filesystem::exists(path, unknown) && !unknown) throw DataError("{}: no such file", path.string());
   if (std::filesystem::is_directory(path, unknown)) {
-    throw DataError(fmt::format("{}: is a folder, expected a file", path.string()));
+    throw DataError("{}: is a folder, expected a file", path.string());
   }
   const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0)
-    throw DataError(fmt::format("{}: cannot be opened for reading: {}", path.string(), system_reason()));
+  if (descriptor < 0) throw DataError("{}: cannot be opened for reading: {}", path.string(), system_reason());
   source_->file.file.open(descriptor, io::close_handle);
   std::string_view front;
   try {
     front = source_->file.peek(6);
   } catch (const std::ios_base::failure& error) {
-    throw DataError(fmt::format("{}: cannot be read: {}", path_.string(), error.what()));
+    throw DataError("{}: cannot be read: {}", path_.string(), error.what());
   }
   const std::string ending = path.extension().string();
   auto& filters = source_->filters;
@@ -139,9 +137,8 @@ std::size_t CompressedInput::read(std::span<char> block) {
 void CompressedInput::judge_expansion() const {
   const std::uint64_t packed = source_->file.bytes, unpacked = source_->unpacked_bytes;
   if (unpacked <= free_expansion || unpacked <= most_expansion * packed) return;
-  throw DataError(
-      fmt::format("{}: unpacks to more than {} times its size; if that is what it should be, unpack it first",
-                  path_.string(), most_expansion));
+  throw DataError("{}: unpacks to more than {} times its size; if that is what it should be, unpack it first",
+                  path_.string(), most_expansion);
 }
 
 }  // namespace descent

@@ -120,17 +120,17 @@ class CsvTable {
     if (settings_.label.empty() && !settings_.needs_labels) return count_;
     if (settings_.label.empty())
       throw DataError(
-          fmt::format("{}: which column has the labels? Name it or give its number from 1: \"label\" in a "
-                      "configuration, --label on the command line ({})",
-                      path_.string(), shown()));
+          "{}: which column has the labels? Name it or give its number from 1: \"label\" in a "
+          "configuration, --label on the command line ({})",
+          path_.string(), shown());
     if (const auto name = std::ranges::find(names_, settings_.label); name != names_.end())
       return static_cast<std::size_t>(name - names_.begin());
     const auto number = number_of<std::size_t>(settings_.label);
     const bool is_column = number && *number >= 1 && *number <= count_;
     if (!is_column && !settings_.needs_labels) return count_;
     if (!is_column)
-      throw DataError(fmt::format("{}: has no column {} for the labels ({})", path_.string(),
-                                  quoted_token(settings_.label), shown()));
+      throw DataError("{}: has no column {} for the labels ({})", path_.string(),
+                      quoted_token(settings_.label), shown());
     return *number - 1;
   }
 
@@ -170,8 +170,8 @@ class CsvTable {
     const std::filesystem::path file = path_.parent_path() / settings_.labels;
     read_labels(file, sample);
     if (sample.labels.size() != rows)
-      throw DataError(fmt::format("{}: has {} labels, and {} has {} rows", file.string(),
-                                  sample.labels.size(), path_.string(), rows));
+      throw DataError("{}: has {} labels, and {} has {} rows", file.string(), sample.labels.size(),
+                      path_.string(), rows);
   }
 
   /// The cell, with a point in place of its only comma if commas are decimal.

@@ -37,7 +37,7 @@ CsvRows::CsvRows(const std::filesystem::path& path, Index skip_lines)
   if (csv_init(&parser_, CSV_STRICT | CSV_STRICT_FINI | CSV_APPEND_NULL) != 0) throw std::bad_alloc();
   std::string_view first = next_piece();
   if (first.starts_with("\xFF\xFE") || first.starts_with("\xFE\xFF"))
-    throw DataError(fmt::format("{}: is UTF-16 text; save it as UTF-8", path_.string()));
+    throw DataError("{}: is UTF-16 text; save it as UTF-8", path_.string());
   if (first.starts_with(utf8_mark)) first.remove_prefix(utf8_mark.size());
   for (; skip_lines > 0 && !first.empty(); --skip_lines) {
     for (; !first.empty() && !first.ends_with('\n'); first = next_piece()) {
@@ -98,7 +98,7 @@ std::optional<std::span<const std::string>> CsvRows::next() {
 }
 
 void CsvRows::fail(const std::string& message) const {
-  throw DataError(fmt::format("{}:{}: {}", path_.string(), line_of_row_, message));
+  throw DataError("{}:{}: {}", path_.string(), line_of_row_, message);
 }
 
 }  // namespace descent

@@ -81,8 +81,8 @@ class GermanCreditParser {
   Applicants read() && {
     while (const auto line = lines_.next()) parse_line(*line);
     if (applicants_.rows.empty()) {
-      throw DataError(fmt::format("{}: has no rows, expected lines of {} attributes and the class 1 or 2",
-                                  path_.string(), attribute_count));
+      throw DataError("{}: has no rows, expected lines of {} attributes and the class 1 or 2", path_.string(),
+                      attribute_count);
     }
     return std::move(applicants_);
   }
@@ -137,7 +137,7 @@ class GermanCreditParser {
   /// `token` must be a part of the line.
   [[noreturn]] void fail(std::string_view token, const std::string& message) const {
     const auto column = static_cast<std::size_t>(token.data() - text_.data()) + 1;
-    throw DataError(fmt::format("{}:{}:{}: {}", path_.string(), lines_.number(), column, message));
+    throw DataError("{}:{}:{}: {}", path_.string(), lines_.number(), column, message);
   }
 
   const std::filesystem::path& path_;

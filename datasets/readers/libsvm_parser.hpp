@@ -102,7 +102,7 @@ class LibsvmParser {
 
   [[noreturn]] void fail(const char* at, const std::string& message) const {
     const auto offset = text_offset_ + static_cast<std::uint64_t>(at - text_);
-    throw DataError(fmt::format("{}:{}:{}: {}", path_.string(), line_, offset - line_offset_ + 1, message));
+    throw DataError("{}:{}:{}: {}", path_.string(), line_, offset - line_offset_ + 1, message);
   }
 
   [[noreturn]] void fail_long(std::size_t bytes) {
@@ -112,13 +112,12 @@ class LibsvmParser {
 
   RawSample finish() && {
     if (labels_.size() == 0) {
-      throw DataError(
-          fmt::format("{}: has no rows, expected lines of the form 'label index:value …'", path_.string()));
+      throw DataError("{}: has no rows, expected lines of the form 'label index:value …'", path_.string());
     }
     const Index base = index_base_.value_or(has_index_0_ ? 0 : 1);
     if (base == 0 && last_index_ == largest_index)
-      throw DataError(fmt::format("{}: the largest index is {} where indices count from 0, got {}",
-                                  path_.string(), largest_index - 1, largest_index));
+      throw DataError("{}: the largest index is {} where indices count from 0, got {}", path_.string(),
+                      largest_index - 1, largest_index);
     RawSample sample{
         .rows = std::move(entries_).rows(starts_.copy(), last_index_ - base + 1, 1 - base, unsorted_rows_),
         .labels = labels_.copy(),

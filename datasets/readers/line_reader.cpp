@@ -57,7 +57,7 @@ void LineReader::fill() {
 }
 
 void LineReader::fail(const std::string& message) const {
-  throw DataError(fmt::format("{}:{}: {}", name_, number_, message));
+  throw DataError("{}:{}: {}", name_, number_, message);
 }
 
 }  // namespace descent

@@ -25,7 +25,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little);
 
 [[noreturn]] void fail(const NumpyArray& array, const std::string& message) {
-  throw DataError(fmt::format("{}: {}", array.name, message));
+  throw DataError("{}: {}", array.name, message);
 }
 
 /// Sets kind, item_bytes and is_swapped by a dtype such as "<f8".
@@ -174,8 +174,8 @@ std::map<std::string, NumpyArray> read_npz(const std::filesystem::path& path) {
   const auto require = [&](la_int64_t result) {
     if (result >= ARCHIVE_WARN) return;
     const char* const reason = archive_error_string(zip.get());
-    throw DataError(fmt::format("{}: is no .npz file, or damaged: {}", path.string(),
-                                reason == nullptr ? "unknown" : reason));
+    throw DataError("{}: is no .npz file, or damaged: {}", path.string(),
+                    reason == nullptr ? "unknown" : reason);
   };
   require(archive_read_open_filename(zip.get(), path.c_str(), 1 << 18));
   std::map<std::string, NumpyArray> arrays;

@@ -31,8 +31,8 @@ class NumpyRows {
 
   void add(std::size_t column, double value) {
     if (!std::isfinite(value))
-      throw DataError(fmt::format("{}: row {}, column {}: holds {}; fill such rows in or leave them out",
-                                  path_.string(), starts_.size(), column + 1, value));
+      throw DataError("{}: row {}, column {}: holds {}; fill such rows in or leave them out", path_.string(),
+                      starts_.size(), column + 1, value);
     if (value != 0) entries_.push_back(static_cast<Index>(column), value);
   }
   void end_row(bool is_sorted) {
@@ -68,7 +68,7 @@ SparseMatrix sparse_rows(const std::filesystem::path& path, const Arrays& arrays
   const NumpyArray &data = arrays.at("data"), &indices = arrays.at("indices"), &starts = arrays.at("indptr"),
                    &shape = arrays.at("shape");
   const auto fail = [&](const char* message) {
-    throw DataError(fmt::format("{}: its arrays are no CSR matrix: {}", path.string(), message));
+    throw DataError("{}: its arrays are no CSR matrix: {}", path.string(), message);
   };
   for (const NumpyArray* array : {&data, &indices, &starts, &shape}) array->require_dimensions(1);
   if (shape.size() != 2 || shape.number(0) < 0 || shape.number(1) < 0) fail("shape must have two numbers");
@@ -114,8 +114,8 @@ const NumpyArray& dense_array(const std::filesystem::path& path, const Arrays& a
     ++count;
   }
   if (count != 1)
-    throw DataError(fmt::format("{}: has no array X, nor the arrays of scipy.sparse.save_npz (it has {})",
-                                path.string(), listed_arrays(arrays)));
+    throw DataError("{}: has no array X, nor the arrays of scipy.sparse.save_npz (it has {})", path.string(),
+                    listed_arrays(arrays));
   return *found;
 }
 
@@ -129,9 +129,9 @@ const NumpyArray* label_array(const std::filesystem::path& path, const Arrays& a
     if (const auto found = arrays.find(name); found != arrays.end()) return &found->second;
   }
   if (!settings.needs_labels) return nullptr;
-  throw DataError(fmt::format(
+  throw DataError(
       "{}: has no array {} of labels (it has {}); \"label\" or --label names it, \"labels\" a file of labels",
-      path.string(), wanted.empty() ? "y" : quoted_token(wanted), listed_arrays(arrays)));
+      path.string(), wanted.empty() ? "y" : quoted_token(wanted), listed_arrays(arrays));
 }
 
 }  // namespace
@@ -146,8 +146,8 @@ RawSample read_numpy(const std::filesystem::path& path, const ReadSettings& sett
     arrays = read_npz(path);
   const auto format = arrays.find("format");
   if (format != arrays.end() && format->second.size() == 1 && format->second.text(0) != "csr")
-    throw DataError(fmt::format("{}: is in the format {}; save X.tocsr()", path.string(),
-                                quoted_token(format->second.text(0))));
+    throw DataError("{}: is in the format {}; save X.tocsr()", path.string(),
+                    quoted_token(format->second.text(0)));
   const bool is_sparse = arrays.contains("indptr") && arrays.contains("indices") && arrays.contains("data") &&
                          arrays.contains("shape");
   sample.rows = is_sparse ? sparse_rows(path, arrays) : dense_rows(path, dense_array(path, arrays));
@@ -156,18 +156,18 @@ RawSample read_numpy(const std::filesystem::path& path, const ReadSettings& sett
     place = path.parent_path() / settings.labels;
     read_labels(place, sample);
   } else if (is_single && settings.needs_labels) {
-    throw DataError(fmt::format(
+    throw DataError(
         "{}: where are its labels? \"labels\" in a configuration names a file (--read labels=FILE); "
         "or write X and y by numpy.savez",
-        path.string()));
+        path.string());
   } else if (const NumpyArray* const labels = label_array(path, arrays, settings)) {
     read_labels(*labels, sample);
   } else {
     return sample;
   }
   if (std::ssize(sample.labels) != sample.rows.outer_size())
-    throw DataError(fmt::format("{}: has {} labels, expected one for each of the {} rows", place.string(),
-                                sample.labels.size(), sample.rows.outer_size()));
+    throw DataError("{}: has {} labels, expected one for each of the {} rows", place.string(),
+                    sample.labels.size(), sample.rows.outer_size());
   return sample;
 }
 

@@ -66,17 +66,17 @@ void require_usual_width(const std::filesystem::path& path, const SparseMatrix& 
   if (chosen != nullptr && *chosen != '\0') {
     most = number_of<Index>(chosen).value_or(0);
     if (most < 1) {
-      throw ConfigError(fmt::format(
+      throw ConfigError(
           "the environment variable DESCENT_MAX_FEATURES must be a whole number from 1 to {}, got {}",
-          largest_index, quoted_token(chosen)));
+          largest_index, quoted_token(chosen));
     }
   }
   if (rows.inner_size() <= most) return;
-  throw DataError(fmt::format(
+  throw DataError(
       "{}: has an index of {}, and memory grows with the largest; at most {} features are taken, or as many "
       "as there are nonzeros: DESCENT_MAX_FEATURES={} in the environment allows it",
       place_of_index(path, rows.inner_size()), rows.inner_size(),
-      with_thousands(static_cast<std::uint64_t>(most)), rows.inner_size()));
+      with_thousands(static_cast<std::uint64_t>(most)), rows.inner_size());
 }
 
 }  // namespace descent

@@ -30,8 +30,8 @@ void require_settings_of(FileFormat format, const std::filesystem::path& path, R
   }
   const Json wrong = write_keys(read_settings_keys(), settings);
   if (!wrong.empty())
-    throw ConfigError(fmt::format("{}: \"{}\" has no meaning for a file of the format {}", path.string(),
-                                  wrong.begin().key(), name_of(format)));
+    throw ConfigError("{}: \"{}\" has no meaning for a file of the format {}", path.string(),
+                      wrong.begin().key(), name_of(format));
 }
 
 }  // namespace
@@ -59,9 +59,9 @@ void require_indices_from_0(const std::filesystem::path& path, const SparseMatri
       if (entry.index == 0) return;
   }
   throw DataError(
-      fmt::format("{}: counts features from 1 to {}, as it seems, and the training rows from 0 to {}; "
-                  "write both from the same first index",
-                  path.string(), training_columns, training_columns - 1));
+      "{}: counts features from 1 to {}, as it seems, and the training rows from 0 to {}; "
+      "write both from the same first index",
+      path.string(), training_columns, training_columns - 1);
 }
 
 std::string difference_of_columns(std::span<const std::string> columns,

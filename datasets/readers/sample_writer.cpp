@@ -27,8 +27,8 @@ void write_libsvm_text(const RawSample& sample, AtomicFile& file) {
   const auto label_word = [&](Index row) {
     std::string label = label_of(sample, row);
     if (!sample.words.empty() && !LibsvmParser::is_word(label))
-      throw ConfigError(fmt::format("row {}: the label \"{}\" is no word of LIBSVM text; write .csv or .npz",
-                                    row + 1, label));
+      throw ConfigError("row {}: the label \"{}\" is no word of LIBSVM text; write .csv or .npz", row + 1,
+                        label);
     return label;
   };
   write_libsvm_rows(
@@ -165,9 +165,9 @@ void write_sample_file(const RawSample& sample, const std::filesystem::path& pat
                                                                                    : nullptr;
   if (write == nullptr)
     throw ConfigError(
-        fmt::format("{}: the ending says what to write: .svm, .libsvm or .txt (LIBSVM text), .csv "
-                    "or .npz",
-                    path.string()));
+        "{}: the ending says what to write: .svm, .libsvm or .txt (LIBSVM text), .csv "
+        "or .npz",
+        path.string());
   remove_abandoned_files(folder_of(path), path.filename().string());
   AtomicFile file(path);
   write(sample, file);

@@ -60,8 +60,8 @@ class StoredEntries {
     unchecked_bytes_ = bytes + bytes_between_checks;
     const bool fits = most_bytes_ ? bytes <= *most_bytes_ : available_memory() >= bytes_between_checks;
     if (!fits)
-      throw DataError(fmt::format("{}: its first {} nonzeros take {:.1f} GB, and no more memory is free",
-                                  path_.string(), with_thousands(size()), 1e-9 * static_cast<double>(bytes)));
+      throw DataError("{}: its first {} nonzeros take {:.1f} GB, and no more memory is free", path_.string(),
+                      with_thousands(size()), 1e-9 * static_cast<double>(bytes));
   }
 
   /// `shift` is added to each index. Sorts the unsorted rows; throws DataError for an index that stands twice
@@ -105,8 +105,7 @@ class StoredEntries {
     std::ranges::sort(indices);
     const auto twice = std::ranges::adjacent_find(indices);
     if (twice != indices.end())
-      throw DataError(
-          fmt::format("{}: the index {} stands twice in the line", place_of_row(path_, row.row), *twice + 1));
+      throw DataError("{}: the index {} stands twice in the line", place_of_row(path_, row.row), *twice + 1);
   }
 
   const std::filesystem::path& path_;

@@ -21,13 +21,13 @@ StandInGenerator find_generator(const std::string& name) {
   for (StandInGenerator& generator : generators()) {
     if (generator.name == name) return generator;
   }
-  throw ConfigError(fmt::format("stand-in: there is no generator \"{}\"; there are {}", name,
-                                fmt::join(stand_in_generators(), ", ")));
+  throw ConfigError("stand-in: there is no generator \"{}\"; there are {}", name,
+                    fmt::join(stand_in_generators(), ", "));
 }
 
 void check_sizes(const StandIn& stand_in, const StandInGenerator& generator) {
   const auto refuse = [&](const std::string& what, Index got, const std::string& right) {
-    throw ConfigError(fmt::format("stand-in {}: {} must be {}, got {}", generator.name, what, right, got));
+    throw ConfigError("stand-in {}: {} must be {}, got {}", generator.name, what, right, got);
   };
   if (stand_in.train_rows < 2) refuse("train_rows", stand_in.train_rows, "at least 2");
   if (stand_in.test_rows < 0) refuse("test_rows", stand_in.test_rows, "at least 0");
@@ -48,13 +48,12 @@ std::map<std::string, double> complete_parameters(const StandIn& stand_in,
     if (known == generator.parameters.end()) {
       std::vector<std::string> names;
       for (const StandInParameter& parameter : generator.parameters) names.push_back(parameter.name);
-      throw ConfigError(fmt::format("stand-in {}: there is no parameter \"{}\"; there are {}", generator.name,
-                                    name, fmt::join(names, ", ")));
+      throw ConfigError("stand-in {}: there is no parameter \"{}\"; there are {}", generator.name, name,
+                        fmt::join(names, ", "));
     }
     if (!(value >= known->low && value <= known->high)) {  // also refuses NaN
-      throw ConfigError(fmt::format("stand-in {}: parameter \"{}\" ({}) must be within [{}, {}], got {}",
-                                    generator.name, name, known->description, known->low, known->high,
-                                    value));
+      throw ConfigError("stand-in {}: parameter \"{}\" ({}) must be within [{}, {}], got {}", generator.name,
+                        name, known->description, known->low, known->high, value);
     }
     complete[name] = value;
   }

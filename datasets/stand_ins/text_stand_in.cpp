@@ -129,8 +129,8 @@ double words_of_language(const StandIn& stand_in) {
 void check_text(const StandIn& stand_in) {
   const double words = words_of_language(stand_in);
   if (words > most_words) {
-    throw ConfigError(fmt::format(
-        "stand-in text: words_per_feature times features must be at most {}, got {}", most_words, words));
+    throw ConfigError("stand-in text: words_per_feature times features must be at most {}, got {}",
+                      most_words, words);
   }
 }
 

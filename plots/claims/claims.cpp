@@ -54,11 +54,11 @@ const ManifestMethod* entry_for(const Manifest& manifest, const ClaimedMethod& m
     }
   }
   if (other != nullptr)
-    throw ConfigError(fmt::format(
+    throw ConfigError(
         "{} under the protocol \"{}\" is either \"{}\" or \"{}\" on {} with {}: the claims file must name an "
         "option of one of them, or the protocol leave one out",
         shown(text_of(method)), shown(protocol), shown(found->label), shown(other->label), problem[0],
-        fmt::join(problem.begin() + 1, problem.end(), " and ")));
+        fmt::join(problem.begin() + 1, problem.end(), " and "));
   return found;
 }
 

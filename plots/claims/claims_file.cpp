@@ -28,8 +28,7 @@ std::string read_plain(const JsonPlace& place) {
 }
 
 void require_new(const JsonPlace& place, const std::vector<std::string>& others, const std::string& text) {
-  if (std::ranges::find(others, text) != others.end())
-    place.fail(fmt::format("\"{}\" stands twice", shown(text)));
+  if (std::ranges::find(others, text) != others.end()) place.fail("\"{}\" stands twice", shown(text));
 }
 
 /// Reads the given keys of the problem.
@@ -40,7 +39,7 @@ void read_problem(const JsonPlace& place, Setting& setting) {
   if (const auto factor = place.find("l2_factor")) {
     setting.form.l2_factor = factor->number();
     if (setting.form.l2_factor != 0.5 && setting.form.l2_factor != 1)
-      factor->fail(fmt::format("must be 0.5 or 1, got {}", setting.form.l2_factor));
+      factor->fail("must be 0.5 or 1, got {}", setting.form.l2_factor);
   }
   if (!setting.lambda.is_c()) return;
   if (setting.form.l2_factor != 0.5) (lambda ? *lambda : place).fail("C goes with l2_factor 0.5");
@@ -64,7 +63,7 @@ std::vector<Setting> read_settings(const JsonPlace& root) {
     if (const auto protocol = place.find("protocol")) setting.protocol = read_plain(*protocol);
     if (const auto base = place.find("variation_of")) {
       if (std::ranges::find(names, base->text()) == names.end())
-        base->fail(fmt::format("must name a setting before it, got \"{}\"", shown(base->text())));
+        base->fail("must name a setting before it, got \"{}\"", shown(base->text()));
       setting.variation_of = base->text();
     }
     if (const auto setup = place.find("setup")) setting.bills_setup = setup->flag();
@@ -109,9 +108,9 @@ std::vector<double> read_targets(const JsonPlace& place) {
   std::vector<double> targets;
   for (const JsonPlace& each : place.elements(1, longest_list)) {
     const double target = each.positive();
-    if (target >= 1) each.fail(fmt::format("must be below 1, got {}", target));
+    if (target >= 1) each.fail("must be below 1, got {}", target);
     if (!targets.empty() && target >= targets.back())
-      each.fail(fmt::format("must be below the one before it, {}", targets.back()));
+      each.fail("must be below the one before it, {}", targets.back());
     targets.push_back(target);
   }
   return targets;
@@ -124,8 +123,7 @@ Bounds read_range(const JsonPlace& place) {
     return each.value().is_null() ? without : each.number();
   };
   const Bounds range{end(ends[0], -infinity), end(ends[1], infinity)};
-  if (range.low > range.high)
-    place.fail(fmt::format("ends at {} below its begin, {}", range.high, range.low));
+  if (range.low > range.high) place.fail("ends at {} below its begin, {}", range.high, range.low);
   if (range == Bounds{-infinity, infinity}) place.fail("needs an end: nothing lies outside of it");
   return range;
 }
@@ -146,10 +144,9 @@ NumberInRange read_number(const JsonPlace& place, Claim& claim) {
   if (less) read_others(*less, claim);
   if (ratio) read_others(*ratio, claim);
   if (less && number.number != nonzeros && !is_count(number.number, claim.of_models))
-    less->fail(fmt::format("compares counts, and \"{}\" is none", shown(number.number)));
+    less->fail("compares counts, and \"{}\" is none", shown(number.number));
   const bool of_nonzeros = number.number == nonzeros;
-  if (of_nonzeros != ratio.has_value())
-    place.fail(fmt::format("\"{}\" and \"ratio_to\" belong together", nonzeros));
+  if (of_nonzeros != ratio.has_value()) place.fail("\"{}\" and \"ratio_to\" belong together", nonzeros);
   if (const auto targets = place.find("targets")) {
     if (!of_nonzeros) targets->fail("has no effect on this number");
     claim.targets = read_targets(*targets);
@@ -220,8 +217,8 @@ void check_names(const JsonPlace& place, const Claim& claim, std::span<const std
   if (known.empty() || claim.of_models) return;
   for (const ClaimedMethod& method : claim.methods()) {
     if (std::ranges::find(known, method.name) != known.end()) continue;
-    place.fail(fmt::format("no method is called \"{}\"{}; `descent list methods` names them",
-                           shown(method.name), did_you_mean(method.name, known)));
+    place.fail("no method is called \"{}\"{}; `descent list methods` names them", shown(method.name),
+               did_you_mean(method.name, known));
   }
 }
 
@@ -235,20 +232,19 @@ void check_setting(const JsonPlace& place, const Setting& setting, const std::ve
       });
     };
     if (std::ranges::none_of(claims, names))
-      place.fail(
-          fmt::format("{} replaces \"{}\", which no claim is about", shown(setting.name), shown(dataset)));
+      place.fail("{} replaces \"{}\", which no claim is about", shown(setting.name), shown(dataset));
   }
   for (const std::string& id : setting.claims) {
     if (std::ranges::find(claims, id, &Claim::id) == claims.end())
-      place.fail(fmt::format("{} is for a claim \"{}\" that is not there", shown(setting.name), shown(id)));
+      place.fail("{} is for a claim \"{}\" that is not there", shown(setting.name), shown(id));
   }
   const auto has_setup = [&](const Claim& claim) {
     const bool takes_part = setting.claims.empty() || std::ranges::count(setting.claims, claim.id) > 0;
     return takes_part && !claim.number && claim.axis != Axis::passes;
   };
   if (!setting.bills_setup && std::ranges::none_of(claims, has_setup))
-    place.fail(fmt::format("\"setup\": false of {} changes nothing: none of its claims is about CPU time",
-                           shown(setting.name)));
+    place.fail("\"setup\": false of {} changes nothing: none of its claims is about CPU time",
+               shown(setting.name));
 }
 
 }  // namespace
@@ -267,7 +263,7 @@ Claims read_claims(const std::filesystem::path& path, std::span<const std::strin
   for (const JsonPlace& place : root.at("claims").elements(1, longest_list)) {
     Claim claim = read_claim(place, root);
     if (std::ranges::find(claims.claims, claim.id, &Claim::id) != claims.claims.end())
-      place.at("id").fail(fmt::format("\"{}\" stands twice", shown(claim.id)));
+      place.at("id").fail("\"{}\" stands twice", shown(claim.id));
     check_names(place, claim, known_methods);
     claims.claims.push_back(std::move(claim));
   }

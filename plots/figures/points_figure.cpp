@@ -74,8 +74,8 @@ std::vector<PointsPanel> panels_of(const DecisionFile& decisions, const Manifest
     const auto dataset = std::ranges::find(manifest.datasets, line.dataset, &ManifestDataset::name);
     const auto data = std::ranges::find(decisions.datasets, line.dataset, &DecisionData::dataset);
     if (dataset == manifest.datasets.end() || data == decisions.datasets.end()) {
-      throw ResultFileError(fmt::format("{}: the dataset '{}' of a line is not in the {}", file, line.dataset,
-                                        data == decisions.datasets.end() ? "file" : "manifest"));
+      throw ResultFileError("{}: the dataset '{}' of a line is not in the {}", file, line.dataset,
+                            data == decisions.datasets.end() ? "file" : "manifest");
     }
     panels.push_back({&*dataset,
                       &*data,

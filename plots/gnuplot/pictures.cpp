@@ -71,8 +71,8 @@ class PictureDrafts {
             open_locked(draft(format), [](const FileDescriptor& file) { flock(file.get(), LOCK_EX); }));
       } catch (const std::system_error& error) {
         remove_drafts();
-        throw ResultFileError(
-            fmt::format("{}: cannot be written: {}", final_name(format).string(), error.code().message()));
+        throw ResultFileError("{}: cannot be written: {}", final_name(format).string(),
+                              error.code().message());
       }
   }
   ~PictureDrafts() { remove_drafts(); }
@@ -84,7 +84,7 @@ class PictureDrafts {
   std::vector<std::filesystem::path> commit() const {
     for (const char* format : picture_formats) {
       if (!is_complete(draft(format), format)) {
-        throw ResultFileError(fmt::format("{}: {}", final_name(format).string(), likely_reason(folder_)));
+        throw ResultFileError("{}: {}", final_name(format).string(), likely_reason(folder_));
       }
     }
     std::vector<std::filesystem::path> pictures;
@@ -92,8 +92,8 @@ class PictureDrafts {
       std::error_code error;
       std::filesystem::rename(draft(format), final_name(format), error);
       if (error) {
-        throw ResultFileError(
-            fmt::format("{}: cannot be given its name: {}", final_name(format).string(), error.message()));
+        throw ResultFileError("{}: cannot be given its name: {}", final_name(format).string(),
+                              error.message());
       }
       pictures.push_back(final_name(format));
     }
@@ -129,14 +129,13 @@ std::vector<std::filesystem::path> draw_script(const std::filesystem::path& scri
   const PictureDrafts drafts(script);
   const std::string words = run_gnuplot(script, fmt::format("output_prefix = '{}'", drafts.prefix()));
   if (draws_nothing(script, words))
-    throw ResultFileError(
-        fmt::format("{}: the pictures are empty: no data file has a point to draw", script.string()));
+    throw ResultFileError("{}: the pictures are empty: no data file has a point to draw", script.string());
   return drafts.commit();
 }
 
 std::string run_gnuplot(const std::filesystem::path& script, const std::string& before) {
   const auto fail = [&](const std::string& reason) {
-    throw ResultFileError(fmt::format("{}: {}", script.string(), reason));
+    throw ResultFileError("{}: {}", script.string(), reason);
   };
   const auto folder = script.has_parent_path() ? script.parent_path() : std::filesystem::path(".");
   std::error_code ignored;

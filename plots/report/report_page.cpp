@@ -25,7 +25,7 @@ namespace {
 std::string read_plotly(const std::filesystem::path& path) {
   const std::string text = text_of_file(path);
   if (text.find("Plotly") == std::string::npos)
-    throw ConfigError(fmt::format("{}: is not plotly.js, which the page is drawn by", path.string()));
+    throw ConfigError("{}: is not plotly.js, which the page is drawn by", path.string());
   return text;
 }
 
@@ -105,10 +105,10 @@ std::filesystem::path installed_plotly() {
   for (const std::filesystem::path place : places) {
     if (is_file(place)) return place;
   }
-  throw ConfigError(fmt::format(
+  throw ConfigError(
       "plotly.js, which draws the page, is not installed: install Debian's package python3-plotly "
       "(apt-get install python3-plotly), or name a file with --plotly; looked for {}",
-      fmt::join(places, ", ")));
+      fmt::join(places, ", "));
 }
 
 }  // namespace descent

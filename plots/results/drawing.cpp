@@ -52,7 +52,7 @@ Drawing::Drawing(std::filesystem::path folder) : folder_(std::move(folder)), pat
   try {
     file_ = open_locked(path_, wait_for_lock);
   } catch (const std::system_error& error) {
-    throw ResultFileError(fmt::format("{}: cannot be written: {}", path_.string(), error.code().message()));
+    throw ResultFileError("{}: cannot be written: {}", path_.string(), error.code().message());
   }
   tidy(folder_);
   std::istringstream names(text_of_file(path_));
@@ -74,7 +74,7 @@ std::filesystem::path Drawing::begin(const std::string& name) {
     try {
       file_.write_all(name + '\n');
     } catch (const std::system_error& error) {
-      throw ResultFileError(fmt::format("{}: cannot be written: {}", path_.string(), error.code().message()));
+      throw ResultFileError("{}: cannot be written: {}", path_.string(), error.code().message());
     }
   }
   make_folder(path.parent_path());
@@ -106,7 +106,7 @@ void Drawing::clear(const std::string& name, const ListedFile* written, ClearedF
     return;
   }
   std::filesystem::remove(file, error);
-  if (error) throw ResultFileError(fmt::format("{}: cannot be removed: {}", file.string(), error.message()));
+  if (error) throw ResultFileError("{}: cannot be removed: {}", file.string(), error.message());
   cleared.removed.push_back(file);
   if (file.parent_path() != folder_) rmdir(file.parent_path().c_str());  // stays unless it is empty
 }

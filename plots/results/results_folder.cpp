@@ -20,10 +20,10 @@ namespace {
 [[noreturn]] void fail_against_manifest(const std::filesystem::path& path, const ResultRow& row,
                                         std::string_view column, const std::string& expected,
                                         const std::string& got) {
-  throw ResultFileError(fmt::format(
+  throw ResultFileError(
       "{}: checkpoint {}: {}: expected {} as in the manifest, got {}: `descent run` with the configuration "
       "brings runs and manifest together",
-      path.string(), row.checkpoint, column, expected, got));
+      path.string(), row.checkpoint, column, expected, got);
 }
 
 /// Numbers from the sum of the losses and from their mean cannot share a figure.
@@ -54,8 +54,7 @@ void check_run(const std::vector<ResultRow>& rows, const Manifest& manifest,
   const ResultRow& first = rows.front();
   const auto dataset = std::ranges::find(manifest.datasets, first.dataset, &ManifestDataset::name);
   const auto require = [&](bool is_there, const std::string& what) {
-    if (!is_there)
-      throw ResultFileError(fmt::format("{}: the {} is not in the manifest", path.string(), what));
+    if (!is_there) throw ResultFileError("{}: the {} is not in the manifest", path.string(), what);
   };
   const auto has = [](const std::vector<std::string>& names, const std::string& name) {
     return std::ranges::find(names, name) != names.end();
@@ -190,7 +189,7 @@ std::size_t index_of_method(const Manifest& manifest, const RunGroup& group) {
 const ManifestDataset& dataset_of(const Manifest& manifest, const ProblemKey& problem) {
   const auto found = std::ranges::find(manifest.datasets, problem.dataset, &ManifestDataset::name);
   if (found == manifest.datasets.end()) {
-    throw ResultFileError(fmt::format("the dataset '{}' is not in the manifest", problem.dataset));
+    throw ResultFileError("the dataset '{}' is not in the manifest", problem.dataset);
   }
   return *found;
 }
@@ -215,13 +214,13 @@ void require_one_processor(const ResultsFolder& results, const std::filesystem::
   const std::size_t more = others.size() - std::min(shown, others.size());
   others.resize(others.size() - more);
   throw ResultFileError(
-      fmt::format("{}: times of different processors do not compare, and there are {}; to be repeated on the "
-                  "first: {}{}; "
-                  "`descent run` with --processor '{}' does, there or with --slurm and a --constraint for "
-                  "such nodes; --{} "
-                  "takes them as they are",
-                  folder.string(), fmt::join(counts, ", "), fmt::join(others, " "),
-                  more > 0 ? fmt::format(" and {} more", more) : "", most->first, mixed_processors_option));
+      "{}: times of different processors do not compare, and there are {}; to be repeated on the "
+      "first: {}{}; "
+      "`descent run` with --processor '{}' does, there or with --slurm and a --constraint for "
+      "such nodes; --{} "
+      "takes them as they are",
+      folder.string(), fmt::join(counts, ", "), fmt::join(others, " "),
+      more > 0 ? fmt::format(" and {} more", more) : "", most->first, mixed_processors_option);
 }
 
 }  // namespace descent
