@@ -1,20 +1,16 @@
 #include "plots/gnuplot/pictures.hpp"
 
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <iterator>
-#include <string_view>
 #include <system_error>
 
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
-#include "support/files/file_descriptor.hpp"
+#include "support/files/temporary_folder.hpp"
 #include "support/process/child_program.hpp"
 
 namespace descent {
@@ -22,16 +18,6 @@ namespace descent {
 namespace {
 
 constexpr const char* picture_formats[] = {"pdf", "svg", "png"};
-
-/// gnuplot does not always report a full disk, but then the picture's end is missing.
-bool is_complete(const std::filesystem::path& picture, std::string_view format) {
-  std::ifstream stream(picture, std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
-  const std::string_view end = format == "pdf" ? "%%EOF" : format == "svg" ? "</svg>" : "IEND";
-  const std::string_view tail =
-      std::string_view(bytes).substr(bytes.size() - std::min<std::size_t>(bytes.size(), 64));
-  return tail.find(end) != std::string_view::npos;
-}
 
 std::size_t occurrences(std::string_view text, std::string_view piece) {
   std::size_t count = 0;
@@ -49,71 +35,22 @@ bool draws_nothing(const std::filesystem::path& script, const std::string& words
                            curves * std::size(picture_formats);
 }
 
-/// gnuplot does not give the reason for a missing end either.
-std::string likely_reason(const std::filesystem::path& folder) {
+/// The picture's bytes. gnuplot does not always report a full disk; then the picture's end is missing, and
+/// gnuplot does not give the reason either.
+std::string bytes_of(const std::filesystem::path& draft, const std::filesystem::path& picture) {
+  std::ifstream stream(draft, std::ios::binary);
+  std::string bytes{std::istreambuf_iterator<char>(stream), {}};
+  const std::string format = picture.extension().string();
+  const std::string_view end = format == ".pdf" ? "%%EOF" : format == ".svg" ? "</svg>" : "IEND";
+  if (bytes.find(end, bytes.size() - std::min<std::size_t>(bytes.size(), 64)) != std::string::npos)
+    return bytes;
   constexpr std::uintmax_t next_to_nothing = 1 << 16;
   std::error_code error;
-  const std::filesystem::space_info space = std::filesystem::space(folder, error);
-  if (error || space.available >= next_to_nothing) return "gnuplot has not written it whole";
-  return fmt::format("gnuplot has not written it whole: {}", std::strerror(ENOSPC));
+  const std::filesystem::space_info space = std::filesystem::space(draft.parent_path(), error);
+  throw ResultFileError("{}: gnuplot has not written it whole{}{}", picture.string(),
+                        error || space.available >= next_to_nothing ? "" : ": ",
+                        error || space.available >= next_to_nothing ? "" : std::strerror(ENOSPC));
 }
-
-/// Pictures under temporary names, removed unless renamed. A lock keeps other processes from removing them as
-/// abandoned.
-class PictureDrafts {
- public:
-  explicit PictureDrafts(const std::filesystem::path& script)
-      : folder_(script.parent_path()),
-        stem_(script.stem().string()),
-        prefix_(fmt::format(".partial-{}-", getpid())) {
-    for (const char* format : picture_formats) try {
-        locks_.push_back(
-            open_locked(draft(format), [](const FileDescriptor& file) { flock(file.get(), LOCK_EX); }));
-      } catch (const std::system_error& error) {
-        remove_drafts();
-        throw ResultFileError("{}: cannot be written: {}", final_name(format).string(),
-                              error.code().message());
-      }
-  }
-  ~PictureDrafts() { remove_drafts(); }
-  PictureDrafts(const PictureDrafts&) = delete;
-  PictureDrafts& operator=(const PictureDrafts&) = delete;
-
-  const std::string& prefix() const { return prefix_; }
-
-  std::vector<std::filesystem::path> commit() const {
-    for (const char* format : picture_formats) {
-      if (!is_complete(draft(format), format)) {
-        throw ResultFileError("{}: {}", final_name(format).string(), likely_reason(folder_));
-      }
-    }
-    std::vector<std::filesystem::path> pictures;
-    for (const char* format : picture_formats) {
-      std::error_code error;
-      std::filesystem::rename(draft(format), final_name(format), error);
-      if (error) {
-        throw ResultFileError("{}: cannot be given its name: {}", final_name(format).string(),
-                              error.message());
-      }
-      pictures.push_back(final_name(format));
-    }
-    return pictures;
-  }
-
- private:
-  void remove_drafts() const {
-    std::error_code ignored;
-    for (const char* format : picture_formats) std::filesystem::remove(draft(format), ignored);
-  }
-
-  std::filesystem::path draft(const char* format) const { return folder_ / (prefix_ + stem_ + '.' + format); }
-  std::filesystem::path final_name(const char* format) const { return folder_ / (stem_ + '.' + format); }
-
-  std::filesystem::path folder_;
-  std::string stem_;
-  std::string prefix_;
-  std::vector<FileDescriptor> locks_;
-};
 
 }  // namespace
 
@@ -125,12 +62,21 @@ std::vector<std::filesystem::path> pictures_of(const std::filesystem::path& scri
 }
 
 std::vector<std::filesystem::path> draw_script(const std::filesystem::path& script) {
-  remove_abandoned_files(script.parent_path());
-  const PictureDrafts drafts(script);
-  const std::string words = run_gnuplot(script, fmt::format("output_prefix = '{}'", drafts.prefix()));
+  const TemporaryFolder drafts;
+  const std::string words =
+      run_gnuplot(script, fmt::format("output_prefix = {}", gnuplot_verbatim(drafts.path().string() + '/')));
   if (draws_nothing(script, words))
     throw ResultFileError("{}: the pictures are empty: no data file has a point to draw", script.string());
-  return drafts.commit();
+  std::vector<std::filesystem::path> pictures = pictures_of(script);
+  std::vector<std::string> bytes;
+  for (const auto& picture : pictures) bytes.push_back(bytes_of(drafts.path() / picture.filename(), picture));
+  for (std::size_t i = 0; i < pictures.size(); ++i) {
+    AtomicFile file(pictures[i]);
+    file.write(bytes[i]);
+    constexpr bool wait_for_disk = false;  // a picture can be drawn again
+    file.commit(wait_for_disk);
+  }
+  return pictures;
 }
 
 std::string run_gnuplot(const std::filesystem::path& script, const std::string& before) {

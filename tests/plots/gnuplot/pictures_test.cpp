@@ -1,12 +1,8 @@
 #include "plots/gnuplot/pictures.hpp"
 
-#include <sys/file.h>
-
 #include <filesystem>
-#include <iterator>
 
 #include "support/errors.hpp"
-#include "support/files/file_descriptor.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/gnuplot_is_installed.hpp"
 #include "tests/support/files_in.hpp"
@@ -21,9 +17,6 @@ TEST_CASE("gnuplot's complaints are passed on, and no picture is left") {
   const test::TemporaryFolder folder;
   const auto wrong = folder.write("wrong.gp", "plot nonsense(\n");
   CHECK_THROWS_WITH(draw_script(wrong), ContainsSubstring("wrong.gp: gnuplot ended with exit status 1"));
-  folder.write(".partial-1-other.pdf", "%PDF");  // left by a killed process
-  const FileDescriptor at_work = open_locked(folder.path() / ".partial-2-other.pdf",
-                                             [](const FileDescriptor& file) { flock(file.get(), LOCK_EX); });
   const auto silent = folder.write("silent.gp", "set output output_prefix.'silent.pdf'\n");
   CHECK_THROWS_WITH(draw_script(silent), ContainsSubstring("silent.pdf: gnuplot has not written it whole"));
   folder.write("nothing.dat", "# x y\n? ?\n");
@@ -37,8 +30,6 @@ TEST_CASE("gnuplot's complaints are passed on, and no picture is left") {
                                   "  plot 'nothing.dat' using 1:2 with lines\n"
                                   "  unset output\n}\n");
   CHECK_THROWS_WITH(draw_script(empty), ContainsSubstring("empty.gp: the pictures are empty"));
-  CHECK_FALSE(std::filesystem::exists(folder.path() / ".partial-1-other.pdf"));
-  CHECK(std::filesystem::remove(folder.path() / ".partial-2-other.pdf"));
   CHECK(test::files_in(folder.path()) == 4);
 }
 
