@@ -13,9 +13,10 @@
 
 #include "datasets/catalog/data_folders.hpp"
 #include "datasets/readers/compressed_input.hpp"
-#include "datasets/readers/read_settings_keys.hpp"
+#include "datasets/readers/reader.hpp"
 #include "support/errors.hpp"
 #include "support/json/json_place.hpp"
+#include "support/records/record.hpp"
 #include "support/text/foreign_text.hpp"
 #include "support/text/printable.hpp"
 

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "datasets/matrix/dataset.hpp"
-#include "datasets/matrix/split.hpp"
 #include "datasets/readers/reader.hpp"
 #include "datasets/stand_ins/stand_in.hpp"
 

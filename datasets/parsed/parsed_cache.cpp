@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "datasets/catalog/data_folders.hpp"
-#include "datasets/readers/read_settings_keys.hpp"
+#include "datasets/readers/reader.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/file_bytes.hpp"
@@ -19,6 +19,7 @@
 #include "support/files/sha256.hpp"
 #include "support/json/read_json.hpp"
 #include "support/process/second_thread.hpp"
+#include "support/records/record.hpp"
 
 namespace descent {
 namespace {

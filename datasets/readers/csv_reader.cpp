@@ -1,4 +1,4 @@
-#include "datasets/readers/csv_reader.hpp"
+#include "datasets/readers/reader.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,7 +11,7 @@
 
 #include "datasets/readers/csv_rows.hpp"
 #include "datasets/readers/label_texts.hpp"
-#include "datasets/readers/stored_entries.hpp"
+#include "datasets/readers/stored_rows.hpp"
 #include "support/errors.hpp"
 #include "support/numbers/number_of.hpp"
 #include "support/text/printable.hpp"
@@ -59,8 +59,7 @@ class CsvTable {
     const std::vector<Index> first_column = lay_out(sample);
     if (has_row_names_)
       sample.remarks.push_back("column 1 left out: it has no name, as row names of pandas and R");
-    StoredEntries entries(path_, std::nullopt);
-    std::vector<Offset> starts{0};
+    StoredRows matrix(path_);
     LabelTexts labels;
     for_each_row([&](const CsvRows& rows, Cells cells) {
       for (std::size_t k = first_cell(); k < count_; ++k) {
@@ -71,19 +70,19 @@ class CsvTable {
           labels.add(point_form(cells[k], settings_.decimal_comma));
         } else if (!words_[k].empty()) {
           const auto word = words_[k].find(cells[k]);
-          entries.push_back(first_column[k] + static_cast<Index>(std::distance(words_[k].begin(), word)), 1);
+          matrix.push_back(first_column[k] + static_cast<Index>(std::distance(words_[k].begin(), word)), 1);
         } else if (const double value = number_at(rows, k, cells[k]); value != 0) {
-          entries.push_back(first_column[k], value);
+          matrix.push_back(first_column[k], value);
         } else if (has_nonzero_digit(cells[k])) {
           ++sample.underflows;
         }
       }
-      starts.push_back(static_cast<Offset>(entries.size()));
-      entries.check_memory();
+      matrix.end_row();
+      matrix.check_memory();
     });
-    if (starts.size() == 1) throw DataError(path_.string() + ": has names of columns and no rows");
-    const std::size_t rows = starts.size() - 1;
-    sample.rows = std::move(entries).rows(std::move(starts), static_cast<Index>(sample.columns.size()));
+    const std::size_t rows = matrix.size();
+    if (rows == 0) throw DataError(path_.string() + ": has names of columns and no rows");
+    sample.rows = std::move(matrix).matrix(static_cast<Index>(sample.columns.size()));
     if (label_ < count_)
       std::move(labels).move_to(sample);
     else if (!settings_.labels.empty())

@@ -21,7 +21,7 @@
 #include "datasets/readers/label_texts.hpp"
 #include "datasets/readers/reader.hpp"
 #include "datasets/readers/short_decimal.hpp"
-#include "datasets/readers/stored_entries.hpp"
+#include "datasets/readers/stored_rows.hpp"
 #include "support/errors.hpp"
 #include "support/numbers/number_of.hpp"
 #include "support/text/printable.hpp"
@@ -29,14 +29,12 @@
 namespace descent {
 
 /// Parses LIBSVM text piece by piece. The state of the current line outlives a piece, so lines may have any
-/// length. Throws DataError at the first error: see libsvm_reader.hpp.
+/// length. Throws DataError at the first error: see read_libsvm().
 class LibsvmParser {
  public:
   /// Keeps a reference to the path. `most_in_memory`: see LibsvmOptions.
   LibsvmParser(const std::filesystem::path& path, const LibsvmOptions& options)
-      : path_(path), index_base_(options.index_base), entries_(path, options.most_in_memory) {
-    starts_.push_back(0);
-  }
+      : path_(path), index_base_(options.index_base), rows_(path, options.most_in_memory) {}
 
   /// `text` must end with '#' or one of the characters between numbers. A line ends with LF, CR, or CR,
   /// blanks and LF.
@@ -59,22 +57,18 @@ class LibsvmParser {
       }
     }
     text_offset_ += static_cast<std::uint64_t>(text.size());
-    entries_.check_memory();
+    rows_.check_memory();
   }
 
-  /// See StoredEntries: before any text, or when the rows were appended to another parser.
-  void swap_memory(GrowingArray<DoubleEntry>& spare) { entries_.swap_memory(spare); }
+  /// See StoredRows: before any text, or when the rows were appended to another parser.
+  void swap_memory(GrowingArray<DoubleEntry>& spare) { rows_.swap_memory(spare); }
 
   /// Appends the rows of a parser of the text that follows. This parser must be at the beginning of a line,
   /// where the other began. Returns false and changes nothing if that makes too many rows.
   bool append(const LibsvmParser& later) {
     if (labels_.size() + later.labels_.size() > largest_index || has_words() || later.has_words())
       return false;
-    for (const UnsortedRow& row : later.unsorted_rows_)
-      unsorted_rows_.push_back({row.row + static_cast<Index>(labels_.size()), row.zeros});
-    for (const Offset start : later.starts_.all().subspan(1))
-      starts_.push_back(static_cast<Offset>(entries_.size()) + start);
-    entries_.append(later.entries_);
+    rows_.append(later.rows_);
     labels_.append(later.labels_.all());
     last_index_ = std::max(last_index_, later.last_index_);
     has_index_0_ |= later.has_index_0_;
@@ -87,7 +81,7 @@ class LibsvmParser {
     in_row_ = later.in_row_;
     in_comment_ = later.in_comment_;
     after_cr_ = later.after_cr_;
-    entries_.check_memory();
+    rows_.check_memory();
     return true;
   }
 
@@ -118,16 +112,15 @@ class LibsvmParser {
     if (base == 0 && last_index_ == largest_index)
       throw DataError("{}: the largest index is {} where indices count from 0, got {}", path_.string(),
                       largest_index - 1, largest_index);
-    RawSample sample{
-        .rows = std::move(entries_).rows(starts_.copy(), last_index_ - base + 1, 1 - base, unsorted_rows_),
-        .labels = labels_.copy(),
-        .underflows = underflows_,
-        .words = std::move(words_),
-        .index_base = base};
+    RawSample sample{.rows = std::move(rows_).matrix(last_index_ - base + 1, 1 - base),
+                     .labels = labels_.copy(),
+                     .underflows = underflows_,
+                     .words = std::move(words_),
+                     .index_base = base};
     sort_words(sample);
     if (base == 0) sample.remarks.push_back("indices from 0");
     if (has_query_) sample.remarks.push_back("qid left out");
-    if (!unsorted_rows_.empty()) sample.remarks.push_back("indices sorted");
+    if (rows_.has_unsorted()) sample.remarks.push_back("indices sorted");
     return sample;
   }
 
@@ -140,8 +133,7 @@ class LibsvmParser {
 
   void end_line(const char* at) {
     if (in_row_) {
-      starts_.push_back(static_cast<Offset>(entries_.size()));
-      if (is_unsorted_) unsorted_rows_.push_back({static_cast<Index>(labels_.size() - 1), zeros_});
+      is_unsorted_ ? rows_.end_unsorted_row(zeros_) : rows_.end_row();
     }
     in_row_ = is_unsorted_ = false;
     zeros_.clear();
@@ -244,7 +236,7 @@ class LibsvmParser {
 
   void store(Index index, double value) {
     if (value != 0)
-      entries_.push_back(index - 1, value);
+      rows_.push_back(index - 1, value);
     else
       zeros_.push_back(index - 1);
     has_index_0_ |= index == 0;
@@ -302,11 +294,9 @@ class LibsvmParser {
   Index last_index_ = 0;  // as written; 0 without entries
   bool has_index_0_ = false;
   bool has_query_ = false;
-  std::vector<UnsortedRow> unsorted_rows_;
   std::vector<std::string> words_;  // distinct labels, in the file's order, if they are words
   Offset underflows_ = 0;
-  StoredEntries entries_;
-  GrowingArray<Offset> starts_;
+  StoredRows rows_;
   GrowingArray<double> labels_;
 
   const char* text_ = nullptr;

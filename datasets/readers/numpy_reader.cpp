@@ -1,4 +1,4 @@
-#include "datasets/readers/numpy_reader.hpp"
+#include "datasets/readers/reader.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "datasets/readers/label_texts.hpp"
-#include "datasets/readers/stored_entries.hpp"
+#include "datasets/readers/stored_rows.hpp"
 #include "support/errors.hpp"
 #include "support/text/printable.hpp"
 
@@ -21,7 +21,7 @@ using Arrays = std::map<std::string, NumpyArray>;
 class NumpyRows {
  public:
   NumpyRows(const std::filesystem::path& path, std::size_t rows, std::size_t columns)
-      : path_(path), columns_(columns), entries_(path, std::nullopt) {
+      : path_(path), columns_(columns), rows_(path) {
     if (rows == 0) throw DataError(path.string() + ": has no rows");
     for (const std::size_t extent : {rows, columns}) {
       if (extent > static_cast<std::size_t>(std::numeric_limits<Index>::max()))
@@ -32,24 +32,19 @@ class NumpyRows {
   void add(std::size_t column, double value) {
     if (!std::isfinite(value))
       throw DataError("{}: row {}, column {}: holds {}; fill such rows in or leave them out", path_.string(),
-                      starts_.size(), column + 1, value);
-    if (value != 0) entries_.push_back(static_cast<Index>(column), value);
+                      rows_.size() + 1, column + 1, value);
+    if (value != 0) rows_.push_back(static_cast<Index>(column), value);
   }
   void end_row(bool is_sorted) {
-    if (!is_sorted) unsorted_.push_back({static_cast<Index>(starts_.size() - 1), {}});
-    starts_.push_back(static_cast<Offset>(entries_.size()));
-    entries_.check_memory();
+    is_sorted ? rows_.end_row() : rows_.end_unsorted_row({});
+    rows_.check_memory();
   }
-  SparseMatrix matrix() && {
-    return std::move(entries_).rows(std::move(starts_), static_cast<Index>(columns_), 0, unsorted_);
-  }
+  SparseMatrix matrix() && { return std::move(rows_).matrix(static_cast<Index>(columns_)); }
 
  private:
   const std::filesystem::path& path_;
   std::size_t columns_;
-  StoredEntries entries_;
-  std::vector<Offset> starts_{0};
-  std::vector<UnsortedRow> unsorted_;
+  StoredRows rows_;
 };
 
 SparseMatrix dense_rows(const std::filesystem::path& path, const NumpyArray& array) {

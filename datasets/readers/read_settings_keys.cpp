@@ -1,4 +1,4 @@
-#include "datasets/readers/read_settings_keys.hpp"
+#include "datasets/readers/reader.hpp"
 
 #include <algorithm>
 #include <limits>

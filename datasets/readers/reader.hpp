@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,9 +17,9 @@ namespace descent {
 /// The format of a file.
 enum class FileFormat {
   libsvm,
-  csv,    ///< a table: one row a line, with one label column (csv_reader.hpp)
-  numpy,  ///< .npz or .npy (numpy_reader.hpp)
-  // german.data (german_credit_reader.hpp). Each has another coding of a category:
+  csv,    ///< a table: one row a line, with one label column (read_csv)
+  numpy,  ///< .npz or .npy (read_numpy)
+  // german.data (read_german_credit). Each has another coding of a category:
   german_numeric,  ///< its position among the documented codes, as if on a scale
   german_one_hot,  ///< a column for each documented code: 1 for the row's own, else 0
   german_codes     ///< the number in its code (A34 is 4); numbers are not scaled either
@@ -45,6 +46,12 @@ struct ReadSettings {
   friend bool operator==(const ReadSettings&, const ReadSettings&) = default;
 };
 
+template <class Record>
+struct Field;
+
+/// The keys of a dataset, in a catalogue or a configuration, that say how its file is read.
+const std::vector<Field<ReadSettings>>& read_settings_keys();
+
 /// Settings of the reader of LIBSVM text.
 struct LibsvmOptions {
   std::size_t block_bytes = 1 << 20;  ///< the file is read in blocks of this size; no number may be longer
@@ -68,5 +75,70 @@ struct RawSample {
   std::vector<std::string> remarks = {};        ///< what was read otherwise than written: "indices from 0"
   Index index_base = 1;                         ///< of LIBSVM text
 };
+
+/// Reads a file with the reader of its format. To add a format, add it to FileFormat and to this function.
+/// Readers take plain or compressed files (.bz2, .gz, .xz), and throw DataError `path:line:column: …` at the
+/// first error.
+RawSample read_sample(const std::filesystem::path& path, const ReadSettings& settings);
+
+/// For rows that are read from the index 0, like their training rows. Throws DataError if they seem to count
+/// from 1: none has an index 0, and the largest is one above the training rows' largest.
+void require_indices_from_0(const std::filesystem::path& path, const SparseMatrix& rows,
+                            Index training_columns);
+
+/// The first difference between the column names of a file and of the training file, in words.
+std::string difference_of_columns(std::span<const std::string> columns,
+                                  std::span<const std::string> training_columns, const std::string& training);
+
+/// Reads LIBSVM text, `label index:value index:value …` a line, plain or compressed (.bz2, .gz, .xz).
+///
+/// Strict: an index is an integer that stands once in a line, numbers are finite, and tokens are separated by
+/// blanks or tabs. Tolerant: indices count from 0 if a 0 occurs, else from 1; unsorted indices are sorted;
+/// `qid:N` is left out (each of these is a remark). Labels may be words, if all are. `#` starts a comment
+/// anywhere; lines may be blank, end in LF, CR or both, and have blanks at either end. The last line may lack
+/// its end, the file may start with a byte order mark, and numbers may have a `+`. Explicit zeros are not
+/// stored, but their index counts for the width. Values are exact: the doubles nearest to the text. Memory:
+/// 12 bytes a nonzero while reading and 4 to 12 afterwards (Storage), 16 a row, and one block. Uses two
+/// threads if there are two cores.
+///
+/// Throws DataError `path:line:column: …` (columns in bytes, from 1) at the first error. Throws DataError
+/// `path: …` for a file that is unreadable, has no rows, or does not fit into memory.
+RawSample read_libsvm(const std::filesystem::path& path, const LibsvmOptions& options = {});
+
+/// Reads a table (csv_rows.hpp). All columns but the one of the labels are features, whose cells must be
+/// numbers; with `one_hot`, a column with words becomes a column of zeros and ones for each word, in their
+/// order. The first row has names if the settings say so, or if none of its cells is a number.
+///
+/// Throws DataError with line and column for an empty cell, a missing value (NA, NaN, null, ?, …), a word,
+/// and a row of another length. If the label column is not named or not there, the error lists the names of
+/// the columns.
+RawSample read_csv(const std::filesystem::path& path, const ReadSettings& settings);
+
+/// Reads a matrix that NumPy or SciPy wrote, and its labels.
+/// - .npz of numpy.savez: a dense array X (or the only one of two dimensions);
+/// - .npz of scipy.sparse.save_npz, in CSR: data, indices, indptr and shape;
+/// - .npy of numpy.save: a dense array.
+/// Labels are the array `label` of an .npz, by default y, labels or target; or the file `labels`. Values are
+/// kept as they are; zeros are not stored. Memory: the arrays, and 12 bytes a nonzero.
+///
+/// Throws DataError with the array and the position of what is wrong.
+RawSample read_numpy(const std::filesystem::path& path, const ReadSettings& settings);
+
+/// Reads german.data, UCI's Statlog German Credit data in its original format (plain or compressed). A row is
+/// 20 attributes, categories as codes such as A34 and others as whole numbers, then the class, separated by
+/// blanks or tabs. Good is class 1; bad is class 2, as in UCI's file, or 0, as in copies. One file must not
+/// mix them; labels are 1 and 2 for both.
+///
+/// `german_numeric` and `german_one_hot` have values in [0, 1], so that every method can work with them. A
+/// number x becomes (x − lowest)/(highest − lowest) of its attribute over the rows of this file. A category,
+/// the p-th of k documented codes, becomes (p − 1)/(k − 1), or columns of zeros and ones. The scaling uses
+/// all rows but no label. It does not replace standardising by the training rows (dataset.hpp), which a
+/// penalised regression needs and which undoes it. Columns: 20, or 63 with `german_one_hot` (7 numbers and 56
+/// codes, of these two without a row in the public file).
+///
+/// Strict: throws DataError `path:line:column: …` (columns in bytes, from 1) at the first error, and `path:
+/// …` for a file that is unreadable or has no rows. Tolerant: lines may be blank, end in CRLF, have blanks at
+/// either end; the last line may lack its end.
+RawSample read_german_credit(const std::filesystem::path& path, FileFormat coding);
 
 }  // namespace descent

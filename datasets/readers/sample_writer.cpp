@@ -6,13 +6,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <iterator>
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "datasets/matrix/classes.hpp"
 #include "datasets/readers/libsvm_parser.hpp"
-#include "datasets/readers/libsvm_writer.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 
@@ -21,6 +22,25 @@ namespace {
 
 std::string label_of(const RawSample& sample, Index row) {
   return label_text(sample.labels[static_cast<std::size_t>(row)], sample.words);
+}
+
+/// Writes rows with their labels piece by piece, those negated with the opposite signs.
+void write_libsvm_rows(const SparseMatrix& rows, const std::function<std::string(Index)>& label_of,
+                       const std::function<bool(Index)>& is_negated, const TextSink& sink) {
+  constexpr std::size_t block_bytes = 1 << 16;
+  fmt::memory_buffer text;
+  for (Index row = 0; row < rows.outer_size(); ++row) {
+    fmt::format_to(std::back_inserter(text), "{}", label_of(row));
+    const bool negated = is_negated(row);
+    for (const Entry& entry : rows[row])
+      fmt::format_to(std::back_inserter(text), " {}:{}", entry.index + 1,
+                     negated ? -entry.value : entry.value);
+    text.push_back('\n');
+    if (text.size() >= block_bytes || row + 1 == rows.outer_size()) {
+      sink({text.data(), text.size()});
+      text.clear();
+    }
+  }
 }
 
 void write_libsvm_text(const RawSample& sample, AtomicFile& file) {
@@ -156,6 +176,17 @@ void write_npz(const RawSample& sample, AtomicFile& file) {
 }
 
 }  // namespace
+
+void write_libsvm(const Sample& sample, Task task, const TextSink& sink) {
+  const bool has_classes = task == Task::classification;
+  const auto label = [&](Index row) { return sample.labels[static_cast<std::size_t>(row)]; };
+  write_libsvm_rows(
+      sample.rows,
+      [&](Index row) {
+        return !has_classes ? fmt::format("{}", label(row)) : std::string(label(row) < 0 ? "-1" : "+1");
+      },
+      [&](Index row) { return has_classes && label(row) < 0; }, sink);
+}
 
 void write_sample_file(const RawSample& sample, const std::filesystem::path& path) {
   const std::string ending = path.extension().string();

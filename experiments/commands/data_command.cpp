@@ -10,9 +10,7 @@
 #include "datasets/catalog/data_folders.hpp"
 #include "datasets/load_dataset.hpp"
 #include "datasets/matrix/classes.hpp"
-#include "datasets/readers/libsvm_writer.hpp"
-#include "datasets/readers/read_sample.hpp"
-#include "datasets/readers/read_settings_keys.hpp"
+#include "datasets/readers/reader.hpp"
 #include "datasets/readers/sample_writer.hpp"
 #include "datasets/stand_ins/stand_in.hpp"
 #include "experiments/commands/command_line.hpp"
@@ -21,6 +19,7 @@
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/file_state.hpp"
+#include "support/records/record.hpp"
 #include "support/terminal/print.hpp"
 #include "support/text/plural.hpp"
 

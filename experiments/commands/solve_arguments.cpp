@@ -8,13 +8,14 @@
 #include <vector>
 
 #include "datasets/catalog/catalog.hpp"
-#include "datasets/readers/read_settings_keys.hpp"
+#include "datasets/readers/reader.hpp"
 #include "experiments/config/config.hpp"
 #include "experiments/solve/method_choice.hpp"
 #include "solvers/contract/method.hpp"
 #include "solvers/program/described_program.hpp"
 #include "support/errors.hpp"
 #include "support/ranges.hpp"
+#include "support/records/record.hpp"
 #include "support/text/comma_list.hpp"
 #include "support/text/did_you_mean.hpp"
 #include "support/text/printable.hpp"

@@ -1,4 +1,5 @@
 #include "experiments/config/dataset_entries.hpp"
+#include "support/records/record.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +10,7 @@
 
 #include "datasets/catalog/catalog.hpp"
 #include "datasets/matrix/classes.hpp"
-#include "datasets/readers/read_settings_keys.hpp"
+#include "datasets/readers/reader.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/printable.hpp"
 

@@ -9,7 +9,7 @@
 
 #include "datasets/catalog/catalog.hpp"
 #include "datasets/catalog/data_folders.hpp"
-#include "datasets/matrix/split.hpp"
+#include "datasets/matrix/dataset.hpp"
 #include "datasets/weigh_rows.hpp"
 #include "support/errors.hpp"
 #include "support/terminal/print.hpp"

@@ -9,7 +9,7 @@
 #include <numeric>
 #include <set>
 
-#include "datasets/matrix/split.hpp"
+#include "datasets/matrix/dataset.hpp"
 #include "datasets/weigh_rows.hpp"
 #include "solvers/problem/weight_batch.hpp"
 #include "support/errors.hpp"

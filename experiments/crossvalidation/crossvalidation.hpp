@@ -41,7 +41,7 @@ struct RowDivision {
 /// Divisions of the configuration, the dataset's own first.
 std::vector<RowDivision> divisions_of(const CrossvalidationConfig& config);
 
-/// The dataset itself, or all its rows divided at random (datasets/matrix/split.hpp) into parts of the same
+/// The dataset itself, or all its rows divided at random (datasets/matrix/dataset.hpp) into parts of the same
 /// sizes; without test rows, test_share of the rows become such.
 Dataset divide(const Dataset& dataset, const RowDivision& division, double test_share = 0.25);
 

@@ -7,7 +7,7 @@
 #include "datasets/catalog/catalog.hpp"
 #include "datasets/matrix/classes.hpp"
 #include "datasets/matrix/line_products.hpp"
-#include "datasets/readers/read_sample.hpp"
+#include "datasets/readers/reader.hpp"
 #include "support/errors.hpp"
 #include "support/terminal/print.hpp"
 #include "support/text/plural.hpp"

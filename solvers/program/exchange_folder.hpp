@@ -7,7 +7,7 @@
 #include <fstream>
 #include <vector>
 
-#include "datasets/readers/libsvm_writer.hpp"
+#include "datasets/readers/sample_writer.hpp"
 #include "solvers/problem/problem.hpp"
 #include "support/errors.hpp"
 #include "support/files/temporary_folder.hpp"

@@ -16,7 +16,7 @@
 
 #include "datasets/load_dataset.hpp"
 #include "datasets/readers/compressed_input.hpp"
-#include "datasets/readers/libsvm_reader.hpp"
+#include "datasets/readers/reader.hpp"
 #include "support/errors.hpp"
 #include "support/process/processor.hpp"
 #include "tests/benchmarks/solver_timing.hpp"

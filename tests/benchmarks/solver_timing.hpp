@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "datasets/readers/libsvm_reader.hpp"
+#include "datasets/readers/reader.hpp"
 #include "tests/datasets/classified.hpp"
 
 namespace descent::benchmark {

@@ -7,7 +7,7 @@
 
 #include "datasets/catalog/data_folders.hpp"
 #include "datasets/load_dataset.hpp"
-#include "datasets/readers/libsvm_reader.hpp"
+#include "datasets/readers/reader.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/environment_variable.hpp"
 

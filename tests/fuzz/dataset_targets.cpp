@@ -6,8 +6,7 @@
 
 #include "datasets/parsed/parsed_file.hpp"
 #include "datasets/readers/compressed_input.hpp"
-#include "datasets/readers/german_credit_reader.hpp"
-#include "datasets/readers/libsvm_reader.hpp"
+#include "datasets/readers/reader.hpp"
 #include "support/errors.hpp"
 #include "tests/datasets/parsed/parsed_samples.hpp"
 #include "tests/fuzz/judged_reader.hpp"

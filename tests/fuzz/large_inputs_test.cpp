@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "datasets/readers/libsvm_reader.hpp"
+#include "datasets/readers/reader.hpp"
 #include "support/errors.hpp"
 #include "support/records/result_schema.hpp"
 #include "tests/catch.hpp"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "datasets/readers/libsvm_reader.hpp"
+#include "datasets/readers/reader.hpp"
 #include "solvers/problem/loss.hpp"
 #include "tests/catch.hpp"
 #include "tests/datasets/classified.hpp"

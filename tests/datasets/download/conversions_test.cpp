@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "datasets/readers/libsvm_reader.hpp"
+#include "datasets/readers/reader.hpp"
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/datasets/download/tar_text.hpp"

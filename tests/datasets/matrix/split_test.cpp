@@ -1,4 +1,4 @@
-#include "datasets/matrix/split.hpp"
+#include "datasets/matrix/dataset.hpp"
 
 #include <fmt/format.h>
 

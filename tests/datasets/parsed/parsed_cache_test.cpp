@@ -8,7 +8,7 @@
 #include <string>
 
 #include "datasets/matrix/classes.hpp"
-#include "datasets/readers/libsvm_reader.hpp"
+#include "datasets/readers/reader.hpp"
 #include "support/errors.hpp"
 #include "support/files/sha256.hpp"
 #include "tests/catch.hpp"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "datasets/parsed/parsed_cache.hpp"
-#include "datasets/readers/libsvm_reader.hpp"
+#include "datasets/readers/reader.hpp"
 #include "tests/catch.hpp"
 #include "tests/datasets/parsed/parsed_samples.hpp"
 #include "tests/support/environment_variable.hpp"

@@ -1,4 +1,4 @@
-#include "datasets/readers/german_credit_reader.hpp"
+#include "datasets/readers/reader.hpp"
 
 #include <algorithm>
 #include <array>

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "datasets/readers/libsvm_reader.hpp"
+#include "datasets/readers/reader.hpp"
 #include "support/errors.hpp"
 #include "support/process/processor.hpp"
 #include "tests/catch.hpp"

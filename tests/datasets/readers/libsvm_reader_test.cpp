@@ -1,4 +1,4 @@
-#include "datasets/readers/libsvm_reader.hpp"
+#include "datasets/readers/reader.hpp"
 
 #include <string>
 #include <vector>

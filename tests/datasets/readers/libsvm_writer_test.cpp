@@ -1,10 +1,10 @@
-#include "datasets/readers/libsvm_writer.hpp"
+#include "datasets/readers/sample_writer.hpp"
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "datasets/readers/libsvm_reader.hpp"
+#include "datasets/readers/reader.hpp"
 #include "support/numbers/random.hpp"
 #include "tests/catch.hpp"
 #include "tests/datasets/classified.hpp"

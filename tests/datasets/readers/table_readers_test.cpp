@@ -4,7 +4,7 @@
 
 #include "datasets/load_dataset.hpp"
 #include "datasets/matrix/classes.hpp"
-#include "datasets/readers/read_sample.hpp"
+#include "datasets/readers/reader.hpp"
 #include "datasets/readers/sample_writer.hpp"
 #include "support/errors.hpp"
 #include "support/numbers/random.hpp"

@@ -9,7 +9,7 @@
 
 #include "datasets/catalog/data_folders.hpp"
 #include "datasets/matrix/line_products.hpp"
-#include "datasets/readers/libsvm_reader.hpp"
+#include "datasets/readers/reader.hpp"
 #include "tests/catch.hpp"
 #include "tests/datasets/classified.hpp"
 

@@ -1,16 +1,12 @@
-#include "datasets/readers/read_sample.hpp"
+#include "datasets/readers/reader.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "datasets/readers/compressed_input.hpp"
-#include "datasets/readers/csv_reader.hpp"
-#include "datasets/readers/german_credit_reader.hpp"
-#include "datasets/readers/libsvm_reader.hpp"
-#include "datasets/readers/numpy_reader.hpp"
-#include "datasets/readers/read_settings_keys.hpp"
 #include "support/errors.hpp"
+#include "support/records/record.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {

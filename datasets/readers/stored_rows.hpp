@@ -23,27 +23,34 @@
 
 namespace descent {
 
-/// A row whose indices do not ascend, and the indices of its entries of 0, which are not stored.
-struct UnsortedRow {
-  Index row = 0;
-  std::vector<Index> zeros;
-};
-
-/// Collects the entries of a matrix in double precision while they are read, 12 bytes each. At the end they
-/// are stored in the same memory, in the smallest storage that holds their values exactly.
-class StoredEntries {
+/// Collects the rows of a matrix in double precision while they are read, 12 bytes an entry. At the end the
+/// entries are stored in the same memory, in the smallest storage that holds their values exactly.
+class StoredRows {
  public:
   /// Keeps a reference to the path, for messages. `most_bytes`: see LibsvmOptions::most_in_memory.
-  StoredEntries(const std::filesystem::path& path, std::optional<std::uint64_t> most_bytes)
-      : path_(path), most_bytes_(most_bytes) {}
+  explicit StoredRows(const std::filesystem::path& path, std::optional<std::uint64_t> most_bytes = {})
+      : path_(path), most_bytes_(most_bytes) {
+    starts_.push_back(0);
+  }
 
-  /// Adds a value that is not 0.
+  /// Adds a value that is not 0 to the row.
   void push_back(Index index, double value) {
     exact_.note(value);
     entries_.push_back(DoubleEntry::make(index, value));
   }
-  std::size_t size() const { return entries_.size(); }
-  void append(const StoredEntries& later) {
+  void end_row() { starts_.push_back(static_cast<Offset>(entries_.size())); }
+  /// The same if the row's indices do not ascend. `zeros`: indices of its entries of 0, which are not stored.
+  void end_unsorted_row(std::vector<Index> zeros) {
+    unsorted_.push_back({size(), std::move(zeros)});
+    end_row();
+  }
+  /// The number of rows that have ended.
+  std::size_t size() const { return starts_.size() - 1; }
+  bool has_unsorted() const { return !unsorted_.empty(); }
+  void append(const StoredRows& later) {
+    for (const auto& [row, zeros] : later.unsorted_) unsorted_.push_back({size() + row, zeros});
+    for (const Offset start : later.starts_.all().subspan(1))
+      starts_.push_back(static_cast<Offset>(entries_.size()) + start);
     exact_.merge(later.exact_);
     entries_.append(later.entries_.all());
   }
@@ -66,10 +73,10 @@ class StoredEntries {
 
   /// `shift` is added to each index. Sorts the unsorted rows; throws DataError for an index that stands twice
   /// in one.
-  SparseMatrix rows(std::vector<Offset> starts, Index width, Index shift = 0,
-                    std::span<const UnsortedRow> unsorted = {}) && {
+  SparseMatrix matrix(Index width, Index shift = 0) && {
     const ValueFormat format = exact_.format(!exact_.has_negative());
-    const std::size_t count = size();
+    const std::size_t count = entries_.size();
+    std::vector<Offset> starts = starts_.copy();
     const auto memory = std::make_shared<GrowingMemory>(std::move(entries_).take_memory());
     const std::size_t bytes = count * bytes_of_entry(format.storage);
     with_storage(format.storage, [&](auto kind) {
@@ -84,11 +91,10 @@ class StoredEntries {
           return Stored::make(entry.index() + shift, *ExactFormat::number_of(entry.number(), format));
         });
       }
-      for (const UnsortedRow& row : unsorted) {
-        const auto number = static_cast<std::size_t>(row.row);
-        const std::span line(begin + starts[number], begin + starts[number + 1]);
+      for (const auto& [row, zeros] : unsorted_) {
+        const std::span line(begin + starts[row], begin + starts[row + 1]);
         std::ranges::sort(line, {}, [](const Stored& entry) { return entry.index(); });
-        require_distinct<Stored>(line, row, shift);
+        require_distinct<Stored>(line, static_cast<Index>(row), zeros, shift);
       }
     });
     memory->shrink_to(bytes);
@@ -99,19 +105,21 @@ class StoredEntries {
   static constexpr std::uint64_t bytes_between_checks = 64 << 20;
 
   template <class Stored>
-  void require_distinct(std::span<const Stored> line, const UnsortedRow& row, Index shift) const {
-    std::vector<Index> indices = row.zeros;
+  void require_distinct(std::span<const Stored> line, Index row, std::vector<Index> indices,
+                        Index shift) const {
     for (const Stored& entry : line) indices.push_back(entry.index() - shift);
     std::ranges::sort(indices);
     const auto twice = std::ranges::adjacent_find(indices);
     if (twice != indices.end())
-      throw DataError("{}: the index {} stands twice in the line", place_of_row(path_, row.row), *twice + 1);
+      throw DataError("{}: the index {} stands twice in the line", place_of_row(path_, row), *twice + 1);
   }
 
   const std::filesystem::path& path_;
   std::optional<std::uint64_t> most_bytes_;
   std::uint64_t unchecked_bytes_ = bytes_between_checks;
   GrowingArray<DoubleEntry> entries_;
+  GrowingArray<Offset> starts_;
+  std::vector<std::pair<std::size_t, std::vector<Index>>> unsorted_;  // rows, and their zeros
   ExactFormat exact_;
 };
 
