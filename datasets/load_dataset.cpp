@@ -5,7 +5,6 @@
 #include <gnu/libc-version.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <optional>
 #include <span>
@@ -16,6 +15,7 @@
 #include "datasets/catalog/data_folders.hpp"
 #include "datasets/download/download.hpp"
 #include "datasets/matrix/classes.hpp"
+#include "datasets/matrix/dataset.hpp"
 #include "datasets/parsed/parsed_cache.hpp"
 #include "datasets/readers/place_in_text.hpp"
 #include "datasets/readers/reader.hpp"
@@ -167,25 +167,23 @@ std::string key_of(const StandIn& stand_in, Task task, Index test_rows) {
 void load_stand_in(Dataset& dataset, const StandIn& stand_in, Index test_limit) {
   const Index test_rows = std::min(test_limit, stand_in.test_rows);
   if (dataset.task == Task::classification) dataset.classes = Classes{};
-  const std::array files{MadeFile{dataset.name + ".stand-in", key_of(stand_in, dataset.task, -1)},
-                         MadeFile{fmt::format("{}.stand-in.{}", dataset.name, test_rows),
-                                  key_of(stand_in, dataset.task, test_rows)}};
-  std::vector<LoadedFile> loaded = load_made(files, dataset.task, [&] {
-    StandInSamples samples = make_stand_in(stand_in, test_rows);
-    std::vector<ParsedFile> parsed;
-    Sha256 digest;
-    for (Sample* const sample : {&samples.train, &samples.test}) {
-      add_sample(digest, *sample);
-      parsed.push_back({{.content = "", .state = {}, .sha256 = digest.hex()},
-                        {.sample = std::move(*sample), .classes = dataset.classes}});
-    }
-    return parsed;
-  });
-  for (const LoadedFile& each : loaded)
-    if (!each.cache.empty()) dataset.parsed_files.push_back(each.cache.string());
-  dataset.train = std::move(loaded[0].file.parsed.sample);
-  dataset.test = std::move(loaded[1].file.parsed.sample);
-  dataset.sha256 = std::move(loaded[1].file.source.sha256);
+  std::optional<StandInSamples> made;
+  const auto load = [&](const std::string& name, Index rows, bool is_test) {
+    LoadedFile loaded = load_made(name, key_of(stand_in, dataset.task, rows), dataset.task, [&] {
+      if (!made) made = make_stand_in(stand_in, test_rows);
+      Sha256 digest;
+      add_sample(digest, made->train);
+      if (is_test) add_sample(digest, made->test);
+      return ParsedFile{{.content = "", .state = {}, .sha256 = digest.hex()},
+                        {.sample = is_test ? made->test : made->train, .classes = dataset.classes}};
+    });
+    if (!loaded.cache.empty()) dataset.parsed_files.push_back(loaded.cache.string());
+    return std::move(loaded.file);
+  };
+  dataset.train = load(dataset.name + ".stand-in", -1, false).parsed.sample;
+  ParsedFile test = load(fmt::format("{}.stand-in.{}", dataset.name, test_rows), test_rows, true);
+  dataset.test = std::move(test.parsed.sample);
+  dataset.sha256 = std::move(test.source.sha256);
   dataset.source = "stand-in";
   dataset.origin = fmt::format("synthetic: generator {} with seed {}", stand_in.generator, stand_in.seed);
   if (test_limit < stand_in.test_rows) {

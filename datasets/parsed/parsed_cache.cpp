@@ -149,29 +149,19 @@ LoadedFile load_parsed(const Path& path, const ParseRequest& request,
   return loaded;
 }
 
-std::vector<LoadedFile> load_made(std::span<const MadeFile> files, Task task,
-                                  const std::function<std::vector<ParsedFile>()>& make) {
+LoadedFile load_made(const std::string& name, const std::string& key, Task task,
+                     const std::function<ParsedFile()>& make) {
   const ParsedFiles wanted = wanted_parsed_files();
-  const Path folder = data_folders().back() / "parsed";
-  const auto place = [&](const MadeFile& file) { return folder / (file.name + ".parsed"); };
-  const auto content = [](const MadeFile& file) { return "made-" + file.key.substr(0, 40); };
-  std::vector<LoadedFile> loaded;
+  const Path place = data_folders().back() / "parsed" / (name + ".parsed");
+  const ParsedSource source{.content = "made-" + key.substr(0, 40), .state = {}, .sha256 = ""};
   if (wanted != ParsedFiles::off) {
-    for (const MadeFile& file : files) {
-      const ParsedSource source{.content = content(file), .state = {}, .sha256 = ""};
-      auto found = find_parsed(place(file), source, {.task = task}, wanted == ParsedFiles::mapped);
-      if (found) loaded.push_back(std::move(*found));
-    }
-    if (loaded.size() == files.size()) return loaded;
+    if (auto found = find_parsed(place, source, {.task = task}, wanted == ParsedFiles::mapped))
+      return std::move(*found);
   }
-  loaded.clear();
-  for (ParsedFile& made : make()) {
-    const MadeFile& file = files[loaded.size()];
-    made.source.content = content(file);
-    if (wanted != ParsedFiles::off) keep(made, {}, {place(file)});
-    loaded.push_back({std::move(made), {}});
-  }
-  return loaded;
+  LoadedFile made{make(), {}};
+  made.file.source.content = source.content;
+  if (wanted != ParsedFiles::off) keep(made.file, {}, {place});
+  return made;
 }
 
 void require_unchanged(const Dataset& dataset) {

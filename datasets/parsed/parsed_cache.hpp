@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -53,17 +52,11 @@ struct LoadedFile {
 LoadedFile load_parsed(const std::filesystem::path& path, const ParseRequest& request,
                        const std::function<ParsedSample()>& parse);
 
-/// A part of synthetic data.
-struct MadeFile {
-  std::string name;  ///< kept in parsed/ of the last of data_folders(), as NAME.parsed
-  std::string key;   ///< SHA-256 of everything that determines it
-};
-
-/// The same for samples that the program makes: returns the kept `files`, or what `make` returns for them, in
-/// their order, if one of them is missing, damaged or of another key. `make` sets ParsedSource::sha256. The
-/// environment's DESCENT_PARSED acts as above.
-std::vector<LoadedFile> load_made(std::span<const MadeFile> files, Task task,
-                                  const std::function<std::vector<ParsedFile>()>& make);
+/// The same for data that the program makes: the file NAME.parsed in parsed/ of the last of data_folders(),
+/// or what `make` returns if it is missing, damaged or of another key, a SHA-256 of everything that
+/// determines it. `make` sets ParsedSource::sha256. The environment's DESCENT_PARSED acts as above.
+LoadedFile load_made(const std::string& name, const std::string& key, Task task,
+                     const std::function<ParsedFile()>& make);
 
 /// Call it before keeping a result computed on a dataset. Throws RunError if a mapped parsed file has changed
 /// since it was read. Takes no time for other datasets.

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -9,14 +11,13 @@
 #include <vector>
 
 #include "datasets/matrix/dataset.hpp"
-#include "datasets/parsed/parsed_layout.hpp"
 #include "support/files/file_state.hpp"
 
 namespace descent {
 
 /// The bytes that a sample was parsed from, and the way of parsing.
 struct ParsedSource {
-  std::string content;  ///< way of reading, for instance "libsvm-classification"; 1 to 47 characters
+  std::string content;  ///< way of reading, for instance "libsvm-classification"
   FileState state;
   std::string sha256;  ///< of the file's bytes: 64 hexadecimal digits, lower case
   /// For a test file: SHA-256 of its training file, and of the bytes of both, training file first. Else
@@ -42,11 +43,22 @@ struct ParsedFile {
   ParsedSample parsed;
 };
 
-/// Passes the bytes of a parsed file, piece by piece, to `write`. First comes the header of
-/// parsed_layout.hpp, with source and counts, in the machine's byte order (a file of another order is
-/// refused). Then come, each aligned to 8 bytes, starts (rows + 1), labels, entries, attribute_of_column and
-/// the other facts as JSON text. Last is the XXH3 checksum of everything before it, 16 bytes, which detects
-/// damage, not intent. Equal contents have equal bytes.
+/// The first bytes of a parsed file, in the machine's byte order; a file of another order is refused.
+struct ParsedStart {
+  std::array<char, 8> magic{'D', 'E', 'S', 'C', 'E', 'N', 'T', 'P'};
+  std::uint32_t byte_order = 0x01020304;
+  /// Raise it if the layout changes, or if a reader makes something else of the same text.
+  std::uint32_t version = 6;
+  std::uint64_t facts = 0;  ///< bytes of the JSON text after the start
+};
+
+/// Bytes of the checksum at the end (XXH3).
+inline constexpr std::size_t parsed_checksum_size = 16;
+
+/// Passes the bytes of a parsed file, piece by piece, to `write`: the start, then, each aligned to 8 bytes,
+/// the facts (source, counts and the rest) as JSON text, starts (rows + 1), labels, entries and
+/// attribute_of_column. Last is the checksum of everything before it, which detects damage, not intent. Equal
+/// contents have equal bytes.
 void write_parsed(const ParsedFile& file, const std::function<void(std::span<const std::byte>)>& write);
 
 /// Reads a file of write_parsed. The entries are a view of `bytes`, which must be aligned to 8 and stay
@@ -81,8 +93,14 @@ struct ParsedPart {
 ParsedPart read_parsed_part(std::span<const std::byte> bytes, std::shared_ptr<const void> owner, int part,
                             int parts);
 
-/// The checksum that belongs at the end of a file of write_parsed: of all bytes but the last 16.
-parsed_layout::Checksum checksum_of_parsed(std::span<const std::byte> file);
+/// True if the arrays are a matrix as the readers make it, so that no index points outside an array. Starts
+/// begin with 0, never fall and end with entries.size(). Indices of a line ascend within [0, width). Stored
+/// values are finite and not zero. No branch depends on an entry: this determines how fast a parsed file
+/// loads.
+bool is_matrix(std::span<const Offset> starts, const Entries& entries, Index width);
+
+/// The checksum that belongs at the end of a file of write_parsed: of all bytes before it.
+std::array<std::byte, parsed_checksum_size> checksum_of_parsed(std::span<const std::byte> file);
 
 /// True if the checksum at the end agrees with the bytes before it.
 bool is_sealed(std::span<const std::byte> file);

@@ -263,7 +263,7 @@ TEST_CASE("A stand-in is made once, and again after damage or a change of its de
     file.seekp(-40, std::ios::end).put('?');
     file.close();
     const Dataset again = load("on");
-    CHECK(again.parsed_files.empty());
+    CHECK(again.parsed_files.size() == 1);  // the other part is sound
     CHECK(is_same(again, made));
   }
   SECTION("another seed, number of features or task") {

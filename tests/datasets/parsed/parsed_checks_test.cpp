@@ -1,4 +1,4 @@
-#include "datasets/parsed/parsed_checks.hpp"
+#include "datasets/parsed/parsed_file.hpp"
 
 #include <cmath>
 #include <limits>
@@ -107,13 +107,4 @@ TEST_CASE("Each storage has its own wrong numbers") {
   const StoredValues mixed = test::stored_in({Storage::ones}, std::vector<Entry>{{0, 1}, {1, -1}});
   CHECK(is_matrix(std::vector<Offset>{0, 1, 2}, test::entries_of(mixed), 2));
   CHECK(!is_matrix(std::vector<Offset>{0, 2}, test::entries_of(mixed), 2));
-}
-
-TEST_CASE("Labels are told apart") {
-  CHECK(are_signs(std::vector<double>{1, -1}));
-  CHECK(!are_signs(std::vector<double>{1, -1, 0.5}));
-  CHECK(!are_signs(std::vector<double>{std::nan("")}));
-  CHECK(are_finite(std::vector<double>{1e308, -0.0}));
-  CHECK(!are_finite(std::vector<double>{1, std::nan("")}));
-  CHECK(!are_finite(std::vector<double>{-infinity}));
 }

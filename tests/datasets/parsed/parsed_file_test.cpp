@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "datasets/parsed/parsed_layout.hpp"
 #include "support/errors.hpp"
+#include "support/json/read_json.hpp"
 #include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"
 #include "tests/datasets/matrix/stored_lines.hpp"
@@ -19,7 +19,6 @@
 #include "tests/support/error_of.hpp"
 
 using namespace descent;
-using parsed_layout::Header;
 using test::Bytes;
 using test::bytes_of;
 using test::random_parsed;
@@ -63,15 +62,36 @@ bool is_sound(const Sample& sample) {
   return seen == sample.rows.nonzeros() && std::ssize(sample.labels) == sample.rows.outer_size();
 }
 
-/// The bytes with a changed header and the right checksum.
+/// The bytes with a changed start and the right checksum.
 template <class Change>
-Bytes with_header(Bytes bytes, Change change) {
-  Header header;
-  std::memcpy(&header, bytes.data(), sizeof(header));
-  change(header);
-  std::memcpy(bytes.data(), &header, sizeof(header));
+Bytes with_start(Bytes bytes, Change change) {
+  ParsedStart start;
+  std::memcpy(&start, bytes.data(), sizeof(start));
+  change(start);
+  std::memcpy(bytes.data(), &start, sizeof(start));
   seal_parsed(bytes);
   return bytes;
+}
+
+/// The same with changed facts.
+template <class Change>
+Bytes with_facts(const Bytes& bytes, Change change) {
+  const auto aligned = [](std::size_t size) { return (size + 7) / 8 * 8; };
+  ParsedStart start;
+  std::memcpy(&start, bytes.data(), sizeof(start));
+  const auto* const text = reinterpret_cast<const char*>(bytes.data() + sizeof(start));
+  Json facts = Json::parse(text, text + start.facts);
+  const auto rest = std::span(bytes).subspan(sizeof(start) + aligned(start.facts));
+  change(facts);
+  std::string changed = facts.dump();
+  start.facts = changed.size();
+  changed.resize(aligned(changed.size()));
+  Bytes whole(sizeof(start) + changed.size());
+  std::memcpy(whole.data(), &start, sizeof(start));
+  std::memcpy(whole.data() + sizeof(start), changed.data(), changed.size());
+  whole.insert(whole.end(), rest.begin(), rest.end());
+  seal_parsed(whole);
+  return whole;
 }
 
 }  // namespace
@@ -168,34 +188,39 @@ TEST_CASE("Whatever a parsed file with a right checksum says, a matrix that is r
 
 TEST_CASE("A parsed file of another program, version, machine or build is refused, and told so") {
   const Bytes bytes = bytes_of(small_file());
-  const auto error_with = [&](auto change) { return error_of(with_header(bytes, change)); };
-  CHECK(error_with([](Header& header) { header.magic[7] = 'Q'; }) == "is not a parsed dataset");
-  CHECK(error_with([](Header& header) { ++header.version; }) == "is of another version of the format");
-  CHECK(error_with([](Header& header) { header.byte_order = 0x04030201; }) ==
+  const auto error_with = [&](auto change) { return error_of(with_start(bytes, change)); };
+  CHECK(error_with([](ParsedStart& start) { start.magic[7] = 'Q'; }) == "is not a parsed dataset");
+  CHECK(error_with([](ParsedStart& start) { ++start.version; }) == "is of another version of the format");
+  CHECK(error_with([](ParsedStart& start) { start.byte_order = 0x04030201; }) ==
         "is of a machine with another byte order");
-  CHECK(error_with([](Header& header) { header.storage = 4; }) == "has an impossible storage of values");
-  CHECK(error_with([](Header& header) { header.decimals = 1; }) == "has impossible decimals");
-  CHECK(error_with([](Header& header) {
-          header.storage = static_cast<std::uint32_t>(Storage::decimal);
-          header.decimals = 23;
-        }) == "has impossible decimals");
-  CHECK(error_with([](Header&) {}).empty());
+  CHECK(error_with([](ParsedStart& start) { start.facts = ~std::uint64_t{0}; }) ==
+        "is shorter than its counts say");
+  CHECK(error_with([](ParsedStart&) {}).empty());
 }
 
 TEST_CASE("Counts that do not fit the bytes are refused before anything is made of them") {
   const Bytes bytes = bytes_of(small_file());
+  const auto error_with = [&](const char* fact, const Json& value) {
+    return error_of(with_facts(bytes, [&](Json& facts) { facts[fact] = value; }));
+  };
   const std::uint64_t huge = GENERATE(std::uint64_t{1} << 31, (std::uint64_t{1} << 31) - 1,
                                       std::uint64_t{1} << 60, std::uint64_t{1} << 61, std::uint64_t{1} << 63,
                                       ~std::uint64_t{0}, ~std::uint64_t{0} - 7, 0, 1000);
-  for (const auto field : {&Header::rows, &Header::nonzeros, &Header::attributes}) {
-    const Bytes changed = with_header(bytes, [&](Header& header) { header.*field = huge; });
-    if (huge != 0 || field != &Header::attributes) CHECK(!error_of(changed).empty());
+  for (const char* const fact : {"rows", "nonzeros", "attributes"}) {
+    if (huge != 0 || fact != std::string("attributes")) CHECK(!error_with(fact, huge).empty());
   }
-  // 2^62 times 12 bytes is 3 times 2^64, which overflows to 0
-  CHECK(error_of(with_header(bytes, [](Header& header) { header.nonzeros += std::uint64_t{1} << 62; })) ==
-        "is shorter than its counts say");
-  CHECK(error_of(with_header(bytes, [](Header& header) { header.width = std::uint64_t{1} << 31; })) ==
-        "has an impossible width");
+  CHECK(error_with("width", std::int64_t{1} << 31) ==
+        "facts: /width: must be a whole number from 0 to 2147483647, got 2147483648");
+  CHECK(error_with("storage", 4) == "facts: /storage: must be a whole number from 0 to 3, got 4");
+  CHECK(error_with("decimals", 1) == "facts: /decimals: must be a whole number from 0 to 0, got 1");
+  CHECK(error_with("underflows", -1).starts_with("facts: /underflows: must be"));
+  CHECK(error_of(with_facts(bytes, [](Json& facts) {
+          facts["storage"] = static_cast<int>(Storage::decimal);
+          facts["decimals"] = 23;
+        })) == "facts: /decimals: must be a whole number from 0 to 22, got 23");
+  CHECK(error_of(with_facts(bytes, [](Json& facts) { facts.erase("sha256"); })) ==
+        "facts: /: the key \"sha256\" is missing");
+  CHECK(error_of(with_facts(bytes, [](Json&) {})).empty());
 }
 
 TEST_CASE("Arrays that no reader yields are refused in spite of a right checksum") {

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "datasets/parsed/parsed_file.hpp"
-#include "datasets/parsed/parsed_layout.hpp"
 #include "support/numbers/random.hpp"
 
 namespace descent::test {
@@ -27,8 +26,8 @@ inline Bytes bytes_of(const ParsedFile& file) {
 
 /// Corrects the checksum at the end, if there are 16 bytes, so that reading reaches the content.
 inline void seal_parsed(std::span<std::byte> file) {
-  if (file.size() < parsed_layout::checksum_size) return;
-  std::ranges::copy(checksum_of_parsed(file), file.last(parsed_layout::checksum_size).begin());
+  if (file.size() < parsed_checksum_size) return;
+  std::ranges::copy(checksum_of_parsed(file), file.last(parsed_checksum_size).begin());
 }
 
 /// Reads a copy of the bytes that lives as long as the matrix.
