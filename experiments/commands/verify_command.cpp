@@ -132,7 +132,7 @@ std::string text_of_claim(const Claim& claim, const Setting& setting) {
 /// Adds a note for each dataset that several folders have results for.
 void note_passed_over(const Answers& answers, std::vector<std::string>& notes) {
   for (const ClaimAnswer& claim : answers) {
-    for (const SettingAnswer& setting : claim.settings) {
+    for (const SettingAnswer& setting : claim) {
       for (const DatasetVerdict& each : setting.datasets) {
         if (each.passed_over.empty()) continue;
         const std::string note =

@@ -63,14 +63,14 @@ std::vector<GeometricMean> geometric_means(const Manifest& manifest, std::span<c
           for (const TimeToTargetRow& row : problem) {
             if (row.time.target != target || row.time.scale != TargetScale::optimum || row.loss != loss ||
                 row.regularizer != regularizer || row.is_below_certificate ||
-                !part.has(index_of_method(manifest, row.method, row.variant)))
+                !part.has(index_of_method(manifest, row)))
               continue;
             compared.push_back(&row);
             longest = std::max(longest, times_on(axis, row.time).longest);
           }
           problems += !compared.empty();
           for (const TimeToTargetRow* row : compared)
-            by_method[index_of_method(manifest, row->method, row->variant)].emplace_back(row, longest);
+            by_method[index_of_method(manifest, *row)].emplace_back(row, longest);
         }
         std::erase_if(by_method, [&](const auto& each) { return each.second.size() < problems; });
         if (problems < 2 || by_method.size() < 2) continue;

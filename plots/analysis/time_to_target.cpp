@@ -8,7 +8,6 @@
 #include "support/numbers/statistics.hpp"
 
 namespace descent {
-
 namespace {
 
 constexpr double never = infinity;
@@ -48,6 +47,36 @@ TimesOnAxis times_of(const RunGroup& group, double target, TargetScale scale, Ax
   times.p10 = at(0.1);
   times.p90 = at(0.9);
   return times;
+}
+
+constexpr std::size_t fewest_lambdas = 3;
+
+/// The group's path; a new one if there is none yet.
+LambdaPath& path_of(const GroupKey& group, const Manifest& manifest, std::vector<LambdaPath>& paths) {
+  for (LambdaPath& path : paths) {
+    if (std::tie(path.dataset.name, path.loss, path.regularizer) ==
+        std::tie(group.dataset, group.loss, group.regularizer))
+      return path;
+  }
+  return paths.emplace_back(
+      LambdaPath{dataset_of(manifest, group), group.loss, group.regularizer, {}, {}, {}});
+}
+
+void add_point(LambdaPath& path, std::size_t method, const TimeToTargetRow& row) {
+  auto curve = std::ranges::find(path.curves, method, &LambdaPathCurve::method);
+  if (curve == path.curves.end()) curve = path.curves.insert(path.curves.end(), {method, {}});
+  const auto position = std::ranges::lower_bound(curve->points, row.lambda, {}, &LambdaPathRow::lambda);
+  curve->points.insert(position, {row, row.lambda * static_cast<double>(path.dataset.rows)});
+}
+
+/// λ for which no method's time can be known.
+std::vector<double> uncertain_lambdas(const LambdaPath& path) {
+  std::vector<double> lambdas = path.lambdas;
+  for (const LambdaPathCurve& curve : path.curves) {
+    for (const LambdaPathRow& row : curve.points)
+      if (!row.is_below_certificate) std::erase(lambdas, row.lambda);
+  }
+  return lambdas;
 }
 
 }  // namespace
@@ -105,41 +134,6 @@ TimeToTarget time_to_target(const RunGroup& group, double target, TargetScale sc
   return time;
 }
 
-namespace {
-
-constexpr std::size_t fewest_lambdas = 3;
-
-/// The group's path; a new one if there is none yet.
-LambdaPath& path_of(const GroupKey& group, const Manifest& manifest, std::vector<LambdaPath>& paths) {
-  for (LambdaPath& path : paths) {
-    if (std::tie(path.dataset.name, path.loss, path.regularizer) ==
-        std::tie(group.dataset, group.loss, group.regularizer))
-      return path;
-  }
-  return paths.emplace_back(
-      LambdaPath{dataset_of(manifest, group), group.loss, group.regularizer, {}, {}, {}});
-}
-
-void add_point(LambdaPath& path, std::size_t method, const TimeToTargetRow& row) {
-  auto curve = std::ranges::find(path.curves, method, &LambdaPathCurve::method);
-  if (curve == path.curves.end()) curve = path.curves.insert(path.curves.end(), {method, {}});
-  const auto position = std::ranges::lower_bound(curve->points, row.lambda, {}, &LambdaPathRow::lambda);
-  curve->points.insert(position, {row, row.lambda * static_cast<double>(path.dataset.rows)});
-}
-
-/// λ for which no method's time can be known.
-std::vector<double> uncertain_lambdas(const LambdaPath& path) {
-  std::vector<double> lambdas = path.lambdas;
-  for (const LambdaPathCurve& curve : path.curves) {
-    for (const LambdaPathRow& row : curve.points) {
-      if (!row.is_below_certificate) std::erase(lambdas, row.lambda);
-    }
-  }
-  return lambdas;
-}
-
-}  // namespace
-
 std::vector<LambdaPath> lambda_paths(const TimedResults& results) {
   const Manifest& manifest = results.manifest;
   std::vector<LambdaPath> paths;
@@ -151,7 +145,7 @@ std::vector<LambdaPath> lambda_paths(const TimedResults& results) {
   }
   for (const TimeToTargetRow& row : results.times)
     if (row.time.target == path_target && row.time.scale == TargetScale::optimum)
-      add_point(path_of(row, manifest, paths), index_of_method(manifest, row.method, row.variant), row);
+      add_point(path_of(row, manifest, paths), index_of_method(manifest, row), row);
   for (LambdaPath& path : paths) {
     std::ranges::sort(path.curves, {}, &LambdaPathCurve::method);
     path.uncertain = uncertain_lambdas(path);

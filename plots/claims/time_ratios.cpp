@@ -122,10 +122,8 @@ TimeComparison compare_times(const ResultsFolder& a, const ResultsFolder& b) {
   const GroupedResults groups_a(a);
   const GroupedResults groups_b(b);
   const auto partner = [](const RunGroup& group, const GroupedResults& among) {
-    return std::ranges::find_if(among.groups, [&](const RunGroup& each) {
-      return each.problem() == group.problem() && each.method == group.method &&
-             each.variant == group.variant;
-    });
+    return std::ranges::find_if(among.groups,
+                                [&](const RunGroup& each) { return is_same_group(each, group); });
   };
   const auto leave_out = [&](const std::string& why, const Manifest& manifest, const RunGroup& group) {
     comparison.left_out.push_back(

@@ -57,9 +57,8 @@ class Judge {
       if (!has_vote && setting_.data.empty())
         answer.missing.push_back(fmt::format("{}", fmt::join(alternatives, " or ")));
     }
-    for (const std::string& name : supplements) {
+    for (const std::string& name : supplements)
       for (const char* source : {"file", "stand-in"}) shown.push_back(judge(name, source));
-    }
     std::ranges::copy_if(shown, std::back_inserter(answer.datasets), has_results_of);
     return answer;
   }
@@ -256,14 +255,14 @@ Answers answer(const Claims& claims, const ClaimSources& sources) {
         continue;
       SettingAnswer answer =
           Judge(claim, setting, folders, sources.crossvalidations).answer(i, claims.supplements);
-      if (!answer.datasets.empty()) all.settings.push_back(std::move(answer));
+      if (!answer.datasets.empty()) all.push_back(std::move(answer));
     }
   }
   return answers;
 }
 
 bool has_results(const Answers& answers) {
-  return std::ranges::any_of(answers, [](const ClaimAnswer& each) { return !each.settings.empty(); });
+  return !std::ranges::all_of(answers, &ClaimAnswer::empty);
 }
 
 }  // namespace descent

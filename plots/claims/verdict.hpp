@@ -60,9 +60,8 @@ struct SettingAnswer {
   std::size_t count(Verdict verdict) const;  ///< of the votes
 };
 
-struct ClaimAnswer {
-  std::vector<SettingAnswer> settings;  ///< settings with results
-};
+/// A claim in the settings with results.
+using ClaimAnswer = std::vector<SettingAnswer>;
 
 /// Answers to all claims of a file, in its order.
 using Answers = std::vector<ClaimAnswer>;

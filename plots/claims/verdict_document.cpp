@@ -121,20 +121,19 @@ Json json_of(const Claims& claims, const Claim& claim, const ClaimAnswer& answer
   if (claim.number)
     json.update({{"number", claim.number->number}, {"range", bounds_json(claim.number->range)}});
   json["answers"] = Json::array();
-  for (const SettingAnswer& each : answer.settings) json["answers"].push_back(json_of(claims, each));
+  for (const SettingAnswer& each : answer) json["answers"].push_back(json_of(claims, each));
   return json;
 }
 
 const SettingAnswer* answer_in(const ClaimAnswer& claim, std::size_t setting) {
-  const auto found = std::ranges::find(claim.settings, setting, &SettingAnswer::setting);
-  return found == claim.settings.end() ? nullptr : &*found;
+  const auto found = std::ranges::find(claim, setting, &SettingAnswer::setting);
+  return found == claim.end() ? nullptr : &*found;
 }
 
 /// Vote of one of the alternatives; null without one.
 const DatasetVerdict* vote_of(const SettingAnswer& answer, const Alternatives& alternatives) {
-  for (const DatasetVerdict& each : answer.datasets) {
+  for (const DatasetVerdict& each : answer.datasets)
     if (each.votes && std::ranges::find(alternatives, each.stands_for) != alternatives.end()) return &each;
-  }
   return nullptr;
 }
 
@@ -151,7 +150,7 @@ std::vector<Alternatives> all_datasets(const Claims& claims) {
 /// The alternative that votes in a main setting; empty without one.
 std::string voting_name(const Claims& claims, const Answers& answers, const Alternatives& alternatives) {
   for (const ClaimAnswer& claim : answers) {
-    for (const SettingAnswer& answer : claim.settings) {
+    for (const SettingAnswer& answer : claim) {
       if (!claims.settings[answer.setting].variation_of.empty()) continue;
       if (const DatasetVerdict* const vote = vote_of(answer, alternatives)) return vote->dataset;
     }

@@ -57,11 +57,8 @@ Behind curves_behind(const ResultsFolder& results, OtherResults other) {
   keep_common_data(manifest, other.results, behind.notes);
   std::erase_if(other.results.runs, [&](StoredRun& run) {
     const ResultRow& first = run.rows.front();
-    const bool is_here = std::ranges::any_of(results.runs, [&](const StoredRun& each) {
-      const ResultRow& here = each.rows.front();
-      return here.problem() == first.problem() && here.method == first.method &&
-             here.variant == first.variant;
-    });
+    const bool is_here = std::ranges::any_of(
+        results.runs, [&](const StoredRun& each) { return is_same_group(each.rows.front(), first); });
     const ManifestOptimum* const optimum = optimum_of(manifest.optima, first.problem());
     if (optimum != nullptr) set_bound(optimum->lower_bound, run.rows);
     return !is_here;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <iterator>
 #include <set>
@@ -13,7 +12,6 @@
 #include "support/numbers/infinity.hpp"
 
 namespace descent {
-
 namespace {
 
 /// End of the axis for this curve, by its work alone. A restarting method exceeds its budget by its last run,
@@ -76,9 +74,8 @@ Panel make_panel(const Manifest& manifest, std::span<const CurvePoint> curves) {
   panel.axis = manifest.x_axis;
   for (std::size_t method = 0; method < manifest.methods.size(); ++method) {
     std::vector<CurvePoint> all_points;
-    std::ranges::copy_if(curves, std::back_inserter(all_points), [&](const CurvePoint& point) {
-      return index_of_method(manifest, point.method, point.variant) == method;
-    });
+    std::ranges::copy_if(curves, std::back_inserter(all_points),
+                         [&](const CurvePoint& point) { return index_of_method(manifest, point) == method; });
     if (!all_points.empty()) add_curve(all_points, method, manifest, panel);
   }
   panel.name = panel_name(manifest, dataset, problem.loss, problem.regularizer);
@@ -91,6 +88,16 @@ Panel make_panel(const Manifest& manifest, std::span<const CurvePoint> curves) {
   if (const auto* optimum = certificate_of(manifest, problem))
     panel.certificate_gap = std::max(0.0, certified_gap(*optimum));
   return panel;
+}
+
+constexpr std::size_t most_problems_shown = 8;
+constexpr std::size_t most_lambdas_shown = 3;
+
+/// Dataset, loss and regulariser.
+using PathKey = std::tuple<std::string, std::string, std::string>;
+
+PathKey path_key_of(const CurvePoint& point) {
+  return {point.dataset, point.loss, point.regularizer};
 }
 
 }  // namespace
@@ -116,9 +123,8 @@ std::vector<Panel> make_panels(const Manifest& manifest, std::span<const CurvePo
     panels.push_back(make_panel(manifest, problem));
     panels.back().letter = panel_letter(panels.size() - 1);
   }
-  for (Panel& panel : panels) {
+  for (Panel& panel : panels)
     if (panels.size() > 1) panel.title = fmt::format("({}) {}", panel.letter, panel.title);
-  }
   return panels;
 }
 
@@ -150,20 +156,6 @@ std::string curve_file_text(const PanelCurve& curve, Axis axis) {
   for (const CurvePoint& point : curve.points) add(axis_position(point, axis), point);
   return text;
 }
-
-namespace {
-
-constexpr std::size_t most_problems_shown = 8;
-constexpr std::size_t most_lambdas_shown = 3;
-
-/// Dataset, loss and regulariser.
-using PathKey = std::tuple<std::string, std::string, std::string>;
-
-PathKey path_key_of(const CurvePoint& point) {
-  return {point.dataset, point.loss, point.regularizer};
-}
-
-}  // namespace
 
 ShownLambdas choose_shown_lambdas(std::span<const CurvePoint> curves) {
   ShownLambdas thinned{{curves.begin(), curves.end()}, {}};

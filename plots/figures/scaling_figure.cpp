@@ -42,7 +42,7 @@ bool is_shown(const ScalingRow& row) {
 void add_row(const Manifest& manifest, const ScalingRow& row, std::vector<Family>& families) {
   const auto family_of = [](const ScalingRow& each) { return std::tie(each.method, each.family); };
   if (families.empty() || family_of(*families.back().rows.front()) != family_of(row))
-    families.push_back({{}, index_of_method(manifest, row.method, row.variant)});
+    families.push_back({{}, index_of_method(manifest, row)});
   families.back().rows.push_back(&row);
 }
 

@@ -76,10 +76,8 @@ Json seed_json(const Rows& run) {
 
 Json curve_json(const Manifest& manifest, const RunGroup& group, std::span<const CurvePoint> averaged) {
   std::vector<CurvePoint> curve;
-  std::ranges::copy_if(averaged, std::back_inserter(curve), [&](const CurvePoint& point) {
-    return point.problem() == group.problem() && point.method == group.method &&
-           point.variant == group.variant;
-  });
+  std::ranges::copy_if(averaged, std::back_inserter(curve),
+                       [&](const CurvePoint& point) { return is_same_group(point, group); });
   Json json{{"method", index_of_method(manifest, group)},
             {"runs", group.runs.size()},
             {"points", averaged_json(curve)},
@@ -107,13 +105,12 @@ Json problem_json(const Manifest& manifest, const RunGroup& group) {
             {"formula", objective_formula(manifest.form, group.loss, group.regularizer)},
             {"conditions", condition_sentences(manifest, {.problems = {group.problem()}})},
             {"curves", Json::array()}};
-  if (const ManifestOptimum* certificate = certificate_of(manifest, group)) {
+  if (const ManifestOptimum* certificate = certificate_of(manifest, group))
     json["certificate"] = {{"lower_bound", certificate->lower_bound},
                            {"objective", certificate->objective},
                            {"gap", certified_gap(*certificate)},
                            {"method", certificate->method},
                            {"cpu_seconds", certificate->cpu_seconds}};
-  }
   return json;
 }
 

@@ -8,7 +8,6 @@
 #include "support/json/seal.hpp"
 
 namespace descent {
-
 namespace {
 
 Json methods_json(const Manifest& manifest) {
@@ -37,7 +36,7 @@ Json failures_json(const ResultsFolder& results) {
                         {"loss", last.loss},
                         {"regularizer", last.regularizer},
                         {"lambda", last.lambda},
-                        {"method", index_of_method(results.manifest, last.method, last.variant)},
+                        {"method", index_of_method(results.manifest, last)},
                         {"seed", last.seed},
                         {"id", last.run_id},
                         {"status", last.status}});

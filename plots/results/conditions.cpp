@@ -100,9 +100,8 @@ void add_conditions_of_runs(const ResultsFolder& results, std::span<const Distur
                             const std::vector<std::size_t>& indices, std::vector<Condition>& conditions) {
   const Manifest& manifest = results.manifest;
   const ResultRow& first = results.runs[indices.front()].rows.back();
-  const Condition none{.problem = first.problem(),
-                       .method = index_of_method(manifest, first.method, first.variant),
-                       .of_runs = indices.size()};
+  const Condition none{
+      .problem = first.problem(), .method = index_of_method(manifest, first), .of_runs = indices.size()};
   std::map<ConditionKind, Condition> found;
   const auto count = [&](ConditionKind kind, bool holds, double excess = 0, const std::string& detail = "") {
     if (!holds) return;
@@ -195,8 +194,7 @@ std::vector<Condition> conditions_of(const ResultsFolder& results) {
     std::map<std::size_t, std::vector<std::size_t>> runs_by_method;  // indices of both
     for (std::size_t k = 0; k < runs.size(); ++k) {
       const ResultRow& last = runs[k].rows.back();
-      if (last.problem() == problem)
-        runs_by_method[index_of_method(manifest, last.method, last.variant)].push_back(k);
+      if (last.problem() == problem) runs_by_method[index_of_method(manifest, last)].push_back(k);
     }
     for (const auto& [method, indices] : runs_by_method)
       add_conditions_of_runs(results, disturbances, indices, conditions);

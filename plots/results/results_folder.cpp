@@ -13,7 +13,6 @@
 #include "support/text/plural.hpp"
 
 namespace descent {
-
 namespace {
 
 /// Throws ResultFileError: the row contradicts the manifest.
@@ -150,9 +149,8 @@ std::vector<RunGroup> run_groups(const ResultsFolder& results) {
   std::vector<double> lambdas;  // in the order of the runs, as in the configuration
   for (const StoredRun& run : results.runs) {
     const ResultRow& row = run.rows.front();
-    const auto same = std::ranges::find_if(groups, [&](const RunGroup& group) {
-      return group.problem() == row.problem() && group.method == row.method && group.variant == row.variant;
-    });
+    const auto same =
+        std::ranges::find_if(groups, [&](const RunGroup& group) { return is_same_group(group, row); });
     if (same != groups.end()) {
       same->runs.push_back(&run.rows);
       continue;
@@ -176,21 +174,23 @@ std::vector<RunGroup> run_groups(const ResultsFolder& results) {
 
 std::vector<double> setup_seconds(const RunGroup& group) {
   std::vector<double> seconds;
-  for (const std::vector<ResultRow>* run : group.runs) {
+  for (const std::vector<ResultRow>* run : group.runs)
     if (!run_status::is_failed(run->back().status)) seconds.push_back(run->back().setup_seconds);
-  }
   return seconds;
 }
 
-std::size_t index_of_method(const Manifest& manifest, const RunGroup& group) {
-  return index_of_method(manifest, group.method, group.variant);
+std::size_t index_of_method(const Manifest& manifest, const GroupKey& key) {
+  return index_of_method(manifest, key.method, key.variant);
+}
+
+bool is_same_group(const GroupKey& a, const GroupKey& b) {
+  return a.problem() == b.problem() && a.method == b.method && a.variant == b.variant;
 }
 
 const ManifestDataset& dataset_of(const Manifest& manifest, const ProblemKey& problem) {
   const auto found = std::ranges::find(manifest.datasets, problem.dataset, &ManifestDataset::name);
-  if (found == manifest.datasets.end()) {
+  if (found == manifest.datasets.end())
     throw ResultFileError("the dataset '{}' is not in the manifest", problem.dataset);
-  }
   return *found;
 }
 

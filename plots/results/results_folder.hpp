@@ -65,8 +65,11 @@ struct GroupedResults {
 /// Setup times of the runs that have not failed. Failed runs report none.
 std::vector<double> setup_seconds(const RunGroup& group);
 
-/// Index of the group's method in the manifest; the number of methods if it is not there.
-std::size_t index_of_method(const Manifest& manifest, const RunGroup& group);
+/// Index of the key's method in the manifest; the number of methods if it is not there.
+std::size_t index_of_method(const Manifest& manifest, const GroupKey& key);
+
+/// True for keys of the same method on the same problem.
+bool is_same_group(const GroupKey& a, const GroupKey& b);
 
 /// The manifest's entry of the problem's dataset, which must be there.
 const ManifestDataset& dataset_of(const Manifest& manifest, const ProblemKey& problem);

@@ -3,12 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <iterator>
 
 namespace descent {
-
 namespace {
 
 std::vector<std::string> notes(bool has_start_scale) {
@@ -43,6 +41,38 @@ void add_entries(std::span<const TimeToTargetRow* const> times, Axis axis, TextT
       table.rows[i / columns].push_back(times[i] == nullptr ? TextTable::Cell{"?"}
                                                             : time_entry(*times[i], axis, best));
   }
+}
+
+/// Tables of the part's methods.
+TableFiles files_of_part(const Manifest& manifest, std::span<const TimeToTargetRow> rows,
+                         const ManifestPart& part) {
+  TableFiles files{.name = "time_to_target" + part.suffix};
+  const std::vector<TimeToTargetRow> compared = rows_of_part(manifest, rows, part);
+  bool has_start_scale = false;
+  for (const auto problem : by_problem(compared)) {
+    for (const TargetScale scale : target_scales) {
+      if (scale == TargetScale::start && !scales_differ(problem)) continue;
+      has_start_scale = has_start_scale || scale == TargetScale::start;
+      for (const Axis axis : all_axes) files.tables.push_back(time_table(manifest, problem, axis, scale));
+    }
+  }
+  files.introduction = fmt::format("Time to target: {}{}.", manifest.title, part.remark);
+  files.notes = notes(has_start_scale);
+  files.conditions = condition_sentences(manifest, {.methods = part.methods});
+  return files;
+}
+
+// Order of entries after all arrivals: beyond the budget, by budget, then never.
+constexpr double beyond_budget = 1e100;
+constexpr double never_order = 1e200;
+
+std::string path_note() {
+  return fmt::format(
+      "CPU seconds, and passes over the data, until the relative suboptimality "
+      "(F(w) − D*)/D* is at most {} for good (never again above twice that), where D* is the certified lower "
+      "bound of min F: median over the runs (10 %–90 % quantiles), without setup where the table does not "
+      "say otherwise. {} 0: w = 0 meets the target. \"?\" also: no certificate, or not run.",
+      target_text(path_target), time_entry_legend);
 }
 
 }  // namespace
@@ -80,34 +110,10 @@ TextTable time_table(const Manifest& manifest, std::span<const TimeToTargetRow> 
 std::vector<TimeToTargetRow> rows_of_part(const Manifest& manifest, std::span<const TimeToTargetRow> rows,
                                           const ManifestPart& part) {
   std::vector<TimeToTargetRow> compared;
-  std::ranges::copy_if(rows, std::back_inserter(compared), [&](const TimeToTargetRow& row) {
-    return part.has(index_of_method(manifest, row.method, row.variant));
-  });
+  std::ranges::copy_if(rows, std::back_inserter(compared),
+                       [&](const TimeToTargetRow& row) { return part.has(index_of_method(manifest, row)); });
   return compared;
 }
-
-namespace {
-
-/// Tables of the part's methods.
-TableFiles files_of_part(const Manifest& manifest, std::span<const TimeToTargetRow> rows,
-                         const ManifestPart& part) {
-  TableFiles files{.name = "time_to_target" + part.suffix};
-  const std::vector<TimeToTargetRow> compared = rows_of_part(manifest, rows, part);
-  bool has_start_scale = false;
-  for (const auto problem : by_problem(compared)) {
-    for (const TargetScale scale : target_scales) {
-      if (scale == TargetScale::start && !scales_differ(problem)) continue;
-      has_start_scale = has_start_scale || scale == TargetScale::start;
-      for (const Axis axis : all_axes) files.tables.push_back(time_table(manifest, problem, axis, scale));
-    }
-  }
-  files.introduction = fmt::format("Time to target: {}{}.", manifest.title, part.remark);
-  files.notes = notes(has_start_scale);
-  files.conditions = condition_sentences(manifest, {.methods = part.methods});
-  return files;
-}
-
-}  // namespace
 
 std::vector<TableFiles> time_to_target_tables(const TimedResults& results) {
   const std::vector<TimeToTargetRow>& rows = results.times;
@@ -119,14 +125,6 @@ std::vector<TableFiles> time_to_target_tables(const TimedResults& results) {
   }
   return all;
 }
-
-namespace {
-
-// Order of entries after all arrivals: beyond the budget, by budget, then never.
-constexpr double beyond_budget = 1e100;
-constexpr double never_order = 1e200;
-
-}  // namespace
 
 std::string bounds_text(const Bounds& bounds) {
   if (std::isinf(bounds.low)) return "never";
@@ -176,19 +174,6 @@ std::optional<double> fastest(std::span<const Bounds> medians) {
   return is_open ? std::nullopt : least;
 }
 
-namespace {
-
-std::string path_note() {
-  return fmt::format(
-      "CPU seconds, and passes over the data, until the relative suboptimality "
-      "(F(w) − D*)/D* is at most {} for good (never again above twice that), where D* is the certified lower "
-      "bound of min F: median over the runs (10 %–90 % quantiles), without setup where the table does not "
-      "say otherwise. {} 0: w = 0 meets the target. \"?\" also: no certificate, or not run.",
-      target_text(path_target), time_entry_legend);
-}
-
-}  // namespace
-
 const std::vector<Column<LambdaPathRow>>& lambda_path_columns() {
   static const auto columns = [] {
     std::vector<Column<LambdaPathRow>> all(time_to_target_columns().begin(), time_to_target_columns().end());
@@ -206,9 +191,8 @@ TextTable lambda_path_table(const Manifest& manifest, const LambdaPath& path, Ax
                   path.loss, path.regularizer, manifest.form.is_sum ? " (sum)" : "", position_of(axis).words,
                   target_text(path_target));
   table.header = {"method"};
-  for (const double lambda : path.lambdas) {
+  for (const double lambda : path.lambdas)
     table.header.push_back("λ = " + lambda_title(manifest, path.dataset, lambda));
-  }
   std::vector<const TimeToTargetRow*> rows;
   for (const LambdaPathCurve& curve : path.curves) {
     table.rows.push_back({{manifest.methods[curve.method].label}});

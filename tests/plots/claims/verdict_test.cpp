@@ -17,8 +17,8 @@ namespace {
 /// Answer to the only claim, in the only setting with results.
 SettingAnswer only_answer(const Claims& claims, const std::vector<ResultsFolder>& results) {
   const Answers answers = answer(claims, {results});
-  REQUIRE(answers.at(0).settings.size() == 1);
-  return answers[0].settings[0];
+  REQUIRE(answers.at(0).size() == 1);
+  return answers[0][0];
 }
 
 /// "x: holds", "x stand-in: fails (no vote)".
@@ -193,7 +193,7 @@ TEST_CASE("a setting compares the entries of its protocol, on its form of the pr
                                                  {"published", "", sum, lambda, "published"},
                                                  {"averaged", "", sum, lambda, "averaged"},
                                                  {"mean", "", {}, lambda, "any"}});
-  const auto found = answer(claims, {results}).at(0).settings;
+  const auto found = answer(claims, {results}).at(0);
   REQUIRE(found.size() == 3);  // no variant of "quick" takes part under "averaged"
   CHECK(found[0].setting == 0);
   CHECK(verdicts_in(found[0]) == Texts{"a9a: holds"});
@@ -303,7 +303,7 @@ TEST_CASE("claims about models are answered from the last cross-validation that 
   fewer.others = {{"Logistic", ""}};
   fewer.number = {"test_errors", NumberInRange::Relation::less_other, {-1000, -0.5}};
   const Answers answers = answer(example_claims({range, fewer}), {{}, folders});
-  const DatasetVerdict of_range = answers.at(0).settings.at(0).datasets.at(0);
+  const DatasetVerdict of_range = answers.at(0).at(0).datasets.at(0);
   CHECK(of_range.verdict == Verdict::holds);
   CHECK(of_range.experiment == "credit");
   REQUIRE(of_range.comparisons.size() == 2);
@@ -311,7 +311,7 @@ TEST_CASE("claims about models are answered from the last cross-validation that 
   CHECK(of_range.comparisons[0].estimate->value == Bounds{59, 59});
   CHECK(of_range.comparisons[1].split == "seeded");
   CHECK(of_range.comparisons[1].estimate->value == Bounds{63, 63});
-  const DatasetVerdict of_fewer = answers.at(1).settings.at(0).datasets.at(0);
+  const DatasetVerdict of_fewer = answers.at(1).at(0).datasets.at(0);
   CHECK(of_fewer.verdict == Verdict::fails);
   REQUIRE(of_fewer.comparisons.size() == 1);
   CHECK(of_fewer.comparisons[0].estimate->value == Bounds{6, 6});
