@@ -5,7 +5,6 @@
 #include <gnu/libc-version.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <optional>
 #include <span>
 #include <system_error>
@@ -15,7 +14,6 @@
 #include "datasets/catalog/data_folders.hpp"
 #include "datasets/download/download.hpp"
 #include "datasets/matrix/classes.hpp"
-#include "datasets/matrix/dataset.hpp"
 #include "datasets/parsed/parsed_cache.hpp"
 #include "datasets/readers/place_in_text.hpp"
 #include "datasets/readers/reader.hpp"
@@ -98,10 +96,9 @@ TrainingSource load_train(Dataset& dataset, const Path& path, ReadSettings setti
 /// Divides the rows of `path` into train and test.
 void divide(Dataset& dataset, const Path& path, const Split& split, Index test_limit) {
   const Index rows = dataset.train.rows.outer_size();
-  if (rows - split.train != split.test) {
+  if (rows - split.train != split.test)
     throw DataError("{}: has {} rows, expected {} + {} = {}, the split of dataset '{}'", path.string(), rows,
                     split.train, split.test, static_cast<Offset>(split.train) + split.test, dataset.name);
-  }
   const SplitRows parts = split_rows(split, test_limit);
   dataset.test = select_rows(dataset.train, parts.test);
   dataset.train = select_rows(dataset.train, parts.train);
@@ -186,9 +183,8 @@ void load_stand_in(Dataset& dataset, const StandIn& stand_in, Index test_limit) 
   dataset.sha256 = std::move(test.source.sha256);
   dataset.source = "stand-in";
   dataset.origin = fmt::format("synthetic: generator {} with seed {}", stand_in.generator, stand_in.seed);
-  if (test_limit < stand_in.test_rows) {
+  if (test_limit < stand_in.test_rows)
     dataset.origin += fmt::format(", the first {} of {} test rows", test_limit, stand_in.test_rows);
-  }
 }
 
 /// The path of a file with the dataset's name in the configuration's folder or the current directory; empty
@@ -274,13 +270,11 @@ Dataset load_from_path(const std::string& path, const LoadOptions& options) {
 }  // namespace
 
 Dataset load_dataset(const std::string& name_or_path, const LoadOptions& options) {
-  if (options.test_limit < 0) {
+  if (options.test_limit < 0)
     throw ConfigError("the limit of test rows must be at least 0, got {}", options.test_limit);
-  }
-  if (printable(name_or_path) != name_or_path) {
+  if (printable(name_or_path) != name_or_path)
     throw ConfigError("{}: is no name for a dataset, expected UTF-8 without control characters",
                       shown(name_or_path));
-  }
   if (name_or_path.find('/') != std::string::npos) return load_from_path(name_or_path, options);
 
   std::vector<std::string> names;

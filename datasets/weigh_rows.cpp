@@ -17,7 +17,6 @@
 #include "support/text/printable.hpp"
 
 namespace descent {
-
 namespace {
 
 /// A line's text without comment and outer blanks.

@@ -1,7 +1,5 @@
 #include "plots/figure.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "plots/analysis/aggregate.hpp"
@@ -110,9 +108,8 @@ bool is_usual_figure(const std::string& suffix, const Manifest& manifest) {
 
 ResultsFolder read_drawable_results(const std::filesystem::path& folder, ProcessorModels models) {
   auto results = read_results_folder(folder);
-  if (results.runs.empty()) {
+  if (results.runs.empty())
     throw ResultFileError("{}: none of its {} runs is done yet", folder.string(), results.missing.size());
-  }
   if (models == ProcessorModels::one) require_one_processor(results, folder);
   return results;
 }

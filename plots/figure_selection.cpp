@@ -1,7 +1,6 @@
 #include "plots/figure.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>
@@ -65,9 +64,8 @@ void keep_wanted_methods(const Words& parts, const Manifest& manifest, std::vect
   check_words("--methods", wanted, known);
   if (wanted.empty()) return;
   std::vector<std::size_t> methods;
-  for (std::size_t i = 0; i < manifest.methods.size(); ++i) {
+  for (std::size_t i = 0; i < manifest.methods.size(); ++i)
     if (has(wanted, manifest.methods[i].name) || has(wanted, manifest.methods[i].label)) methods.push_back(i);
-  }
   keep_methods(methods, panels);
 }
 

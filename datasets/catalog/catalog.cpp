@@ -13,7 +13,6 @@
 
 #include "datasets/catalog/data_folders.hpp"
 #include "datasets/readers/compressed_input.hpp"
-#include "datasets/readers/reader.hpp"
 #include "support/errors.hpp"
 #include "support/json/json_place.hpp"
 #include "support/records/record.hpp"
@@ -31,9 +30,8 @@ constexpr std::size_t most_of_a_dataset = 50;  // files, parameters, similar dat
 
 std::string file_name(const JsonPlace& place) {
   std::string name = place.nonempty_text();
-  if (name.find('/') != std::string::npos) {
+  if (name.find('/') != std::string::npos)
     place.fail("must be a name without folders, got '{}'", shown(name));
-  }
   if (printable(name) != name)
     place.fail("must have no control characters and be UTF-8, got '{}'", shown(name));
   if (name.front() == '.') place.fail("must not start with a dot, got '{}'", shown(name));
@@ -52,9 +50,8 @@ std::uint64_t seed(const JsonPlace& place) {
 std::string hexadecimal_or_nothing(const std::optional<JsonPlace>& place, std::size_t digits) {
   if (!place) return "";
   std::string text = place->text();
-  if (text.size() != digits || !is_hexadecimal(text)) {
+  if (text.size() != digits || !is_hexadecimal(text))
     place->fail("must be {} digits of 0-9 and a-f, got '{}'", digits, shown(text));
-  }
   return text;
 }
 
@@ -78,9 +75,8 @@ Split read_split(const JsonPlace& place) {
   } else {
     split.seed = seed(place.at("seed"));
   }
-  if (std::int64_t{split.train} + split.test > most_rows) {
+  if (std::int64_t{split.train} + split.test > most_rows)
     place.fail("train + test must be at most {}", most_rows);
-  }
   return split;
 }
 
@@ -151,9 +147,8 @@ void require_use(const JsonPlace& place, const std::string& file, const CatalogE
   if (plain == entry.train_file || plain == entry.test_file) return;
   if (entry.made_by) {
     const Conversion& made_by = *entry.made_by;
-    for (const auto& inputs : {made_by.train, made_by.test, {made_by.topics}}) {
+    for (const auto& inputs : {made_by.train, made_by.test, {made_by.topics}})
       if (std::ranges::find(inputs, file) != inputs.end()) return;
-    }
   }
   place.fail(
       "'{}' is neither 'train' nor 'test' (with or without .bz2, .gz, .xz), and not what "
@@ -174,9 +169,8 @@ StandIn read_stand_in(const JsonPlace& place) {
   found.seed = seed(place.at("seed"));
   if (const auto parameters = place.find("parameters")) {
     const std::vector<std::string> names = parameters->keys();
-    if (names.size() > most_of_a_dataset) {
+    if (names.size() > most_of_a_dataset)
       parameters->fail("must have at most {} members, got {}", most_of_a_dataset, names.size());
-    }
     for (const std::string& name : names) found.parameters[name] = parameters->at(name).number();
   }
   try {
@@ -210,9 +204,8 @@ CatalogEntry read_entry(const JsonPlace& place) {
   }
   if (const auto urls = place.find("urls")) entry.urls = urls->list(read_public_file, 0, most_of_a_dataset);
   if (const auto made_by = place.find("made_by")) entry.made_by = read_conversion(*made_by, entry);
-  for (std::size_t i = 0; i < entry.urls.size(); ++i) {
+  for (std::size_t i = 0; i < entry.urls.size(); ++i)
     require_use(place.at("urls").elements()[i].at("file"), entry.urls[i].file, entry);
-  }
   if (const auto stand_in = place.find("stand_in")) entry.stand_in = read_stand_in(*stand_in);
   if (const auto resembles = place.find("resembles"))
     entry.resembles = resembles->list(&JsonPlace::text, 0, most_of_a_dataset);

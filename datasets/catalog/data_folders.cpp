@@ -1,8 +1,6 @@
 #include "datasets/catalog/data_folders.hpp"
 
-#include <array>
 #include <cstdlib>
-#include <string_view>
 #include <system_error>
 
 #include "datasets/readers/compressed_input.hpp"
@@ -39,9 +37,8 @@ std::optional<std::filesystem::path> find_first(const std::vector<std::string>& 
   std::vector<std::filesystem::path> folders = data_folders();
   for (std::filesystem::path& folder : read_only_folders()) folders.push_back(std::move(folder));
   for (const std::filesystem::path& folder : folders) {
-    for (const std::string& name : names) {
+    for (const std::string& name : names)
       if (is_file(folder / name)) return folder / name;
-    }
   }
   return std::nullopt;
 }
@@ -50,13 +47,11 @@ std::optional<std::filesystem::path> find_first(const std::vector<std::string>& 
 
 CatalogFolder catalog_folder(const std::filesystem::path& program) {
   const std::filesystem::path own = program.parent_path();
-  for (std::filesystem::path folder = own; folder.has_relative_path(); folder = folder.parent_path()) {
+  for (std::filesystem::path folder = own; folder.has_relative_path(); folder = folder.parent_path())
     if (has_catalog(folder / "datasets")) return {folder / "datasets", false};
-  }
   for (const std::filesystem::path& prefix :
-       {own.parent_path(), std::filesystem::path(DESCENT_INSTALL_PREFIX)}) {
+       {own.parent_path(), std::filesystem::path(DESCENT_INSTALL_PREFIX)})
     if (has_catalog(prefix / installed_place)) return {prefix / installed_place, true};
-  }
   return {std::filesystem::path(DESCENT_SOURCES) / "datasets", false};
 }
 

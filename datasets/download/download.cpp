@@ -155,11 +155,10 @@ class Attempts {
     const std::string host = host_of(url.empty() ? source_.url : url);
     if (status == 0 && http_status == (from > 0 ? 206 : 200)) return {};
     if (from > 0 && (status == 0 || status == no_ranges || http_status == 416)) return {Kind::not_joinable};
-    if (status == 0 || status == http_error) {
+    if (status == 0 || status == http_error)
       return {temporary_failures.contains(http_status) ? Kind::broken : Kind::permanent,
               printable(fmt::format("{} answers with HTTP status {}", host, http_status), 300),
               Seconds(std::max(std::atoi(retry_after.c_str()), 0))};
-    }
     const bool is_refused = status == write_error || status == 128 + SIGXFSZ;
     if (status == too_large || (is_refused && file_.size() >= options_.largest)) {
       file_.clear();

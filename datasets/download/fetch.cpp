@@ -64,10 +64,9 @@ std::string compare_with_note(const Path& path, const std::set<std::string>& add
                     path.filename().string());
   }
   const std::string now = sha256_of_file(path);
-  if (then != now) {
+  if (then != now)
     throw DataError("{}: expected SHA256 {}, as when it was fetched, got {}{}", path.string(), then, now,
                     left_as_it_is);
-  }
   // Two datasets may use one name for different files.
   if (origin.find("://") != std::string::npos && !addresses.empty() && !addresses.contains(origin)) {
     throw DataError("{}: was fetched from {}, expected {}{}", path.string(), origin,
@@ -103,9 +102,8 @@ class Fetcher {
       const Names wanted = files_of(entry);
       const auto is_there = [](const std::string& name) { return find_data_file(name).has_value(); };
       if (std::ranges::all_of(wanted, is_there)) continue;
-      for (const PublicFile& file : entry.urls) {
+      for (const PublicFile& file : entry.urls)
         if (!find_download(file.file)) urls.push_back(file.url);
-      }
     }
     if (urls.empty()) return;
     std::map<std::string, std::vector<std::string>> hosts;  // by reason

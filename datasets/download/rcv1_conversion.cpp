@@ -21,10 +21,9 @@ constexpr std::uint32_t largest_document = 9'999'999;
 
 std::uint32_t document_number(const LineReader& lines, std::string_view token) {
   const std::optional<std::uint32_t> number = number_of<std::uint32_t>(token);
-  if (!number || *number > largest_document) {
+  if (!number || *number > largest_document)
     lines.fail(
         fmt::format("expected a document's number, 0 to {}, got {}", largest_document, quoted_token(token)));
-  }
   return *number;
 }
 

@@ -78,10 +78,9 @@ Sample make_classification_sample(SparseMatrix rows, std::vector<double> labels,
   const auto positive = code_of(classes.positive), negative = code_of(classes.negative);
   for (std::size_t row = 0; row < labels.size(); ++row) {
     double& label = labels[row];
-    if (label != positive && label != negative && !classes.is_one_against_rest()) {
+    if (label != positive && label != negative && !classes.is_one_against_rest())
       throw DataError("{}: row {} has label {}, expected {} or {}", what, row + 1, label_text(label, words),
                       classes.negative, classes.positive);
-    }
     const bool is_negative = label != positive;
     label = is_negative ? -1 : 1;
     if (is_negative) rows.negate_line(static_cast<Index>(row));

@@ -92,15 +92,13 @@ SparseMatrix scaled_rows(const SparseMatrix& rows) {
 }  // namespace
 
 void keep_attributes(Dataset& dataset, std::vector<Index> numbers) {
-  if (dataset.attribute_of_column.empty()) {
+  if (dataset.attribute_of_column.empty())
     throw ConfigError("attributes: {} has columns alone, none of which codes an attribute", dataset.name);
-  }
   std::ranges::sort(numbers);
   const Index last = dataset.attribute_of_column.back() + 1;
   for (const Index number : numbers) {
-    if (number < 1 || number > last) {
+    if (number < 1 || number > last)
       throw ConfigError("attributes: must be among 1 to {} of {}, got {}", last, dataset.name, number);
-    }
   }
   std::vector<Index> columns;
   std::vector<Index> attribute_of_column;
@@ -119,16 +117,14 @@ void keep_attributes(Dataset& dataset, std::vector<Index> numbers) {
 }
 
 void append_constant_feature(Dataset& dataset, double value) {
-  if (constexpr Index most = std::numeric_limits<Index>::max(); dataset.train.rows.inner_size() == most) {
+  if (constexpr Index most = std::numeric_limits<Index>::max(); dataset.train.rows.inner_size() == most)
     throw DataError("{}: has {} features, expected at most {}: the constant one is one more", dataset.name,
                     most, most - 1);
-  }
   for (Sample* sample : {&dataset.train, &dataset.test}) {
     std::vector<double> column(sample->labels.size(), value);
     if (dataset.task == Task::classification) {
-      for (std::size_t i = 0; i < column.size(); ++i) {
+      for (std::size_t i = 0; i < column.size(); ++i)
         if (sample->labels[i] < 0) column[i] = -column[i];
-      }
     }
     sample->rows = append_column(sample->rows, column);
   }

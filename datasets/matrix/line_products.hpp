@@ -1,9 +1,7 @@
 #pragma once
 
 #include <cmath>
-#include <cstddef>
 #include <span>
-#include <type_traits>
 
 #include "datasets/matrix/sparse_matrix.hpp"
 

@@ -1,9 +1,6 @@
 #include "datasets/matrix/sparse_matrix.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
 #include <utility>
@@ -153,9 +150,7 @@ SparseMatrix transpose(const SparseMatrix& matrix) {
 SparseMatrix select_lines(const SparseMatrix& matrix, std::span<const Index> lines) {
   std::vector<Offset> starts{0};
   starts.reserve(lines.size() + 1);
-  for (const Index line : lines) {
-    starts.push_back(starts.back() + static_cast<Offset>(matrix[line].size()));
-  }
+  for (const Index line : lines) starts.push_back(starts.back() + static_cast<Offset>(matrix[line].size()));
   StoredValues chosen = room_for_entries(matrix.format(), static_cast<std::size_t>(starts.back()));
   auto end = chosen.bytes.begin();
   for (const Index line : lines) end = std::ranges::copy(matrix[line].bytes(), end).out;

@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "datasets/catalog/data_folders.hpp"
-#include "datasets/readers/reader.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/file_bytes.hpp"

@@ -66,9 +66,8 @@ struct SharedFile {
 }  // namespace
 
 std::string plain_name(const std::string& name) {
-  for (const std::string_view ending : archive_endings) {
+  for (const std::string_view ending : archive_endings)
     if (name.ends_with(ending)) return name.substr(0, name.size() - ending.size());
-  }
   return name;
 }
 
@@ -82,9 +81,8 @@ CompressedInput::CompressedInput(const std::filesystem::path& path)
     : path_(path), source_(std::make_unique<Source>()) {
   std::error_code unknown;  // if the status is unknown, open() reports the error
   if (!std::filesystem::exists(path, unknown) && !unknown) throw DataError("{}: no such file", path.string());
-  if (std::filesystem::is_directory(path, unknown)) {
+  if (std::filesystem::is_directory(path, unknown))
     throw DataError("{}: is a folder, expected a file", path.string());
-  }
   const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) throw DataError("{}: cannot be opened for reading: {}", path.string(), system_reason());
   source_->file.file.open(descriptor, io::close_handle);

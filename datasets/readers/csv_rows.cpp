@@ -1,8 +1,5 @@
 #include "datasets/readers/csv_rows.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <new>
 #include <utility>
 

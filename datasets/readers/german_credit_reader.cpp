@@ -80,10 +80,9 @@ class GermanCreditParser {
 
   Applicants read() && {
     while (const auto line = lines_.next()) parse_line(*line);
-    if (applicants_.rows.empty()) {
+    if (applicants_.rows.empty())
       throw DataError("{}: has no rows, expected lines of {} attributes and the class 1 or 2", path_.string(),
                       attribute_count);
-    }
     return std::move(applicants_);
   }
 
@@ -121,16 +120,14 @@ class GermanCreditParser {
 
   double label_of(std::string_view token) {
     if (token == "1") return 1;
-    if (token != "2" && token != "0") {
+    if (token != "2" && token != "0")
       fail(token, fmt::format("expected the class, 1 (good) or 2 (bad), got {}",
                               token.empty() ? "the end of the line" : quoted_token(token)));
-    }
     if (bad_class_.empty()) bad_class_ = token;
-    if (token != bad_class_) {
+    if (token != bad_class_)
       fail(token,
            fmt::format("the class {} stands beside {} in an earlier line; a file writes bad as 2 or as 0",
                        token, bad_class_));
-    }
     return 2;
   }
 

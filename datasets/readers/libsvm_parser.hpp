@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <filesystem>
 #include <limits>
 #include <optional>
@@ -105,9 +104,8 @@ class LibsvmParser {
   }
 
   RawSample finish() && {
-    if (labels_.size() == 0) {
+    if (labels_.size() == 0)
       throw DataError("{}: has no rows, expected lines of the form 'label index:value …'", path_.string());
-    }
     const Index base = index_base_.value_or(has_index_0_ ? 0 : 1);
     if (base == 0 && last_index_ == largest_index)
       throw DataError("{}: the largest index is {} where indices count from 0, got {}", path_.string(),
@@ -132,9 +130,7 @@ class LibsvmParser {
   }
 
   void end_line(const char* at) {
-    if (in_row_) {
-      is_unsorted_ ? rows_.end_unsorted_row(zeros_) : rows_.end_row();
-    }
+    if (in_row_) is_unsorted_ ? rows_.end_unsorted_row(zeros_) : rows_.end_row();
     in_row_ = is_unsorted_ = false;
     zeros_.clear();
     previous_index_ = no_index;
@@ -268,9 +264,8 @@ class LibsvmParser {
     const std::string token = quoted(at, end);
     Index index = 0;
     const auto [stop, error] = std::from_chars(at, end, index);
-    if (error == std::errc::result_out_of_range) {
+    if (error == std::errc::result_out_of_range)
       fail(at, fmt::format("the largest index is {}, got {}", largest_index, token));
-    }
     if (error == std::errc{} && (*stop == '.' || *stop == 'e'))
       fail(at, "an index is an integer, got " + token);
     if (error != std::errc{} || *stop != ':') fail(at, "expected index:value, got " + token);

@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
-#include <optional>
 #include <regex>
 #include <utility>
 
@@ -84,9 +83,8 @@ NumpyArray parse_npy(std::string name, const Read& read) {
   const std::vector<char> header = take(header_bytes);
   read_header({header.begin(), header.end()}, array);
   std::size_t size = array.item_bytes;
-  for (const std::size_t extent : array.shape) {
+  for (const std::size_t extent : array.shape)
     if (__builtin_mul_overflow(size, extent, &size)) fail(array, "has an impossible shape");
-  }
   // Grows with the file, so that a wrong shape cannot ask for memory.
   constexpr std::size_t piece = 16 << 20;
   while (array.bytes.size() < size) {

@@ -120,9 +120,8 @@ const NumpyArray* label_array(const std::filesystem::path& path, const Arrays& a
   const std::string& wanted = settings.label;
   std::vector<std::string> names{wanted};
   if (wanted.empty()) names = {"y", "labels", "target"};
-  for (const std::string& name : names) {
+  for (const std::string& name : names)
     if (const auto found = arrays.find(name); found != arrays.end()) return &found->second;
-  }
   if (!settings.needs_labels) return nullptr;
   throw DataError(
       "{}: has no array {} of labels (it has {}); \"label\" or --label names it, \"labels\" a file of labels",

@@ -65,11 +65,10 @@ void require_usual_width(const std::filesystem::path& path, const SparseMatrix& 
   Index most = static_cast<Index>(std::clamp<std::int64_t>(rows.nonzeros(), always_taken, largest_index));
   if (chosen != nullptr && *chosen != '\0') {
     most = number_of<Index>(chosen).value_or(0);
-    if (most < 1) {
+    if (most < 1)
       throw ConfigError(
           "the environment variable DESCENT_MAX_FEATURES must be a whole number from 1 to {}, got {}",
           largest_index, quoted_token(chosen));
-    }
   }
   if (rows.inner_size() <= most) return;
   throw DataError(

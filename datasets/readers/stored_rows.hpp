@@ -1,7 +1,5 @@
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -68,7 +66,7 @@ class StoredRows {
     const bool fits = most_bytes_ ? bytes <= *most_bytes_ : available_memory() >= bytes_between_checks;
     if (!fits)
       throw DataError("{}: its first {} nonzeros take {:.1f} GB, and no more memory is free", path_.string(),
-                      with_thousands(size()), 1e-9 * static_cast<double>(bytes));
+                      with_thousands(entries_.size()), 1e-9 * static_cast<double>(bytes));
   }
 
   /// `shift` is added to each index. Sorts the unsorted rows; throws DataError for an index that stands twice

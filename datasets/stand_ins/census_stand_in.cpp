@@ -123,9 +123,8 @@ Person draw_person(Random& random) {
 
   person[grade] = draw(grade_given_age[person[age]], random);
   std::array<double, 16> schools{};
-  for (std::size_t k = 0; k < schools.size(); ++k) {
+  for (std::size_t k = 0; k < schools.size(); ++k)
     if (grade_of_school[k] == person[grade]) schools[k] = school_share[k];
-  }
   person[school] = draw(schools, random);
 
   if (happens(without_work[static_cast<std::size_t>(person[age])], random)) {

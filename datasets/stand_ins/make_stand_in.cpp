@@ -18,9 +18,8 @@ std::vector<StandInGenerator> generators() {
 }
 
 StandInGenerator find_generator(const std::string& name) {
-  for (StandInGenerator& generator : generators()) {
+  for (StandInGenerator& generator : generators())
     if (generator.name == name) return generator;
-  }
   throw ConfigError("stand-in: there is no generator \"{}\"; there are {}", name,
                     fmt::join(stand_in_generators(), ", "));
 }
@@ -32,9 +31,8 @@ void check_sizes(const StandIn& stand_in, const StandInGenerator& generator) {
   if (stand_in.train_rows < 2) refuse("train_rows", stand_in.train_rows, "at least 2");
   if (stand_in.test_rows < 0) refuse("test_rows", stand_in.test_rows, "at least 0");
   if (stand_in.features < 1) refuse("features", stand_in.features, "at least 1");
-  if (generator.features != 0 && stand_in.features != generator.features) {
+  if (generator.features != 0 && stand_in.features != generator.features)
     refuse("features", stand_in.features, fmt::format("{}", generator.features));
-  }
 }
 
 /// All parameters of the generator: the entry's value if it sets one, else the default.

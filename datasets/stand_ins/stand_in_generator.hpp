@@ -70,9 +70,8 @@ class SampleBuilder {
 
   void finish_row(bool positive) {
     if (!positive) {
-      for (auto k = static_cast<std::size_t>(starts_.back()); k < entries_.size(); ++k) {
+      for (auto k = static_cast<std::size_t>(starts_.back()); k < entries_.size(); ++k)
         entries_[k].value = -entries_[k].value;
-      }
     }
     finish_row_with_target(positive ? 1 : -1);
   }

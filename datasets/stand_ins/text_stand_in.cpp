@@ -1,8 +1,6 @@
 // Stand-in for text collections: documents of a topic language, log tf-idf, unit rows, labels from a sparse
 // linear rule.
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -128,10 +126,9 @@ double words_of_language(const StandIn& stand_in) {
 
 void check_text(const StandIn& stand_in) {
   const double words = words_of_language(stand_in);
-  if (words > most_words) {
+  if (words > most_words)
     throw ConfigError("stand-in text: words_per_feature times features must be at most {}, got {}",
                       most_words, words);
-  }
 }
 
 TopicLanguage make_language(const StandIn& stand_in, Random& random) {

@@ -67,9 +67,8 @@ void TopicLanguage::draw_stories(Random& random) {
     Story& story = stories_[s];
     story.topic = choose_topic_.draw(random);
     topic_shares_[story.topic] += popularity[s];
-    for (std::uint32_t k = 0; k < settings_.story_words; ++k) {
+    for (std::uint32_t k = 0; k < settings_.story_words; ++k)
       story.stock.members.push_back(topics_[story.topic].draw(random));
-    }
     story.stock.frequency = AliasTable(equal);
   }
 }

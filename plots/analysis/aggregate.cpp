@@ -12,7 +12,6 @@
 #include "support/numbers/statistics.hpp"
 
 namespace descent {
-
 namespace {
 
 constexpr std::size_t grid_points = 50;
@@ -92,9 +91,8 @@ std::vector<Series> series_of_runs(const RunGroup& group, Axis axis, RowNumber n
     const bool died =
         usable.size() < run->size() || status == run_status::diverged || run_status::is_failed(status);
     Series& series = runs.emplace_back(!died);
-    for (const ResultRow& row : usable) {
+    for (const ResultRow& row : usable)
       if (const auto value = number(row)) series.add(position(row, grid), *value);
-    }
   }
   return runs;
 }
@@ -102,9 +100,8 @@ std::vector<Series> series_of_runs(const RunGroup& group, Axis axis, RowNumber n
 /// Values of the runs that reach x.
 std::vector<double> values_at(std::span<const Series> runs, double x) {
   std::vector<double> values;
-  for (const Series& run : runs) {
+  for (const Series& run : runs)
     if (const auto value = run.at(x)) values.push_back(*value);
-  }
   return values;
 }
 
@@ -154,6 +151,18 @@ void append_curve(const RunGroup& group, Axis axis, std::vector<CurvePoint>& cur
   }
 }
 
+constexpr int axis_points = 1000;
+
+/// Median objective of the group's runs after so many CPU seconds with setup. `objectives` are its series.
+double median_at(double seconds, const RunGroup& group, std::span<const Series> objectives) {
+  std::vector<double> values;
+  for (std::size_t i = 0; i < objectives.size(); ++i) {
+    const double work = std::max(0.0, seconds - group.runs[i]->front().setup_seconds);
+    values.push_back(objectives[i].at(work).value_or(infinity));
+  }
+  return quantile(std::move(values), 0.5);
+}
+
 }  // namespace
 
 bool runs_agree(const RunGroup& group) {
@@ -192,22 +201,6 @@ std::vector<CurvePoint> aggregate(const GroupedResults& results) {
   }
   return curves;
 }
-
-namespace {
-
-constexpr int axis_points = 1000;
-
-/// Median objective of the group's runs after so many CPU seconds with setup. `objectives` are its series.
-double median_at(double seconds, const RunGroup& group, std::span<const Series> objectives) {
-  std::vector<double> values;
-  for (std::size_t i = 0; i < objectives.size(); ++i) {
-    const double work = std::max(0.0, seconds - group.runs[i]->front().setup_seconds);
-    values.push_back(objectives[i].at(work).value_or(infinity));
-  }
-  return quantile(std::move(values), 0.5);
-}
-
-}  // namespace
 
 std::optional<double> linear_share_below(const RunGroup& claimed, const RunGroup& rival) {
   if (claimed.sampled_by_tolerance || rival.sampled_by_tolerance) return std::nullopt;

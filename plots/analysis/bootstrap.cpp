@@ -12,7 +12,6 @@
 #include "support/numbers/statistics.hpp"
 
 namespace descent {
-
 namespace {
 
 double normal_probability(double z) {
@@ -29,9 +28,8 @@ double acceleration_of(std::size_t size, const Statistic& statistic) {
   std::vector<double> without;
   for (std::size_t left_out = 0; left_out < size; ++left_out) {
     std::vector<std::size_t> members;
-    for (std::size_t i = 0; i < size; ++i) {
+    for (std::size_t i = 0; i < size; ++i)
       if (i != left_out) members.push_back(i);
-    }
     without.push_back(statistic(members));
   }
   const double middle = mean(without);
@@ -43,6 +41,31 @@ double acceleration_of(std::size_t size, const Statistic& statistic) {
     cubes += below * below * below;
   }
   return squares > 0 ? cubes / (6 * std::pow(squares, 1.5)) : 0;
+}
+
+constexpr std::size_t resamples_of_ratio = 2000;
+
+Bounds median_of(std::span<const Bounds> sample) {
+  std::vector<double> lows;
+  std::vector<double> highs;
+  for (const Bounds& each : sample) {
+    lows.push_back(each.low);
+    highs.push_back(each.high);
+  }
+  return {quantile(std::move(lows), 0.5), quantile(std::move(highs), 0.5)};
+}
+
+/// Undefined 0/0 and ∞/∞ become 0 below and ∞ above.
+Bounds ratio(const Bounds& numerator, const Bounds& denominator) {
+  const double low = numerator.low / denominator.high;
+  const double high = numerator.high / denominator.low;
+  return {std::isnan(low) ? 0 : low, std::isnan(high) ? infinity : high};
+}
+
+std::vector<Bounds> resampled(std::span<const Bounds> sample, Random& random) {
+  std::vector<Bounds> members;
+  for (std::size_t i = 0; i < sample.size(); ++i) members.push_back(sample[random.below(sample.size())]);
+  return members;
 }
 
 }  // namespace
@@ -78,35 +101,6 @@ std::optional<BcaBootstrap> bca_bootstrap(std::size_t size, double confidence, c
   const double z = normal_quantile((1 + confidence) / 2);
   return BcaBootstrap{bias, acceleration, {quantile_at(-z), quantile_at(z)}};
 }
-
-namespace {
-
-constexpr std::size_t resamples_of_ratio = 2000;
-
-Bounds median_of(std::span<const Bounds> sample) {
-  std::vector<double> lows;
-  std::vector<double> highs;
-  for (const Bounds& each : sample) {
-    lows.push_back(each.low);
-    highs.push_back(each.high);
-  }
-  return {quantile(std::move(lows), 0.5), quantile(std::move(highs), 0.5)};
-}
-
-/// Undefined 0/0 and ∞/∞ become 0 below and ∞ above.
-Bounds ratio(const Bounds& numerator, const Bounds& denominator) {
-  const double low = numerator.low / denominator.high;
-  const double high = numerator.high / denominator.low;
-  return {std::isnan(low) ? 0 : low, std::isnan(high) ? infinity : high};
-}
-
-std::vector<Bounds> resampled(std::span<const Bounds> sample, Random& random) {
-  std::vector<Bounds> members;
-  for (std::size_t i = 0; i < sample.size(); ++i) members.push_back(sample[random.below(sample.size())]);
-  return members;
-}
-
-}  // namespace
 
 Estimate ratio_of_medians(std::span<const Bounds> numerator, std::span<const Bounds> denominator) {
   Estimate estimate;

@@ -8,7 +8,6 @@
 #include "support/numbers/infinity.hpp"
 
 namespace descent {
-
 namespace {
 
 constexpr double no_cost = infinity;
@@ -105,24 +104,6 @@ std::vector<ProfilePanel> panels_to(std::span<const double> targets, const Group
   return panels;
 }
 
-}  // namespace
-
-std::vector<ProfilePanel> performance_profiles(const GroupedResults& results, const ManifestPart& part) {
-  return panels_to(relative_targets, results, part, fewest_problems, add_problem);
-}
-
-std::vector<ProfilePanel> runtime_distributions(const GroupedResults& results, const ManifestPart& part) {
-  constexpr double all_targets[] = {0};
-  return panels_to(all_targets, results, part, 2, add_pairs);
-}
-
-double share_within(const ProfileCurve& curve, double cost) {
-  const auto reached = std::ranges::upper_bound(curve.costs, cost) - curve.costs.begin();
-  return static_cast<double>(reached) / static_cast<double>(curve.pairs);
-}
-
-namespace {
-
 std::string steps_csv(const Manifest& manifest, std::span<const ProfilePanel> panels, Axis axis,
                       const std::vector<Column<ProfileStep>>& columns, double first) {
   std::vector<ProfileStep> steps;
@@ -142,6 +123,20 @@ std::string steps_csv(const Manifest& manifest, std::span<const ProfilePanel> pa
 }
 
 }  // namespace
+
+std::vector<ProfilePanel> performance_profiles(const GroupedResults& results, const ManifestPart& part) {
+  return panels_to(relative_targets, results, part, fewest_problems, add_problem);
+}
+
+std::vector<ProfilePanel> runtime_distributions(const GroupedResults& results, const ManifestPart& part) {
+  constexpr double all_targets[] = {0};
+  return panels_to(all_targets, results, part, 2, add_pairs);
+}
+
+double share_within(const ProfileCurve& curve, double cost) {
+  const auto reached = std::ranges::upper_bound(curve.costs, cost) - curve.costs.begin();
+  return static_cast<double>(reached) / static_cast<double>(curve.pairs);
+}
 
 const std::vector<Column<ProfileStep>>& profile_columns() {
   using S = ProfileStep;

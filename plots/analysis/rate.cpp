@@ -28,9 +28,8 @@ double slope_of(std::span<const double> x, std::span<const double> y) {
 
 /// Reason why a run cannot be fitted, else "".
 std::string obstacle_of(std::span<const ResultRow> run) {
-  if (!run_status::is_cut_off(run.back().status)) {
+  if (!run_status::is_cut_off(run.back().status))
     return fmt::format("a run ended before its budget: {}", run.back().status);
-  }
   for (const ResultRow& row : run) {
     if (!row.suboptimality || !std::isfinite(*row.suboptimality)) return "a run lacks suboptimalities";
     if (!(*row.suboptimality > 0)) return "a run has arrived at the certificate's bound";
@@ -93,10 +92,9 @@ std::variant<RateFit, std::string> fit_rate(std::span<const std::vector<ResultRo
     fit.last_pass = std::min(fit.last_pass, run->back().passes);
   }
   fit.first_pass = fit.last_pass / 10;
-  if (fit.first_pass < 1) {
+  if (fit.first_pass < 1)
     return fmt::format("{:.3g} passes are too few: the last decade begins before the first pass",
                        fit.last_pass);
-  }
   // As many points as the sparsest run has checkpoints there, so that no run is refined.
   fit.points = runs.front()->size();
   for (const std::vector<ResultRow>* run : runs) {
@@ -105,10 +103,9 @@ std::variant<RateFit, std::string> fit_rate(std::span<const std::vector<ResultRo
         *run, [&](const ResultRow& row) { return row.passes >= earliest && row.passes <= fit.last_pass; });
     fit.points = std::min(fit.points, static_cast<std::size_t>(within));
   }
-  if (fit.points < fewest_points) {
+  if (fit.points < fewest_points)
     return fmt::format("{} checkpoints in the last decade are too few, {} are needed", fit.points,
                        fewest_points);
-  }
   const std::vector<double> points = geometric_grid(fit.first_pass, fit.last_pass, fit.points);
   const auto suboptimalities = suboptimalities_at(points, runs);
   std::vector<std::size_t> picks(runs.size());

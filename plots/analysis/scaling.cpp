@@ -13,7 +13,6 @@
 #include "support/numbers/statistics.hpp"
 
 namespace descent {
-
 namespace {
 
 std::uint64_t processes_of(const RunGroup& group) {
@@ -26,9 +25,8 @@ std::uint64_t processes_of(const RunGroup& group) {
 std::string without_processes(const std::string& variant) {
   std::istringstream words(variant);
   std::string rest;
-  for (std::string word; words >> word;) {
+  for (std::string word; words >> word;)
     if (!word.starts_with("processes=")) rest += (rest.empty() ? "" : " ") + word;
-  }
   return rest;
 }
 
@@ -57,6 +55,36 @@ ScalingRow row_of(const RunGroup& group, double target) {
   row.cpu_seconds = median([](const ResultRow& there) { return there.cpu_seconds; });
   if (have_cores) row.wall_seconds = median([](const ResultRow& there) { return there.wall_seconds; });
   return row;
+}
+
+constexpr double same_rows_per_process = 1.01;
+
+double rows_per_process(const WeakScalingRow& row) {
+  return static_cast<double>(row.rows) / static_cast<double>(row.processes);
+}
+
+auto method_and_settings(const WeakScalingRow& row) {
+  return std::tie(row.method, row.family);
+}
+
+/// Keeps families with several numbers of processes, and computes their efficiency.
+void keep_growing(std::vector<WeakScalingRow>& rows) {
+  std::ranges::stable_sort(rows, [](const auto& a, const auto& b) {
+    return std::tie(a.method, a.family, a.processes) < std::tie(b.method, b.family, b.processes);
+  });
+  const auto fewest_of = [&](const WeakScalingRow& row) -> const WeakScalingRow& {
+    return *std::ranges::find_if(rows, [&](const WeakScalingRow& other) {
+      return method_and_settings(other) == method_and_settings(row) && other.target == row.target;
+    });
+  };
+  std::set<std::tuple<std::string, std::string>> growing;
+  for (WeakScalingRow& row : rows) {
+    const WeakScalingRow& fewest = fewest_of(row);
+    if (row.processes > fewest.processes) growing.insert(method_and_settings(row));
+    if (row.wall_seconds && fewest.wall_seconds && *row.wall_seconds > 0)
+      row.efficiency = *fewest.wall_seconds / *row.wall_seconds;
+  }
+  std::erase_if(rows, [&](const WeakScalingRow& row) { return !growing.contains(method_and_settings(row)); });
 }
 
 }  // namespace
@@ -96,40 +124,6 @@ const std::vector<Column<ScalingRow>>& scaling_columns() {
   });
   return columns;
 }
-
-namespace {
-
-constexpr double same_rows_per_process = 1.01;
-
-double rows_per_process(const WeakScalingRow& row) {
-  return static_cast<double>(row.rows) / static_cast<double>(row.processes);
-}
-
-auto method_and_settings(const WeakScalingRow& row) {
-  return std::tie(row.method, row.family);
-}
-
-/// Keeps families with several numbers of processes, and computes their efficiency.
-void keep_growing(std::vector<WeakScalingRow>& rows) {
-  std::ranges::stable_sort(rows, [](const auto& a, const auto& b) {
-    return std::tie(a.method, a.family, a.processes) < std::tie(b.method, b.family, b.processes);
-  });
-  const auto fewest_of = [&](const WeakScalingRow& row) -> const WeakScalingRow& {
-    return *std::ranges::find_if(rows, [&](const WeakScalingRow& other) {
-      return method_and_settings(other) == method_and_settings(row) && other.target == row.target;
-    });
-  };
-  std::set<std::tuple<std::string, std::string>> growing;
-  for (WeakScalingRow& row : rows) {
-    const WeakScalingRow& fewest = fewest_of(row);
-    if (row.processes > fewest.processes) growing.insert(method_and_settings(row));
-    if (row.wall_seconds && fewest.wall_seconds && *row.wall_seconds > 0)
-      row.efficiency = *fewest.wall_seconds / *row.wall_seconds;
-  }
-  std::erase_if(rows, [&](const WeakScalingRow& row) { return !growing.contains(method_and_settings(row)); });
-}
-
-}  // namespace
 
 ProblemOfAnySize of_any_size(const Manifest& manifest, const ProblemKey& problem) {
   const ManifestDataset& dataset = dataset_of(manifest, problem);

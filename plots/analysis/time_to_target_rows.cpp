@@ -33,26 +33,6 @@ double integral_until(double end, std::span<const ResultRow> run, Axis axis) {
   return integral + gap * (end - time);
 }
 
-}  // namespace
-
-PrimalIntegrals primal_integrals(const RunGroup& group, std::span<const RunGroup> problem) {
-  const bool has_bound = std::ranges::any_of(
-      group.runs, [](const auto* run) { return unit_of(*run, TargetScale::optimum).has_value(); });
-  PrimalIntegrals integrals;
-  if (group.sampled_by_tolerance || !has_bound) return integrals;
-  for (const Axis axis : all_axes) {
-    double end = 0;
-    for (const RunGroup& each : problem)
-      for (const auto* run : each.runs) end = std::max(end, charged(run->back(), axis));
-    std::vector<double> values;
-    for (const auto* run : group.runs) values.push_back(integral_until(end, *run, axis));
-    integrals[static_cast<std::size_t>(axis)] = quantile(values, 0.5);
-  }
-  return integrals;
-}
-
-namespace {
-
 /// (F(0) − D*)/D* of the runs that did not fail. All start at w = 0.
 std::optional<double> start_suboptimality(const RunGroup& group) {
   for (const auto* run : group.runs) {
@@ -82,34 +62,6 @@ std::optional<TimeToTargetRow> time_to_target_row(const Manifest& manifest, cons
                          std::string(manifest.form.name()),
                          group.regularizer == "l2" ? std::optional(manifest.form.l2_factor) : std::nullopt};
 }
-
-}  // namespace
-
-std::vector<TimeToTargetRow> time_to_target_rows(const GroupedResults& results) {
-  std::vector<TimeToTargetRow> rows;
-  for (const auto problem : by_problem(results.groups)) {
-    for (const RunGroup& group : problem) {
-      const PrimalIntegrals integrals = primal_integrals(group, problem);
-      for (const TargetScale scale : target_scales) {
-        for (const double target : relative_targets) {
-          auto row = time_to_target_row(results.manifest, group, target, scale);
-          if (!row) continue;
-          row->primal_integrals = integrals;
-          rows.push_back(std::move(*row));
-        }
-      }
-    }
-  }
-  return rows;
-}
-
-bool scales_differ(std::span<const TimeToTargetRow> problem) {
-  return std::ranges::any_of(problem, [](const TimeToTargetRow& row) {
-    return row.start_suboptimality > 2 || row.start_suboptimality.value_or(1) < 0.5;
-  });
-}
-
-namespace {
 
 using Row = TimeToTargetRow;
 
@@ -208,6 +160,46 @@ std::vector<Column<Row>> make_columns() {
 }
 
 }  // namespace
+
+PrimalIntegrals primal_integrals(const RunGroup& group, std::span<const RunGroup> problem) {
+  const bool has_bound = std::ranges::any_of(
+      group.runs, [](const auto* run) { return unit_of(*run, TargetScale::optimum).has_value(); });
+  PrimalIntegrals integrals;
+  if (group.sampled_by_tolerance || !has_bound) return integrals;
+  for (const Axis axis : all_axes) {
+    double end = 0;
+    for (const RunGroup& each : problem)
+      for (const auto* run : each.runs) end = std::max(end, charged(run->back(), axis));
+    std::vector<double> values;
+    for (const auto* run : group.runs) values.push_back(integral_until(end, *run, axis));
+    integrals[static_cast<std::size_t>(axis)] = quantile(values, 0.5);
+  }
+  return integrals;
+}
+
+std::vector<TimeToTargetRow> time_to_target_rows(const GroupedResults& results) {
+  std::vector<TimeToTargetRow> rows;
+  for (const auto problem : by_problem(results.groups)) {
+    for (const RunGroup& group : problem) {
+      const PrimalIntegrals integrals = primal_integrals(group, problem);
+      for (const TargetScale scale : target_scales) {
+        for (const double target : relative_targets) {
+          auto row = time_to_target_row(results.manifest, group, target, scale);
+          if (!row) continue;
+          row->primal_integrals = integrals;
+          rows.push_back(std::move(*row));
+        }
+      }
+    }
+  }
+  return rows;
+}
+
+bool scales_differ(std::span<const TimeToTargetRow> problem) {
+  return std::ranges::any_of(problem, [](const TimeToTargetRow& row) {
+    return row.start_suboptimality > 2 || row.start_suboptimality.value_or(1) < 0.5;
+  });
+}
 
 const std::vector<Column<TimeToTargetRow>>& time_to_target_columns() {
   static const auto columns = make_columns();

@@ -1,8 +1,5 @@
 // Reads and checks a claims file.
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <cctype>
 
@@ -163,10 +160,9 @@ std::vector<Alternatives> read_datasets(const JsonPlace& place) {
     names.push_back(name);
     return name;
   };
-  for (const JsonPlace& each : place.elements(1, longest_list)) {
+  for (const JsonPlace& each : place.elements(1, longest_list))
     datasets.push_back(each.value().is_array() ? each.list(name_of, 1, longest_list)
                                                : Alternatives{name_of(each)});
-  }
   return datasets;
 }
 

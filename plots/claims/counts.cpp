@@ -95,6 +95,35 @@ Counts counts_of_model(std::span<const CrossvalidationRow> rows, const std::stri
   return counts;
 }
 
+Comparison comparison_of_counts(const std::vector<const Counts*>& compared) {
+  Comparison comparison;
+  comparison.split = compared.front()->split;
+  for (const Counts* each : compared) {
+    ComparedMethod method{each->method.name, each->method.variant, each->label,
+                          each->by_seed.size() + each->missing, each->by_seed.size()};
+    if (!each->by_seed.empty()) method.measured = mean_count(*each).value;
+    comparison.methods.push_back(std::move(method));
+  }
+  return comparison;
+}
+
+/// Reason why the counts decide nothing, else "".
+std::string obstacle(const Comparison& comparison) {
+  for (const ComparedMethod& method : comparison.methods) {
+    if (method.arrived < method.runs || method.runs == 0)
+      return fmt::format("{} of {} {}s of {} have such a number", method.arrived, method.runs,
+                         comparison.split.empty() ? "run" : "split", method.label);
+  }
+  // A single run leaves nothing to chance.
+  return comparison.methods.front().runs > 1 ? lack_of_runs(comparison) : "";
+}
+
+/// True if they have the same seeds, to compare one by one.
+bool same_seeds(const Counts& a, const Counts& b) {
+  return std::ranges::equal(a.by_seed, b.by_seed, {}, &std::pair<const std::uint64_t, Bounds>::first,
+                            &std::pair<const std::uint64_t, Bounds>::first);
+}
+
 }  // namespace
 
 bool is_count(const std::string& number, bool of_models) {
@@ -158,39 +187,6 @@ Estimate mean_difference(const Counts& counts, const Counts& others) {
   }
   return mean_of(differences, counts.test_to_train);
 }
-
-namespace {
-
-Comparison comparison_of_counts(const std::vector<const Counts*>& compared) {
-  Comparison comparison;
-  comparison.split = compared.front()->split;
-  for (const Counts* each : compared) {
-    ComparedMethod method{each->method.name, each->method.variant, each->label,
-                          each->by_seed.size() + each->missing, each->by_seed.size()};
-    if (!each->by_seed.empty()) method.measured = mean_count(*each).value;
-    comparison.methods.push_back(std::move(method));
-  }
-  return comparison;
-}
-
-/// Reason why the counts decide nothing, else "".
-std::string obstacle(const Comparison& comparison) {
-  for (const ComparedMethod& method : comparison.methods) {
-    if (method.arrived < method.runs || method.runs == 0)
-      return fmt::format("{} of {} {}s of {} have such a number", method.arrived, method.runs,
-                         comparison.split.empty() ? "run" : "split", method.label);
-  }
-  // A single run leaves nothing to chance.
-  return comparison.methods.front().runs > 1 ? lack_of_runs(comparison) : "";
-}
-
-/// True if they have the same seeds, to compare one by one.
-bool same_seeds(const Counts& a, const Counts& b) {
-  return std::ranges::equal(a.by_seed, b.by_seed, {}, &std::pair<const std::uint64_t, Bounds>::first,
-                            &std::pair<const std::uint64_t, Bounds>::first);
-}
-
-}  // namespace
 
 Comparison check_count(const Counts& counts, const Bounds& range) {
   Comparison comparison = comparison_of_counts({&counts});

@@ -170,13 +170,12 @@ TextTable variation_table(const JsonPlace& document) {
   TextTable table;
   table.title = "Variations: which verdicts they change";
   table.header = {"variation", "of", "verdicts", "changed"};
-  for (const JsonPlace& variation : document.at("variations").elements()) {
+  for (const JsonPlace& variation : document.at("variations").elements())
     table.rows.push_back(
         {{variation.at("title").text()},
          {variation.at("variation_of").text()},
          {fmt::format("{}", count_in(variation.at("compared")))},
          {count_in(variation.at("compared")) == 0 ? "not measured" : changes_text(variation.at("changes"))}});
-  }
   return table;
 }
 

@@ -12,7 +12,6 @@
 #include "support/numbers/infinity.hpp"
 
 namespace descent {
-
 namespace {
 
 using Statistics = std::initializer_list<std::optional<double> Spread::*>;
@@ -87,6 +86,47 @@ AxisRange range_to_certificate(const Quantity& suboptimality, const Panel& panel
   const double gap = panel.certificate_gap.value_or(0);
   if (gap >= smallest_relative && low < hatched_factor * gap) bottom = gap / hatched_factor;
   return power_range(bottom, std::max(top, 10 * bottom));
+}
+
+constexpr double smallest_part = 0.03;  // of the panel's width or height that is visible
+
+struct Spot {
+  double x = 0;
+  double y = 0;
+};
+
+bool is_within(double value, const AxisRange& range) {
+  return value >= range.low && value <= range.high;
+}
+
+std::vector<Spot> spots_of(const PanelCurve& curve, const Quantity& quantity, Axis axis) {
+  std::vector<Spot> spots;
+  for (const CurvePoint& point : curve.points)
+    if (const auto y = line_value(point, quantity)) spots.push_back({axis_position(point, axis), *y});
+  return spots;
+}
+
+bool misses(const Spot& from, const Spot& to, const AxisRange& y) {
+  return (from.y > y.high && to.y > y.high) || (from.y < y.low && to.y < y.low);
+}
+
+/// True if the lines between the curve's points are wide or high enough in the panel.
+bool has_visible_line(const std::vector<Spot>& spots, const AxisRange& x, const AxisRange& y) {
+  Extremes along, up;
+  for (std::size_t i = 1; i < spots.size(); ++i) {
+    const Spot &from = spots[i - 1], &to = spots[i];
+    if (!is_within(from.x, x) || misses(from, to, y)) continue;
+    for (const Spot& end : {from, to}) {
+      along.include(share_of(end.x, x));
+      up.include(share_of(end.y, y));
+    }
+  }
+  return along.high - along.low >= smallest_part || up.high - up.low >= smallest_part;
+}
+
+bool has_visible_point(const std::vector<Spot>& spots, const AxisRange& x, const AxisRange& y) {
+  return std::ranges::any_of(spots,
+                             [&](const Spot& spot) { return is_within(spot.x, x) && is_within(spot.y, y); });
 }
 
 }  // namespace
@@ -177,52 +217,6 @@ std::vector<Panel> panels_of(const FigureKind& kind, std::span<const Panel> pane
   });
   return chosen;
 }
-
-namespace {
-
-constexpr double smallest_part = 0.03;  // of the panel's width or height that is visible
-
-struct Spot {
-  double x = 0;
-  double y = 0;
-};
-
-bool is_within(double value, const AxisRange& range) {
-  return value >= range.low && value <= range.high;
-}
-
-std::vector<Spot> spots_of(const PanelCurve& curve, const Quantity& quantity, Axis axis) {
-  std::vector<Spot> spots;
-  for (const CurvePoint& point : curve.points) {
-    if (const auto y = line_value(point, quantity)) spots.push_back({axis_position(point, axis), *y});
-  }
-  return spots;
-}
-
-bool misses(const Spot& from, const Spot& to, const AxisRange& y) {
-  return (from.y > y.high && to.y > y.high) || (from.y < y.low && to.y < y.low);
-}
-
-/// True if the lines between the curve's points are wide or high enough in the panel.
-bool has_visible_line(const std::vector<Spot>& spots, const AxisRange& x, const AxisRange& y) {
-  Extremes along, up;
-  for (std::size_t i = 1; i < spots.size(); ++i) {
-    const Spot &from = spots[i - 1], &to = spots[i];
-    if (!is_within(from.x, x) || misses(from, to, y)) continue;
-    for (const Spot& end : {from, to}) {
-      along.include(share_of(end.x, x));
-      up.include(share_of(end.y, y));
-    }
-  }
-  return along.high - along.low >= smallest_part || up.high - up.low >= smallest_part;
-}
-
-bool has_visible_point(const std::vector<Spot>& spots, const AxisRange& x, const AxisRange& y) {
-  return std::ranges::any_of(spots,
-                             [&](const Spot& spot) { return is_within(spot.x, x) && is_within(spot.y, y); });
-}
-
-}  // namespace
 
 std::vector<PanelWord> edge_words(const FigureRow& row, const Panel& panel, const AxisRange& x) {
   const AxisRange y = vertical_range(*row.quantity, panel);

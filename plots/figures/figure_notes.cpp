@@ -151,9 +151,8 @@ std::string bound_text(double value) {
   }
   constexpr std::array superscripts{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
   std::string power;
-  for (const char letter : fmt::format("{}", exponent)) {
+  for (const char letter : fmt::format("{}", exponent))
     power += letter == '-' ? "⁻" : superscripts[static_cast<std::size_t>(letter - '0')];
-  }
   return fmt::format("{:.2g}·10{}", digits, power);
 }
 

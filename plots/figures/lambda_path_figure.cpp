@@ -10,7 +10,6 @@
 #include "support/numbers/infinity.hpp"
 
 namespace descent {
-
 namespace {
 
 constexpr double panel_height = 1.25;  // relative to a row of objectives
@@ -73,13 +72,12 @@ void add_starts(FigureWriter& figure, const LambdaPath& path, Axis axis) {
     }
   }
   int number = 12;
-  for (const double position : positions) {
+  for (const double position : positions)
     figure.add(
         "  set label {} '{{/:Italic w}} = 0 suffices' at first {:.8g}, graph 0.03 left rotate by 90 "
         "textcolor "
         "rgb '#555555'",
         number++, position);
-  }
 }
 
 /// λ m; it is 1 at λ = 1/m.
@@ -138,11 +136,10 @@ std::string note(const Manifest& manifest, std::span<const LambdaPath> paths) {
         any_bound = any_bound || (std::isfinite(median.high) && !median.is_exact());
       }
     }
-    for (const double lambda : path.uncertain) {
+    for (const double lambda : path.uncertain)
       uncertain += fmt::format("{}{}, λ = {}", uncertain.empty() ? "" : "; ",
                                panel_name(manifest, path.dataset, path.loss, path.regularizer),
                                lambda_title(manifest, path.dataset, lambda));
-    }
   }
   std::string text =
       fmt::format("{} until (F(w) − D*)/D* ≤ ε = {} for good; {} D*: certified lower bound of min F. {}",
@@ -152,15 +149,18 @@ std::string note(const Manifest& manifest, std::span<const LambdaPath> paths) {
                   target_text(path_target), formula_sentence(manifest),
                   most == 1 ? "One run each."
                             : fmt::format("Lines: median of {} runs; bars: 10 % to 90 % of them.", most));
-  if (any_missed) {
+  if (any_missed)
     text += fmt::format(
         " Not reached: {} its budget or stopped by itself without getting there; heights there mean nothing.",
         most == 1 ? "the run used up" : "the median run used up");
-  }
   if (any_bound) text += " A time that ends at a first checkpoint is an upper bound.";
   if (!uncertain.empty()) text += " The certificate cannot tell: " + uncertain + '.';
   return text;
 }
+
+// Inches.
+constexpr double mark_height = 0.09;         // of a method's level in the strip
+constexpr double strip_title_height = 0.13;  // of the words in it
 
 }  // namespace
 
@@ -185,14 +185,6 @@ Figure lambda_path_figure(const Manifest& manifest, std::span<const LambdaPath> 
   for (std::size_t i = 0; i < paths.size(); ++i) add_panel(figure, paths[i], i, labels);
   return figure.take();
 }
-
-namespace {
-
-// Inches.
-constexpr double mark_height = 0.09;         // of a method's level in the strip
-constexpr double strip_title_height = 0.13;  // of the words in it
-
-}  // namespace
 
 double PathHeights::mark(std::size_t method) const {
   const auto index = std::ranges::find(levels, method) - levels.begin();

@@ -15,7 +15,6 @@
 #include "support/text/plural.hpp"
 
 namespace descent {
-
 namespace {
 
 constexpr double row_height = 1.5;  // relative to a row of objectives
@@ -73,10 +72,9 @@ std::vector<PointsPanel> panels_of(const DecisionFile& decisions, const Manifest
     }
     const auto dataset = std::ranges::find(manifest.datasets, line.dataset, &ManifestDataset::name);
     const auto data = std::ranges::find(decisions.datasets, line.dataset, &DecisionData::dataset);
-    if (dataset == manifest.datasets.end() || data == decisions.datasets.end()) {
+    if (dataset == manifest.datasets.end() || data == decisions.datasets.end())
       throw ResultFileError("{}: the dataset '{}' of a line is not in the {}", file, line.dataset,
                             data == decisions.datasets.end() ? "file" : "manifest");
-    }
     panels.push_back({&*dataset,
                       &*data,
                       {&line},
@@ -91,9 +89,8 @@ std::string points_text(const DecisionData& data) {
   for (std::size_t i = 0; i < point_groups.size(); ++i)
     text += fmt::format(" {} = {};", i, point_groups[i].label);
   text += '\n';
-  for (const DecisionPoint& point : data.points) {
+  for (const DecisionPoint& point : data.points)
     text += fmt::format("{:.8g} {:.8g} {}\n", point.x1, point.x2, group_of(point));
-  }
   return text;
 }
 

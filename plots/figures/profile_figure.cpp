@@ -75,9 +75,8 @@ std::string curve_text(const ProfileGrid& grid, const ProfileCurve& curve, doubl
   };
   add(grid.left);
   double last = grid.left;
-  for (const double cost : curve.costs) {
+  for (const double cost : curve.costs)
     if (cost > last) add(last = cost);
-  }
   add(grid.right);
   text += fmt::format("\n\n# {} share: points on it\n", cost_name);
   for (int i = 0; i < points_a_curve; ++i)
@@ -144,9 +143,8 @@ void add_panel(FigureWriter& figure, const ProfilePanel& panel, const ProfileGri
 
 std::vector<double> shown_targets(std::span<const ProfilePanel> panels) {
   std::vector<double> targets;
-  for (const double target : {1e-2, 1e-4, 1e-6}) {
+  for (const double target : {1e-2, 1e-4, 1e-6})
     if (std::ranges::find(panels, target, &ProfilePanel::target) != panels.end()) targets.push_back(target);
-  }
   if (targets.empty() && !panels.empty()) targets.push_back(panels.front().target);
   return targets;
 }

@@ -59,9 +59,8 @@ std::string curve_text(const std::vector<ResultRow>& rows, const AxisRange& rang
     return std::isfinite(residual) ? fmt::format("{:.8g}", std::max(residual, range.low / 1e3)) : "?";
   };
   std::string lines = "# updates primal_residual dual_residual\n";
-  for (const ResultRow& row : rows) {
+  for (const ResultRow& row : rows)
     lines += fmt::format("{} {} {}\n", row.updates, text(*row.primal_residual), text(*row.dual_residual));
-  }
   return lines;
 }
 

@@ -18,9 +18,8 @@ constexpr double largest = 1e300;
 double tic_step(double length, double parts) {
   const double rough = length / parts;
   const double power = std::pow(10, std::floor(std::log10(rough)));
-  for (const double factor : {1.0, 2.0, 2.5, 5.0}) {
+  for (const double factor : {1.0, 2.0, 2.5, 5.0})
     if (rough <= factor * power) return factor * power;
-  }
   return 10 * power;
 }
 

@@ -9,7 +9,6 @@
 #include "support/text/text_table.hpp"
 
 namespace descent {
-
 namespace {
 
 // Inches, for letters of 8 points. Heights of a row of objectives, by number of columns.

@@ -11,7 +11,6 @@
 #include "support/text/foreign_text.hpp"
 
 namespace descent {
-
 namespace {
 
 // Inches.

@@ -14,7 +14,6 @@
 #include "support/process/child_program.hpp"
 
 namespace descent {
-
 namespace {
 
 constexpr const char* picture_formats[] = {"pdf", "svg", "png"};
@@ -50,6 +49,12 @@ std::string bytes_of(const std::filesystem::path& draft, const std::filesystem::
   throw ResultFileError("{}: gnuplot has not written it whole{}{}", picture.string(),
                         error || space.available >= next_to_nothing ? "" : ": ",
                         error || space.available >= next_to_nothing ? "" : std::strerror(ENOSPC));
+}
+
+/// gnuplot ends a line at a line break and its text at a zero.
+char without_control(char letter) {
+  const auto byte = static_cast<unsigned char>(letter);
+  return byte < 0x20 || byte == 0x7f ? ' ' : letter;
 }
 
 }  // namespace
@@ -105,16 +110,6 @@ std::string run_gnuplot(const std::filesystem::path& script, const std::string& 
   return words;
 }
 
-namespace {
-
-/// gnuplot ends a line at a line break and its text at a zero.
-char without_control(char letter) {
-  const auto byte = static_cast<unsigned char>(letter);
-  return byte < 0x20 || byte == 0x7f ? ' ' : letter;
-}
-
-}  // namespace
-
 std::string gnuplot_verbatim(std::string_view text) {
   std::string quoted = "'";
   for (const char letter : text) {
@@ -138,9 +133,7 @@ std::string gnuplot_quoted(std::string_view text) {
 
 std::string gnuplot_comment(std::string_view text) {
   std::string comment = "# ";
-  for (const char letter : text) {
-    comment += letter == '\\' ? '/' : without_control(letter);
-  }
+  for (const char letter : text) comment += letter == '\\' ? '/' : without_control(letter);
   return comment;
 }
 

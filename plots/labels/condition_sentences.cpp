@@ -14,7 +14,6 @@
 #include "support/records/csv_table.hpp"
 
 namespace descent {
-
 namespace {
 
 /// A heading for each ConditionKind, in their order.
@@ -135,34 +134,6 @@ std::size_t count_of_problems(const Manifest& manifest, const ShownPart& shown) 
   return all.size();
 }
 
-}  // namespace
-
-std::vector<std::string> condition_sentences(const Manifest& manifest, const ShownPart& shown) {
-  const auto has = [](const auto& wanted, const auto& each) {
-    return wanted.empty() || std::ranges::find(wanted, each) != wanted.end();
-  };
-  const std::size_t problems = count_of_problems(manifest, shown);
-  std::vector<std::string> sentences;
-  for (std::size_t kind = 0; kind < headings.size(); ++kind) {
-    std::vector<Condition> conditions;
-    std::ranges::copy_if(manifest.conditions, std::back_inserter(conditions), [&](const Condition& each) {
-      return static_cast<std::size_t>(each.kind) == kind && has(shown.problems, each.problem) &&
-             (each.method == Condition::all_methods || has(shown.methods, each.method));
-    });
-    if (conditions.empty()) continue;
-    std::vector<std::string> texts;
-    const std::vector<Entry> entries = entries_of(conditions);
-    if (is_of_machine(conditions.front().kind) && entries.size() > most_methods_named)
-      texts.push_back(count_text(entries));
-    else
-      for (const Entry& entry : entries) texts.push_back(entry_text(manifest, entry, problems));
-    sentences.push_back(fmt::format("{}: {}.", headings[kind], fmt::join(texts, "; ")));
-  }
-  return sentences;
-}
-
-namespace {
-
 struct ConditionRow : MethodOnProblem {
   std::string condition;
   std::string detail;
@@ -192,6 +163,30 @@ const std::vector<Column<ConditionRow>>& condition_columns() {
 }
 
 }  // namespace
+
+std::vector<std::string> condition_sentences(const Manifest& manifest, const ShownPart& shown) {
+  const auto has = [](const auto& wanted, const auto& each) {
+    return wanted.empty() || std::ranges::find(wanted, each) != wanted.end();
+  };
+  const std::size_t problems = count_of_problems(manifest, shown);
+  std::vector<std::string> sentences;
+  for (std::size_t kind = 0; kind < headings.size(); ++kind) {
+    std::vector<Condition> conditions;
+    std::ranges::copy_if(manifest.conditions, std::back_inserter(conditions), [&](const Condition& each) {
+      return static_cast<std::size_t>(each.kind) == kind && has(shown.problems, each.problem) &&
+             (each.method == Condition::all_methods || has(shown.methods, each.method));
+    });
+    if (conditions.empty()) continue;
+    std::vector<std::string> texts;
+    const std::vector<Entry> entries = entries_of(conditions);
+    if (is_of_machine(conditions.front().kind) && entries.size() > most_methods_named)
+      texts.push_back(count_text(entries));
+    else
+      for (const Entry& entry : entries) texts.push_back(entry_text(manifest, entry, problems));
+    sentences.push_back(fmt::format("{}: {}.", headings[kind], fmt::join(texts, "; ")));
+  }
+  return sentences;
+}
 
 std::string conditions_csv(const Manifest& manifest) {
   std::vector<ConditionRow> rows;

@@ -9,7 +9,6 @@
 #include "support/text/plural.hpp"
 
 namespace descent {
-
 namespace {
 
 /// Short name for the title of a panel: "ε-insensitive²", or the name with spaces for underscores.

@@ -19,7 +19,6 @@
 #include "support/text/foreign_text.hpp"
 
 namespace descent {
-
 namespace {
 
 std::string read_plotly(const std::filesystem::path& path) {
@@ -102,9 +101,8 @@ std::filesystem::path installed_plotly() {
       "/usr/share/python3-plotly/plotly.js",  // Debian 12
       "/usr/lib/python3/dist-packages/plotly/package_data/plotly.min.js",
   };
-  for (const std::filesystem::path place : places) {
+  for (const std::filesystem::path place : places)
     if (is_file(place)) return place;
-  }
   throw ConfigError(
       "plotly.js, which draws the page, is not installed: install Debian's package python3-plotly "
       "(apt-get install python3-plotly), or name a file with --plotly; looked for {}",

@@ -120,9 +120,8 @@ ClearedFiles Drawing::list(const std::string& curves, const IsStale& is_stale) {
     const JsonPlace root(path.string(), manifest);
     ListedFiles files = read_listed_files(root.at(files_key));
     std::set<std::string> stale;
-    for (const auto& [name, file] : files) {
+    for (const auto& [name, file] : files)
       if (!written_.contains(name) && is_stale(name, file)) stale.insert(name);
-    }
     for (const std::string& name : interrupted_) {
       if (!written_.contains(name) && !files.contains(name) && !is_source_of_figures(name))
         stale.insert(name);

@@ -10,7 +10,6 @@
 #include "support/numbers/statistics.hpp"
 #include "support/text/foreign_text.hpp"
 #include "support/text/plural.hpp"
-#include "support/text/text_table.hpp"
 
 namespace descent {
 namespace {

@@ -74,6 +74,38 @@ void add_pair_tables(const Manifest& manifest, const ManifestPart& part, std::sp
   }
 }
 
+/// "30", or "17 to 41" if it lies between two checkpoints.
+std::string first_outer_text(const IterationsRow& row) {
+  if (!row.first_outer_within) return "—";
+  const auto least = *row.first_outer_above + 1;
+  if (least >= *row.first_outer_within) return with_thousands(*row.first_outer_within);
+  return fmt::format("{} to {}", with_thousands(least), with_thousands(*row.first_outer_within));
+}
+
+std::string errors_text(const std::optional<std::uint64_t>& errors, std::uint64_t rows) {
+  return errors ? fmt::format("{} of {}", with_thousands(*errors), with_thousands(rows)) : "—";
+}
+
+/// The status; for a method that stopped by its own rule, the distance above the certified optimum.
+std::string end_text(const RunGroup& group, const IterationsRow& row, const ManifestOptimum* optimum) {
+  if (row.status != run_status::stopped) return row.status;
+  const auto& objective = group.runs.front()->back().objective;
+  if (optimum == nullptr || !objective) return "its own rule";
+  return fmt::format("its own rule, {} % above the optimum",
+                     short_number(100 * excess_over(*optimum, *objective)));
+}
+
+std::string iterations_introduction(const Manifest& manifest) {
+  return fmt::format(
+      "Iterations: {}. Iterations of a run in all (of a method with two loops: inner ones), those of its "
+      "first "
+      "outer step, outer steps, and how many points the last iterate has on the wrong side. One run a "
+      "method, "
+      "its first seed. \"17 to 41\": between two checkpoints. \"—\": not a matter of this method or these "
+      "data.",
+      manifest.title);
+}
+
 }  // namespace
 
 std::vector<TableFiles> method_tables(const TimedResults& results) {
@@ -118,42 +150,6 @@ std::vector<TableFiles> method_tables(const TimedResults& results) {
   if (!pairs.empty()) all.push_back(std::move(pair_files));
   return all;
 }
-
-namespace {
-
-/// "30", or "17 to 41" if it lies between two checkpoints.
-std::string first_outer_text(const IterationsRow& row) {
-  if (!row.first_outer_within) return "—";
-  const auto least = *row.first_outer_above + 1;
-  if (least >= *row.first_outer_within) return with_thousands(*row.first_outer_within);
-  return fmt::format("{} to {}", with_thousands(least), with_thousands(*row.first_outer_within));
-}
-
-std::string errors_text(const std::optional<std::uint64_t>& errors, std::uint64_t rows) {
-  return errors ? fmt::format("{} of {}", with_thousands(*errors), with_thousands(rows)) : "—";
-}
-
-/// The status; for a method that stopped by its own rule, the distance above the certified optimum.
-std::string end_text(const RunGroup& group, const IterationsRow& row, const ManifestOptimum* optimum) {
-  if (row.status != run_status::stopped) return row.status;
-  const auto& objective = group.runs.front()->back().objective;
-  if (optimum == nullptr || !objective) return "its own rule";
-  return fmt::format("its own rule, {} % above the optimum",
-                     short_number(100 * excess_over(*optimum, *objective)));
-}
-
-std::string iterations_introduction(const Manifest& manifest) {
-  return fmt::format(
-      "Iterations: {}. Iterations of a run in all (of a method with two loops: inner ones), those of its "
-      "first "
-      "outer step, outer steps, and how many points the last iterate has on the wrong side. One run a "
-      "method, "
-      "its first seed. \"17 to 41\": between two checkpoints. \"—\": not a matter of this method or these "
-      "data.",
-      manifest.title);
-}
-
-}  // namespace
 
 TableFiles iterations_table(const GroupedResults& results) {
   const auto rows = iterations_rows(results);
