@@ -131,26 +131,6 @@ void check_text(const StandIn& stand_in) {
                       most_words, words);
 }
 
-TopicLanguage make_language(const StandIn& stand_in, Random& random) {
-  const auto parameter = [&](const char* name) { return stand_in.parameters.at(name); };
-  const auto whole = [&](const char* name) { return static_cast<std::uint32_t>(parameter(name)); };
-  return TopicLanguage({.words = static_cast<std::uint32_t>(words_of_language(stand_in)),
-                        .head = parameter("head"),
-                        .tail = parameter("tail"),
-                        .knee = parameter("knee"),
-                        .topics = whole("topics"),
-                        .topic_share = parameter("topic_share"),
-                        .second_part = parameter("second_part"),
-                        .story_part = parameter("story_part"),
-                        .topic_skew = parameter("topic_skew"),
-                        .stories = whole("stories"),
-                        .story_words = whole("story_words"),
-                        .median_length = parameter("median_length"),
-                        .length_spread = parameter("length_spread"),
-                        .repetition = parameter("repetition")},
-                       random);
-}
-
 void add_row(const std::vector<WeighedWord>& row, bool positive, SampleBuilder& sample) {
   for (const WeighedWord& word : row) sample.add(static_cast<Index>(word.column), word.value);
   sample.finish_row(positive);
@@ -158,7 +138,7 @@ void add_row(const std::vector<WeighedWord>& row, bool positive, SampleBuilder& 
 
 StandInSamples make_text(const StandIn& stand_in, Index test_limit) {
   Random world = stream(stand_in.seed, Stream::world);
-  TopicLanguage language = make_language(stand_in, world);
+  TopicLanguage language(static_cast<std::uint32_t>(words_of_language(stand_in)), stand_in.parameters, world);
 
   // Draw the words of all training rows first: the vocabulary and the document frequencies depend on them.
   Random random = stream(stand_in.seed, Stream::train);

@@ -23,51 +23,60 @@ std::vector<double> skewed(std::uint32_t size, double skew) {
 
 }  // namespace
 
-TopicLanguage::TopicLanguage(const Settings& settings, Random& random)
-    : settings_(settings), topic_shares_(settings.topics), topics_(settings.topics) {
-  std::vector<double> frequency(settings.words);
-  for (std::uint32_t r = 0; r < settings.words; ++r) {
+TopicLanguage::TopicLanguage(std::uint32_t words, const std::map<std::string, double>& parameters,
+                             Random& random)
+    : topic_share_(parameters.at("topic_share")),
+      second_part_(parameters.at("second_part")),
+      story_part_(parameters.at("story_part")),
+      median_length_(parameters.at("median_length")),
+      length_spread_(parameters.at("length_spread")),
+      repetition_(parameters.at("repetition")),
+      topic_shares_(static_cast<std::size_t>(parameters.at("topics"))),
+      topics_(topic_shares_.size()),
+      belonging_(words) {
+  const double head = parameters.at("head"), tail = parameters.at("tail"), knee = parameters.at("knee");
+  std::vector<double> frequency(words);
+  for (std::uint32_t r = 0; r < words; ++r) {
     const double rank = r + 1.0;
-    frequency[r] =
-        std::pow(rank, -settings.head) * std::pow(1 + rank / settings.knee, settings.head - settings.tail);
+    frequency[r] = std::pow(rank, -head) * std::pow(1 + rank / knee, head - tail);
   }
   common_ = AliasTable(frequency);
-  draw_topics(frequency, random);
-  draw_stories(random);
+  draw_topics(frequency, parameters.at("topic_skew"), random);
+  draw_stories(static_cast<std::uint32_t>(parameters.at("stories")),
+               static_cast<std::uint32_t>(parameters.at("story_words")), random);
 }
 
-void TopicLanguage::draw_topics(const std::vector<double>& frequency, Random& random) {
-  choose_topic_ = AliasTable(skewed(settings_.topics, settings_.topic_skew));
-  belonging_.resize(settings_.words);
-  std::vector<std::vector<double>> weights(settings_.topics);
+void TopicLanguage::draw_topics(const std::vector<double>& frequency, double skew, Random& random) {
+  choose_topic_ = AliasTable(skewed(static_cast<std::uint32_t>(topics_.size()), skew));
+  std::vector<std::vector<double>> weights(topics_.size());
   const auto join = [&](std::uint32_t topic, std::uint32_t word, double weight) {
     topics_[topic].members.push_back(word);
     weights[topic].push_back(weight);
   };
-  for (std::uint32_t word = 0; word < settings_.words; ++word) {
+  for (std::uint32_t word = 0; word < words(); ++word) {
     // Popular topics have larger vocabularies, so that a word's overall frequency stays near its p_r.
     belonging_[word].main = choose_topic_.draw(random);
     belonging_[word].side = choose_topic_.draw(random);
     join(belonging_[word].main, word, main_part * frequency[word]);
     join(belonging_[word].side, word, side_part * frequency[word]);
   }
-  for (std::uint32_t k = 0; k < settings_.topics; ++k) {
+  for (std::uint32_t k = 0; k < topics_.size(); ++k) {
     if (topics_[k].members.empty())
       join(k, 0, 1);  // few words and many topics: an empty topic gets the commonest word
     topics_[k].frequency = AliasTable(weights[k]);
   }
 }
 
-void TopicLanguage::draw_stories(Random& random) {
-  const std::vector<double> popularity = skewed(settings_.stories, story_skew);
+void TopicLanguage::draw_stories(std::uint32_t stories, std::uint32_t story_words, Random& random) {
+  const std::vector<double> popularity = skewed(stories, story_skew);
   choose_story_ = AliasTable(popularity);
-  stories_.resize(settings_.stories);
-  const std::vector<double> equal(settings_.story_words, 1.0);
-  for (std::uint32_t s = 0; s < settings_.stories; ++s) {
+  stories_.resize(stories);
+  const std::vector<double> equal(story_words, 1.0);
+  for (std::uint32_t s = 0; s < stories; ++s) {
     Story& story = stories_[s];
     story.topic = choose_topic_.draw(random);
     topic_shares_[story.topic] += popularity[s];
-    for (std::uint32_t k = 0; k < settings_.story_words; ++k)
+    for (std::uint32_t k = 0; k < story_words; ++k)
       story.stock.members.push_back(topics_[story.topic].draw(random));
     story.stock.frequency = AliasTable(equal);
   }
@@ -77,22 +86,22 @@ std::uint32_t TopicLanguage::draw_new_word(const Story& story, const Stock& seco
                                            Random& random) const {
   if (random.uniform() >= topical) return common_.draw(random);
   const double source = random.uniform();
-  if (source < settings_.story_part) return story.stock.draw(random);
-  if (source < settings_.story_part + settings_.second_part) return second.draw(random);
+  if (source < story_part_) return story.stock.draw(random);
+  if (source < story_part_ + second_part_) return second.draw(random);
   return topics_[story.topic].draw(random);
 }
 
 void TopicLanguage::draw_document(Random& random, std::vector<WordCount>& counts) {
-  const double length = settings_.median_length * std::exp(settings_.length_spread * random.normal());
+  const double length = median_length_ * std::exp(length_spread_ * random.normal());
   const auto words = static_cast<std::uint32_t>(std::clamp(length, shortest_document, longest_document));
   const Story& story = stories_[choose_story_.draw(random)];
   const Stock& second = topics_[choose_topic_.draw(random)];
   // A power of a uniform number, from chatty to dense documents, has the wanted mean.
-  const double topical = std::pow(random.uniform(), (1 - settings_.topic_share) / settings_.topic_share);
+  const double topical = std::pow(random.uniform(), (1 - topic_share_) / topic_share_);
 
   tokens_.clear();
   while (tokens_.size() < words) {
-    const bool again = random.uniform() < settings_.repetition && !tokens_.empty();
+    const bool again = random.uniform() < repetition_ && !tokens_.empty();
     tokens_.push_back(again ? tokens_[random.below(tokens_.size())]
                             : draw_new_word(story, second, topical, random));
   }

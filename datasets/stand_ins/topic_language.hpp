@@ -2,7 +2,9 @@
 
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "datasets/stand_ins/alias_table.hpp"
@@ -23,29 +25,14 @@ struct WordCount {
 /// Its length is log-normal, and it repeats a word more readily than it uses a new one (burstiness).
 class TopicLanguage {
  public:
-  struct Settings {
-    std::uint32_t words;  ///< size of the whole vocabulary
-    double head;          ///< exponent of the frequent words
-    double tail;          ///< exponent of the rare words
-    double knee;          ///< rank at which head changes to tail
-    std::uint32_t topics;
-    double topic_share;  ///< mean over documents of the share of new words that is topical, between 0 and 1
-    double second_part;  ///< part of the topical words from the second topic
-    double story_part;   ///< part of the topical words from the story; the rest comes from its topic
-    double topic_skew;   ///< topic k has popularity ∝ (k + 1)^−topic_skew
-    std::uint32_t stories;      ///< in all topics together
-    std::uint32_t story_words;  ///< size of a story's stock of words
-    double median_length;       ///< of a document, in words with repetitions
-    double length_spread;       ///< standard deviation of the logarithm of the length
-    double repetition;          ///< probability that a word repeats an earlier one of the document
-  };
-
-  TopicLanguage(const Settings& settings, Random& random);
+  /// `words` is the size of the whole vocabulary; `parameters` has the others of the generator `text`, by
+  /// name.
+  TopicLanguage(std::uint32_t words, const std::map<std::string, double>& parameters, Random& random);
 
   /// Writes the words of one document into `counts`, ascending by rank.
   void draw_document(Random& random, std::vector<WordCount>& counts);
 
-  std::uint32_t words() const { return settings_.words; }
+  std::uint32_t words() const { return static_cast<std::uint32_t>(belonging_.size()); }
   /// The share of documents whose main topic is each topic.
   const std::vector<double>& topic_shares() const { return topic_shares_; }
   /// The two topics of a word. main_part and side_part are how much it belongs to each; their sum is 1.
@@ -70,11 +57,11 @@ class TopicLanguage {
     Stock stock;
   };
 
-  void draw_topics(const std::vector<double>& frequency, Random& random);
-  void draw_stories(Random& random);
+  void draw_topics(const std::vector<double>& frequency, double skew, Random& random);
+  void draw_stories(std::uint32_t stories, std::uint32_t story_words, Random& random);
   std::uint32_t draw_new_word(const Story& story, const Stock& second, double topical, Random& random) const;
 
-  Settings settings_;
+  double topic_share_, second_part_, story_part_, median_length_, length_spread_, repetition_;
   AliasTable common_;
   std::vector<double> topic_shares_;
   AliasTable choose_topic_;

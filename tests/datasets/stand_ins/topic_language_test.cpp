@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
+#include <string>
 #include <vector>
 
 #include "datasets/stand_ins/alias_table.hpp"
@@ -12,20 +14,12 @@ using namespace descent;
 
 namespace {
 
-constexpr TopicLanguage::Settings plain = {.words = 20'000,
-                                           .head = 0.5,
-                                           .tail = 1.8,
-                                           .knee = 500,
-                                           .topics = 20,
-                                           .topic_share = 0.6,
-                                           .second_part = 0.1,
-                                           .story_part = 0.4,
-                                           .topic_skew = 0.5,
-                                           .stories = 100,
-                                           .story_words = 100,
-                                           .median_length = 100,
-                                           .length_spread = 0.7,
-                                           .repetition = 0.3};
+constexpr std::uint32_t vocabulary_size = 20'000;
+const std::map<std::string, double> plain{
+    {"head", 0.5},        {"tail", 1.8},        {"knee", 500},          {"topics", 20},
+    {"topic_share", 0.6}, {"second_part", 0.1}, {"story_part", 0.4},    {"topic_skew", 0.5},
+    {"stories", 100},     {"story_words", 100}, {"median_length", 100}, {"length_spread", 0.7},
+    {"repetition", 0.3}};
 
 struct Corpus {
   std::vector<double> lengths;             // with repetitions
@@ -34,11 +28,11 @@ struct Corpus {
   std::vector<std::vector<WordCount>> documents;
 };
 
-Corpus draw(const TopicLanguage::Settings& settings, int documents) {
+Corpus draw(const std::map<std::string, double>& parameters, int documents) {
   Random random(5);
-  TopicLanguage language(settings, random);
+  TopicLanguage language(vocabulary_size, parameters, random);
   Corpus corpus;
-  corpus.occurrences.resize(settings.words);
+  corpus.occurrences.resize(vocabulary_size);
   std::vector<WordCount> counts;
   for (int k = 0; k < documents; ++k) {
     language.draw_document(random, counts);
@@ -94,17 +88,17 @@ TEST_CASE("Word frequencies follow the two exponents") {
 }
 
 TEST_CASE("Repetition makes words burst") {
-  TopicLanguage::Settings settings = plain;
-  settings.length_spread = 0;
-  const Corpus bursting = draw(settings, 300);
-  settings.repetition = 0;
-  const Corpus even = draw(settings, 300);
+  std::map<std::string, double> parameters = plain;
+  parameters["length_spread"] = 0;
+  const Corpus bursting = draw(parameters, 300);
+  parameters["repetition"] = 0;
+  const Corpus even = draw(parameters, 300);
   CHECK(mean(even.distinct) > 1.1 * mean(bursting.distinct));
 }
 
 TEST_CASE("Topics share all documents among them, and every word has two") {
   Random random(5);
-  const TopicLanguage language(plain, random);
+  const TopicLanguage language(vocabulary_size, plain, random);
   const std::vector<double>& shares = language.topic_shares();
   REQUIRE(shares.size() == 20);
   CHECK(std::accumulate(shares.begin(), shares.end(), 0.0) == Approx(1));
