@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "datasets/readers/read_sample.hpp"
+#include "datasets/readers/reader.hpp"
 #include "support/errors.hpp"
 #include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"
