@@ -28,9 +28,10 @@ struct LogisticDualVariable {
 ///
 /// The paper takes all steps in Z. Steps from an α_i orders of magnitude too small (g' < −2), as at the
 /// start, would only multiply it, about ten times. With t = log(Z/(C − Z)), g' is t + a C/(1 + e⁻ᵗ) and a
-/// constant, nearly linear in t where a Z (C − Z)/C < 1. So there the first three steps are Halley's in t,
-/// and if Z is far too small the very first takes g' as linear around t = 0. Text (reuters-money, C = 1)
-/// takes a third less time in its second and third pass than with steps in Z.
+/// constant, nearly linear in t where a Z (C − Z)/C < 1. So there the first three steps are Halley's in t. If
+/// Z is far too small, the very first goes to the root of a tangent of g', at t or at t = 0, whichever is
+/// lower. Text (reuters-money, C = 1) takes a third less time in its second and third pass than with steps
+/// in Z.
 class LogisticDualStep {
  public:
   using Variable = LogisticDualVariable;
@@ -93,6 +94,7 @@ class LogisticDualStep {
       slope = variable.Q * (Z - before) + sign * b + logit;
     };
     const auto move_to = [&](double next) { set(next, std::log(next / (C_ - next))); };
+    const auto dZ_dt = [&] { return Z * ((C_ - Z) * inverse_C_); };  // the inverse of the entropy's curvature
     const auto move_logit_to = [&](double next) {
       next = std::clamp(next, least_logit_, 0.0);
       const double odds = std::exp(next);
@@ -104,14 +106,18 @@ class LogisticDualStep {
       move_to(std::max(shrinkage * Z, least_));
     } else if (slope < far) {
       ++iterations;
+      // g' is convex in t < 0, so the roots of both tangents lie above the minimiser, and the lower is
+      // nearer.
       const double half = variable.Q * C_ / 2;
-      move_logit_to(-(sign * b - variable.Q * before + half) / (1 + half / 2));
+      const double from_middle = -(sign * b - variable.Q * before + half) / (1 + half / 2);
+      const double from_here = logit - slope / (variable.Q * dZ_dt() + 1);
+      move_logit_to(std::min(from_here, from_middle));  // from_here if the other is not a number
     }
     const double noise = rounding * (variable.Q * before + std::abs(b));
     while (iterations < most_iterations && std::abs(slope) >= tolerance + noise + rounding * variable.Q * Z) {
       if (Z == least_ && slope > 0) break;
       ++iterations;
-      const double h = Z * ((C_ - Z) * inverse_C_);  // dZ/dt, and 1/h is the curvature of the entropy
+      const double h = dZ_dt();
       const double Qh = variable.Q * h;
       if (Qh < 1 && iterations <= most_logit_steps) {
         const double correction = slope * Qh * (0.5 - Z * inverse_C_) / (Qh + 1);

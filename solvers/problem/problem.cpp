@@ -97,7 +97,11 @@ Problem::Problem(const Sample& sample, LossKind loss, RegularizerKind regularize
   if (rows().nonzeros() == 0)
     throw DataError("the training data has no nonzero value: there is nothing to optimise");
   if (!row_weights().empty()) require_sound_weights();
-  for (Index i = 0; i < m(); ++i) mean_weight_ += row_weight(i) / m();
+  for (Index i = 0; i < m(); ++i) {
+    longest_row_ = std::max(longest_row_, squared_norm(rows()[i]));
+    mean_weight_ += row_weight(i) / m();
+  }
+  longest_row_ = std::sqrt(longest_row_);
 }
 
 void Problem::require_sound_weights() const {
@@ -177,14 +181,9 @@ std::array<double, Iterates::most> Problem::objectives(const Iterates& iterates,
 /// their sums of magnitudes.
 bool Problem::is_rounded_away(double objective, std::span<const double> w) const {
   constexpr double visible = 1e-12;
-  if (!longest_row_) {
-    double longest = 0;
-    for (Index i = 0; i < m(); ++i) longest = std::max(longest, squared_norm(rows()[i]));
-    longest_row_ = std::sqrt(longest);
-  }
   double squares = 0;
   for (const double w_j : w) squares += w_j * w_j;
-  const double rounding = std::numeric_limits<double>::epsilon() * *longest_row_ * std::sqrt(squares);
+  const double rounding = std::numeric_limits<double>::epsilon() * longest_row_ * std::sqrt(squares);
   // About the mean c_i |ℓ'|.
   const double slope = is_squared(loss_) ? 2 * std::sqrt(objective * mean_weight_) : mean_weight_;
   return std::isfinite(objective) && rounding * slope > visible * objective;

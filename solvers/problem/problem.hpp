@@ -110,8 +110,8 @@ class Problem {
   double lambda_;
   ProblemDetails details_;
   bool is_regression_;
-  mutable std::optional<double> longest_row_;  ///< max ‖row_i‖, computed with the first F
-  double mean_weight_ = 0;                     ///< of the c_i
+  double longest_row_ = 0;  ///< max ‖row_i‖
+  double mean_weight_ = 0;  ///< of the c_i
   mutable std::optional<Columns> columns_;
 };
 
