@@ -37,7 +37,7 @@ int reference_command(const std::vector<std::string>& arguments) {
   add_options(options,
               {{"gap", number_value()->default_value(1e-8, "1e-8"), "relative gap that is to be certified"},
                {"seconds", number_value()->default_value(600),
-                "CPU time (wall time if cores share it) for a problem; then the best is kept, with its gap"},
+                "CPU time for each problem; after that the best is kept, with its gap"},
                {"references", text_value("DIR")->default_value("results/references"),
                 "folder that the references are kept in"},
                {"again", nullptr, "compute existing optima again"}});

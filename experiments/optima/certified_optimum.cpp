@@ -18,21 +18,14 @@ namespace descent {
 namespace {
 
 constexpr Index any = std::numeric_limits<Index>::max();
-constexpr Index few = 3'000;         // an n × n system takes under a second
-constexpr Index dense = 8'000;       // up to here it fits into memory
-constexpr Offset large = 1'000'000;  // so many entries are worth threads
+constexpr Index few = 3'000;    // an n × n system takes under a second
+constexpr Index dense = 8'000;  // up to here it fits into memory
 
 /// True if the method solves problems with so many columns.
 bool suits(const ReferenceSolver& solver, Index columns, const ProblemDetails& details) {
   return columns >= solver.fewest_columns && columns <= solver.most_columns &&
          (!details.free_intercept || find_method(solver.method).free_intercept);
 }
-
-/// CPU time; wall time if threads share the work.
-struct Clock {
-  int threads;
-  double now() const { return threads > 1 ? wall_seconds() : thread_cpu_seconds(); }
-};
 
 /// The best point and the best bound seen, each with its method.
 class BestPair {
@@ -70,17 +63,16 @@ class BestPair {
 
 /// Works until the method ends or time is over; under L2 also until `aim` is certified. Under L1 it
 /// continues, because solvers set vanishing weights to zero only at their end, which may cost a little.
-void work(Solver& solver, const Problem& problem, double aim, const Clock& clock, double deadline,
-          BestPair& best) {
+void work(Solver& solver, const Problem& problem, double aim, double deadline, BestPair& best) {
   const auto nonzeros = static_cast<std::uint64_t>(problem.rows().nonzeros());
   const bool waits_for_zeros = problem.regularizer() == RegularizerKind::l1;
   std::uint64_t piece = nonzeros;
-  solver.end_by(clock.threads > 1 ? Deadline::of_wall_time(deadline) : Deadline(deadline));
+  solver.end_by(Deadline(deadline));
   while (true) {
     const Progress progress = solver.advance(piece);
     const bool ended = progress.status != Status::running;
     best.consider(solver, ended && waits_for_zeros ? aim : 0);
-    if (ended || clock.now() > deadline || (!waits_for_zeros && best.is_certified(aim))) return;
+    if (ended || thread_cpu_seconds() > deadline || (!waits_for_zeros && best.is_certified(aim))) return;
     // Judging costs two passes, so the pieces grow to keep its share fixed.
     piece = std::max(nonzeros, progress.entries_touched / 8);
   }
@@ -170,22 +162,21 @@ CertifiedOptimum certify(const Problem& problem, const OptimumSettings& settings
                    name_of(problem.regularizer()), problem.n());
   }
   // Threads divide the rows even if there is only one, so that their number changes no bit.
-  const bool is_large = problem.rows().nonzeros() >= large;
-  const Clock clock{is_large ? settings.threads : 1};
-  const double start = clock.now();
-  const double cpu_start = cpu_seconds_of(clock.threads);
+  const bool is_large = problem.rows().nonzeros() >= entries_worth_threads;
+  const double cpu_start = process_cpu_seconds();
+  const double start = thread_cpu_seconds();
   BestPair best(problem);
   std::vector<std::string> tried;
   for (std::size_t k = 0; k < solvers.size(); ++k) {
     const Method& method = find_method(solvers[k].method);
-    const double now = clock.now();
+    const double now = thread_cpu_seconds();
     const double left = start + settings.seconds - now;
     if (k > 0 && left <= 0) break;
     const double share = left / static_cast<double>(solvers.size() - k);
     const OptionValues options = options_with_threads(method, problem.loss(), problem.regularizer(),
-                                                      solvers[k].options, is_large ? clock.threads : 0);
+                                                      solvers[k].options, is_large ? settings.threads : 0);
     const auto solver = make_solver(method, problem, options, Random(1));
-    work(*solver, problem, settings.gap / 100, clock, now + share, best);
+    work(*solver, problem, settings.gap / 100, now + share, best);
     tried.push_back(method.name);
     if (best.is_certified(settings.gap)) break;
     tried.back() += fmt::format(" to {:.0e}", best.gap());
@@ -196,7 +187,7 @@ CertifiedOptimum certify(const Problem& problem, const OptimumSettings& settings
   const double rounding = problem.rounding_of_values(optimum.weights);
   if (rounding > std::max(optimum.gap(), rounding_of_sums))
     optimum.method += fmt::format("; the file's numbers as doubles may change F by {:.0e} of it", rounding);
-  optimum.cpu_seconds = cpu_seconds_of(clock.threads) - cpu_start;
+  optimum.cpu_seconds = process_cpu_seconds() - cpu_start;
   const std::string wrong = contradiction(optimum, optimum.objective, optimum.lower_bound);
   if (!wrong.empty()) throw RunError("{}: {}", optimum.method, wrong);
   return optimum;

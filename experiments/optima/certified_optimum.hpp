@@ -29,11 +29,13 @@ struct CertifiedOptimum {
   std::size_t nonzeros() const;  ///< weights that are not exactly 0
 };
 
+/// So many entries are worth threads.
+constexpr Offset entries_worth_threads = 1'000'000;
+
 struct OptimumSettings {
-  double gap = 1e-8;  ///< relative; a pair with a larger gap is kept and reported
-  /// Time after which the best pair so far is kept: CPU time, or wall time if threads share the work.
-  double seconds = 600;
-  int threads = 1;  ///< that share the work if there are a million entries; their number changes no bit
+  double gap = 1e-8;     ///< relative; a pair with a larger gap is kept and reported
+  double seconds = 600;  ///< CPU time of the calling thread after which the best pair so far is kept
+  int threads = 1;       ///< that share the work if it is worth them; their number changes no bit
 };
 
 /// Relative rounding error of sums of a million terms. A value beyond a bound by less does not contradict it.

@@ -9,8 +9,10 @@
 #include <utility>
 
 #include "datasets/parsed/parsed_cache.hpp"
+#include "solvers/linear_algebra/row_team.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
+#include "support/process/processor.hpp"
 #include "support/terminal/print.hpp"
 
 namespace descent {
@@ -91,12 +93,14 @@ void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumW
   if (work.tidies) remove_abandoned_files(folder_);
   require_writable(folder_ / "probe");
   std::vector<std::string> failures;  // a failure must not discard the work on other problems
-  // Cores that would have nothing to do.
+  // Cores that would have nothing to do share the work on large problems.
   OptimumSettings settings = work.settings;
-  settings.threads = std::max(1, work.jobs.at_once / static_cast<int>(missing.size()));
+  const int cores = std::min(work.jobs.at_once, static_cast<int>(physical_cores().size()));
+  settings.threads = std::clamp(cores / static_cast<int>(missing.size()), 1, RowTeam::most_parts);
   std::vector<Job> jobs;
   for (const MissingOptimum& each : missing) {
     const ProblemSpec& spec = each.problems.front();
+    const bool is_worth_threads = spec.dataset->train.rows.nonzeros() >= entries_worth_threads;
     const auto compute = [&] {
       CertifiedOptimum optimum = certify(spec.problem(), settings);
       require_unchanged(*spec.dataset);
@@ -115,7 +119,7 @@ void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumW
     };
     jobs.push_back({.what = spec.description(),
                     .cost = expected_work(each),
-                    .cores = settings.threads,
+                    .cores = is_worth_threads ? settings.threads : 1,
                     .work = compute,
                     .finished = finished});
   }

@@ -37,6 +37,14 @@ TEST_CASE("program: reference tells objective and bound in the form of the confi
   CHECK(number_behind("  lower bound  ") == Approx(number_behind("  objective    ")).epsilon(1e-7));
 }
 
+TEST_CASE("program: reference takes --jobs above the number of cores, whatever it has left to do") {
+  TinyExperiment experiment;
+  const ProgramRun run = run_program(
+      {"reference", experiment.write(), "--references", experiment.path("references"), "--jobs", "99"});
+  CAPTURE(run.err);
+  CHECK(run.status == 0);
+}
+
 TEST_CASE("program: reference computes once, and says what it proves") {
   TinyExperiment experiment;
   experiment.config["regularizer"] = Json::array({"l1", "l2"});
