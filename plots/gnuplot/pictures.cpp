@@ -67,9 +67,9 @@ std::vector<std::filesystem::path> pictures_of(const std::filesystem::path& scri
 }
 
 std::vector<std::filesystem::path> draw_script(const std::filesystem::path& script) {
-  const TemporaryFolder drafts;
-  const std::string words =
-      run_gnuplot(script, fmt::format("output_prefix = {}", gnuplot_verbatim(drafts.path().string() + '/')));
+  const TemporaryFolder drafts(folder_of(script));
+  const std::string words = run_gnuplot(
+      script, fmt::format("output_prefix = {}", gnuplot_verbatim(drafts.path().filename().string() + '/')));
   if (draws_nothing(script, words))
     throw ResultFileError("{}: the pictures are empty: no data file has a point to draw", script.string());
   std::vector<std::filesystem::path> pictures = pictures_of(script);
@@ -88,7 +88,7 @@ std::string run_gnuplot(const std::filesystem::path& script, const std::string& 
   const auto fail = [&](const std::string& reason) {
     throw ResultFileError("{}: {}", script.string(), reason);
   };
-  const auto folder = script.has_parent_path() ? script.parent_path() : std::filesystem::path(".");
+  const std::filesystem::path folder = folder_of(script);
   std::error_code ignored;
   if (!std::filesystem::is_directory(folder, ignored))
     fail(fmt::format("cannot be drawn: there is no folder {}", folder.string()));

@@ -11,8 +11,8 @@ namespace descent {
 std::vector<std::filesystem::path> pictures_of(const std::filesystem::path& script);
 
 /// Runs gnuplot on a script STEM.gp, which draws STEM.pdf, .svg and .png with the variable output_prefix
-/// before their names, in a temporary folder; returns the pictures. They come into the script's folder when
-/// all are complete and some data file has a point to draw. Throws ResultFileError.
+/// before their names, in a temporary folder beside it; returns the pictures. They come into the script's
+/// folder when all are complete and some data file has a point to draw. Throws ResultFileError.
 std::vector<std::filesystem::path> draw_script(const std::filesystem::path& script);
 
 /// Runs gnuplot on a script, in the script's folder, after the commands of `before`; returns its output. No

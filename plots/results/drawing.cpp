@@ -14,6 +14,7 @@
 #include "support/files/atomic_file.hpp"
 #include "support/files/contents.hpp"
 #include "support/files/file_state.hpp"
+#include "support/files/temporary_folder.hpp"
 #include "support/json/seal.hpp"
 
 namespace descent {
@@ -43,7 +44,10 @@ void tidy(const std::filesystem::path& folder) {
     std::error_code ignored;
     if (std::filesystem::is_directory(each, ignored)) folders.push_back(each);
   }
-  for (const std::filesystem::path& each : folders) remove_abandoned_files(each);
+  for (const std::filesystem::path& each : folders) {
+    remove_abandoned_files(each);
+    remove_abandoned_temporary_folders(each);
+  }
 }
 
 }  // namespace

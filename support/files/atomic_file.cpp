@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t buffer_size = 1 << 16;
 
-/// Part of the names of unfinished files and pictures, and of files left by killed processes.
+/// Part of the names of unfinished files, and of files left by killed processes.
 constexpr std::string_view partial_mark = ".partial-";
 
 /// Protects the file from remove_abandoned_files() of other processes. The system releases the lock when the

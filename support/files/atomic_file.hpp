@@ -65,8 +65,7 @@ inline void require_writable(const std::filesystem::path& file) {
 void make_folder(const std::filesystem::path& folder);
 
 /// Removes temporaries that killed processes left in the folder (not in its subfolders): all, or those for
-/// one name. Keeps an AtomicFile that another process is writing, but not a picture that it is drawing. Files
-/// that cannot be removed stay.
+/// one name. Keeps an AtomicFile that another process is writing. Files that cannot be removed stay.
 void remove_abandoned_files(const std::filesystem::path& folder, const std::string& of = "");
 
 /// Writes a whole file, replacing an older one.

@@ -53,9 +53,9 @@ std::filesystem::path folder_of_temporary_files() {
                     error.message());
 }
 
-TemporaryFolder::TemporaryFolder() {
+TemporaryFolder::TemporaryFolder(const std::filesystem::path& where) {
   do {  // if the folder is removed before it is locked, make another
-    std::string name = (folder_of_temporary_files() / temporary_name).string() + "XXXXXX";
+    std::string name = (where / temporary_name).string() + "XXXXXX";
     if (mkdtemp(name.data()) == nullptr) throw RunError("{}: cannot be made: {}", name, system_reason());
     path_ = name;
     lock_ = opened(path_);
@@ -71,16 +71,20 @@ TemporaryFolder::~TemporaryFolder() {
   std::filesystem::remove_all(path_, ignored);
 }
 
-void remove_abandoned_temporary_folders() {
+void remove_abandoned_temporary_folders(const std::filesystem::path& where) {
   std::error_code error;
-  const std::filesystem::path where = std::filesystem::temp_directory_path(error);
-  if (error) return;
   for (const std::filesystem::path& folder : folder_entries(where)) {
     if (!folder.filename().string().starts_with(temporary_name)) continue;
     const FileDescriptor lock = opened(folder);
     if (lock.is_open() && flock(lock.get(), LOCK_EX | LOCK_NB) == 0 && has_name(lock, folder))
       std::filesystem::remove_all(folder, error);
   }
+}
+
+void remove_abandoned_temporary_folders() {
+  std::error_code error;
+  const std::filesystem::path where = std::filesystem::temp_directory_path(error);
+  if (!error) remove_abandoned_temporary_folders(where);
 }
 
 }  // namespace descent

@@ -40,6 +40,10 @@ TEST_CASE("A temporary folder goes with its owner, and none is left where it can
     CHECK(std::filesystem::is_directory(folder.path()));
   }
   CHECK(std::filesystem::is_empty(outer.path()));
+  const auto abandoned = outer.path() / "descent-temporary-abandoned";
+  std::filesystem::create_directory(abandoned);
+  remove_abandoned_temporary_folders(outer.path());
+  CHECK_FALSE(std::filesystem::exists(abandoned));
 
 #ifndef __SANITIZE_ADDRESS__  // it opens files itself
   const std::string message = test::error_of<RunError>([] {
