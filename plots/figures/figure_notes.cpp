@@ -162,8 +162,10 @@ std::string missing_text(std::span<const Panel> shown, std::span<const Panel> al
   for (const Panel& panel : all) {
     if (std::ranges::find(shown, panel.letter, &Panel::letter) != shown.end()) continue;
     const bool has_bound = panel.certificate_gap || panel.lower_bound.value_or(0) > 0;
-    text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", panel.name,
-                        has_bound ? "no run" : "no positive lower bound");
+    const char* const reason = has_bound           ? "no run"
+                               : panel.lower_bound ? "no positive lower bound"
+                                                   : "no certified optimum";
+    text += fmt::format("{}{} ({})", text.empty() ? "" : "; ", panel.title, reason);
   }
   return text;
 }

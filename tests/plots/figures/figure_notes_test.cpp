@@ -148,11 +148,15 @@ TEST_CASE("a figure of suboptimality names the problems that it cannot show") {
   const auto negative = test::changed(test::certified_run({{0, 1}, {0.01, 0.1}, {1, 1e-4}}, "sdcd", 1, "b"),
                                       &ResultRow::lower_bound, -0.5);
   const auto failed = test::changed(test::failed_run(), &ResultRow::dataset, "c");
-  auto results = test::certified_results(
-      {test::certified_run({{0, 1}, {0.01, 0.1}, {1, 1e-4}}, "sdcd"), negative, failed});
+  const auto without = test::changed(negative, &ResultRow::dataset, "d");
+  auto results =
+      test::certified_results({test::certified_run({{0, 1}, {0.01, 0.1}, {1, 1e-4}}, "sdcd"), negative,
+                               failed, test::changed(without, &ResultRow::lower_bound, std::nullopt)});
   results.manifest.optima.at(1).lower_bound = -0.5;
+  results.manifest.optima.pop_back();
   CHECK_THAT(notes_of_certificates(results),
-             ContainsSubstring("Not shown: b (no positive lower bound), c (no run). "));
+             ContainsSubstring("Not shown: (b) b (no positive lower bound); (c) c (no run); "
+                               "(d) d (no certified optimum). "));
 }
 
 TEST_CASE("notes say what bands are, and that runs of some methods differ in their times alone") {
