@@ -192,7 +192,7 @@ Sample rows_of(const Content& content, RowRange range, std::shared_ptr<const voi
   const auto own_starts = content.starts.subspan(first, count + 1);
   const Offset before = own_starts.front();
   auto kept = std::make_shared<Owner>(Owner{{own_starts.begin(), own_starts.end()}, std::move(owner)});
-  require(before >= 0 && before <= kept->starts.back() && kept->starts.back() <= content.starts.back(),
+  require(before >= 0 && std::ranges::is_sorted(own_starts) && own_starts.back() <= content.starts.back(),
           wrong);
   for (Offset& start : kept->starts) start -= before;
   const ValueFormat format = content.entries.format();

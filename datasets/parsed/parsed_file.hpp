@@ -68,7 +68,7 @@ void write_parsed(const ParsedFile& file, const std::function<void(std::span<con
 /// order, an unknown storage, counts that do not fit the size, another checksum. Because a checksum can be
 /// forged, it also refuses content that no reader yields. That is starts that fall, indices that do not
 /// ascend in a line or exceed the width, zero or infinite values, labels that are not finite (or not ±1, with
-/// classes). Reads nothing outside `bytes` and allocates less than their number.
+/// classes). Reads nothing outside `bytes`.
 ParsedFile read_parsed(std::span<const std::byte> bytes, std::shared_ptr<const void> owner);
 
 /// One process's rows of a matrix: lines `first` to `last` − 1.

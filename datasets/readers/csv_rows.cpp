@@ -8,7 +8,7 @@
 namespace descent {
 namespace {
 
-constexpr std::size_t block_bytes = 1 << 18;
+constexpr std::size_t bytes_of_block = 1 << 18;
 
 /// The first separator in a line, outside quotes.
 char separator_of(std::string_view line) {
@@ -30,7 +30,7 @@ int is_no_blank(unsigned char) {
 }  // namespace
 
 CsvRows::CsvRows(const std::filesystem::path& path, Index skip_lines)
-    : path_(path), input_(path), block_(block_bytes) {
+    : path_(path), input_(path), block_(bytes_of_block) {
   if (csv_init(&parser_, CSV_STRICT | CSV_STRICT_FINI | CSV_APPEND_NULL) != 0) throw std::bad_alloc();
   std::string_view first = next_piece();
   if (first.starts_with("\xFF\xFE") || first.starts_with("\xFE\xFF"))

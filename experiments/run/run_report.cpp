@@ -202,7 +202,9 @@ void print_files(const FigureFiles& figure) {
 void print_failed_optima(const Outcome& outcome, const std::string& words) {
   if (outcome.failed_optima.empty()) return;
   const std::string waiting =
-      outcome.waiting == 0 ? "" : fmt::format(", and makes {} that need it", plural(outcome.waiting, "run"));
+      outcome.waiting == 0 ? ""
+                           : fmt::format(", and makes {} that need{} it", plural(outcome.waiting, "run"),
+                                         outcome.waiting == 1 ? "s" : "");
   print_error("{} without reference optimum:\n  {}\n`descent {}` tries again{}\n",
               plural(outcome.failed_optima.size(), "problem"), fmt::join(outcome.failed_optima, "\n  "),
               words, waiting);

@@ -65,7 +65,7 @@ TEST_CASE("program: an optimum whose computation fails is named at the end, and 
   CHECK_THAT(first.err,
              ContainsSubstring("\n2 problems without reference optimum:\n  no reference optimum of ") &&
                  ContainsSubstring("\n  " + failure) &&
-                 ContainsSubstring("tries again, and makes 1 run that need it\n"));
+                 ContainsSubstring("tries again, and makes 1 run that needs it\n"));
   CHECK_THAT(first.out, ContainsSubstring("tiny: 2 problems without reference optimum"));
   const auto ends = problems.ends();
   REQUIRE(ends.size() == 3);  // the radius of one run is not known
