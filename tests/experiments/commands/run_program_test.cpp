@@ -287,7 +287,8 @@ TEST_CASE(
   REQUIRE(experiment.run({"--quiet"}).status == 0);
   const std::string folder = experiment.path("out");
   const std::vector<std::string> left{"out/.curves.csv.partial-0123", "out/tables/.x.csv.partial-0123",
-                                      "out/figures/.partial-99-tiny.pdf"};
+                                      "out/figures/descent-temporary-0123/tiny.pdf"};
+  std::filesystem::create_directory(experiment.path("out/figures/descent-temporary-0123"));
   for (const std::string& name : left) experiment.write(name, "half");
   CHECK(run_program({"status", folder}).status == 0);
   CHECK(run_program({"pack", folder, "--out", experiment.path("p.tar.zst")}).status == 0);
