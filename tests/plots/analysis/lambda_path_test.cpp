@@ -186,6 +186,10 @@ TEST_CASE("the page has the medians of a path, and null where the target is not 
   CHECK(paths[0]["header"].size() == 4);
   CHECK(paths[0]["curves"][0]["points"] == Json::parse("[[0.4, 0.1], [4.0, 1.0], [40.0, 0.0]]"));
   CHECK(paths[0]["curves"][1]["points"] == Json::parse("[[0.4, null], [4.0, null], [40.0, null]]"));
+  ResultsFolder uncertain = three_lambdas();
+  uncertain.manifest.optima[1].objective *= 1.01;  // less certain than the target
+  CHECK(report_paths(uncertain)[0]["curves"][0]["points"] ==
+        Json::parse("[[0.4, 0.1], [4.0, null], [40.0, 0.0]]"));
 }
 
 }  // namespace descent

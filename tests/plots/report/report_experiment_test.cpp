@@ -85,6 +85,9 @@ TEST_CASE("every chart has the curves of its methods alone, with nine digits, an
                                            test::certified_run({{0, 1}, {1, 0.1}}, "one")};
   runs[1] = test::changed(runs[1], &ResultRow::variant, "other");
   runs[2] = test::changed(runs[2], &ResultRow::dataset, "second");
+  runs.push_back(test::changed(runs[2], &ResultRow::seed, 2));
+  runs[3].back().objective = infinity;
+  runs[3].back().status = run_status::diverged;
   ResultsFolder results = test::certified_results(runs);
   ManifestConstant constant;
   static_cast<ProblemKey&>(constant) = runs[0].front().problem();
@@ -106,6 +109,8 @@ TEST_CASE("every chart has the curves of its methods alone, with nine digits, an
   CHECK(curves[0].value("tuning_seconds", 0.0) == 8);
   CHECK(problems[0]["conditions"].dump().find("iverged") == std::string::npos);
   CHECK_THAT(problems[1]["conditions"].dump(), ContainsSubstring("iverged"));
+  CHECK(curves[0]["failed_runs"] == 0);
+  CHECK(problems[1]["curves"][0]["failed_runs"] == 1);  // at the end, not at the start
 }
 
 TEST_CASE("the page has the times to targets as people read them, with numbers to sort by") {
@@ -139,6 +144,36 @@ TEST_CASE("an experiment has its runs that failed with their reason, and its man
   CHECK(json["manifest"]["datasets"][0]["source"] == "stand-in");
   CHECK_FALSE(json["manifest"].contains("runs"));
   CHECK(json["trials"] == trials);
+}
+
+TEST_CASE("profiles, with all their steps, and times are those of each protocol, which is told") {
+  std::vector<std::vector<ResultRow>> runs;
+  for (const double seconds : {2, 3, 4})
+    for (const auto& [method, factor] : {std::pair{"one", 0.5}, {"two", seconds / 2}, {"three", 1.0}}) {
+      const std::vector<test::Step> steps{{0, 1}, {factor / 2, 1}, {factor, 1e-2}, {100, 1e-2}};
+      runs.push_back(test::certified_run(steps, method, 1, fmt::format("of {}", seconds)));
+    }
+  ResultsFolder results = test::certified_results(runs);
+  for (ManifestMethod& method : results.manifest.methods)
+    method.protocols = {method.name == "three" ? "tuned" : "own"};
+  results.manifest.protocol_titles = {{"own", "as published"}};
+  results.manifest.conditions = {
+      {.kind = ConditionKind::several_threads, .problem = runs[0].front().problem()}};
+  const test::TemporaryFolder folder;
+  test::write_example(folder.path(), {});
+  const Json json = report_experiment(folder.path(), results, Json());
+  CHECK(json["curve_axis"] == "wall_seconds_with_setup");
+  const Json& profile = json["profiles"][0];
+  CHECK(profile["remark"] == " (own: as published)");
+  CHECK(profile["curves"][0]["shares"] == Json{1.0, 1.0, 1.0});
+  CHECK(profile["curves"][1]["costs"] == Json{2.0, 3.0, 4.0});
+  CHECK(profile["curves"][1]["shares"] == Json{1.0 / 3, 2.0 / 3, 1.0});
+  std::size_t rows_of_own = 0;
+  for (const Json& table : json["times"]) {
+    CHECK(table["rows"].size() == (table["protocol"] == "own" ? 2 : 1));
+    rows_of_own += table["remark"] == " (own: as published)" ? table["rows"].size() : 0;
+  }
+  CHECK(rows_of_own == 2 * 3 * 2 * 3);  // methods, problems, scales, axes
 }
 
 TEST_CASE("whatever a text holds, it reaches the page as text") {
