@@ -303,6 +303,11 @@ TEST_CASE("hosts that cannot be reached are found all at once, and the others ar
                                            {host(silent_too.number()), "no answer within 0.2 s"},
                                            {host(closed), "no connection"}});
   CHECK(fixture.server.requests().empty());
+  CHECK(host_of("http://data.org/me@home?x=@") == "data.org");
+  const EnvironmentVariable proxy("http_proxy",
+                                  "http://" + std::string(70, 'x') + ":1");  // no name is longer
+  CHECK(find_unreachable_hosts(Names{"http://data.org/a"}, DownloadOptions::Seconds(5)) ==
+        std::map<std::string, std::string>{{"data.org", "its proxy is not known"}});
 }
 
 TEST_CASE("download: a full disk or a missing folder is named, and the next download goes on") {

@@ -43,6 +43,7 @@ TEST_CASE("merged folders and packages have all runs, judged by one certificate"
   // Both may have run within a second, as one session of two folders would.
   Json manifest_of_b = read_json(experiment.path("b/manifest.json"));
   manifest_of_b["sessions"][0]["started"] = manifest_of_b["started"] = "2000-01-01T00:00:00Z";
+  manifest_of_b["left_out"].push_back({{"dataset", "absent"}, {"reason", "its files are not here"}});
   std::ofstream(experiment.path("b/manifest.json")) << sealed(manifest_of_b).dump(1) << '\n';
   REQUIRE(run_program({"pack", experiment.path("b"), "--out", experiment.path("b.tar.zst")}).status == 0);
   const auto merge = [&](const std::vector<std::string>& folders) {
@@ -61,6 +62,7 @@ TEST_CASE("merged folders and packages have all runs, judged by one certificate"
     CHECK_THAT(merged.err, !ContainsSubstring("method, problem and seed of another"));
     const Json manifest = read_json(experiment.path("new/out/manifest.json"));
     CHECK(manifest["sessions"].size() == 2);
+    CHECK(manifest["left_out"] == manifest_of_b["left_out"]);
     CHECK(manifest["constants"] == read_json(experiment.path("a/manifest.json"))["constants"]);
     CHECK(manifest["files"].size() >= 2 * 12);
     CHECK_THAT(manifest["references"][0]["file"].get<std::string>(),
@@ -129,7 +131,9 @@ TEST_CASE("merged folders and packages have all runs, judged by one certificate"
     int failed = 0;
     for (const std::string& file : run_files_in(experiment.path("b"))) {
       const ResultRow first = read_rows(file).front();
-      if (first.seed != 2 || first.method != "nonsmooth_scd") continue;
+      if (first.seed != 2) continue;
+      if (first.method == "batch_comid") std::filesystem::remove(file);  // is missing
+      if (first.method != "nonsmooth_scd") continue;
       make_failed(file);
       ++failed;
     }
@@ -139,14 +143,14 @@ TEST_CASE("merged folders and packages have all runs, judged by one certificate"
     CAPTURE(merged.err);
     REQUIRE(merged.status == 0);
     CHECK_THAT(merged.out, ContainsSubstring("12 runs from 2 folders"));
-    CHECK_THAT(merged.err, ContainsSubstring("4 runs with method, problem and seed of another, from another "
+    CHECK_THAT(merged.err, ContainsSubstring("3 runs with method, problem and seed of another, from another "
                                              "machine or program: the latest that has not failed is kept"));
     std::map<std::uint64_t, int> of_b;  // runs, by their seed
     for (const std::string& file : run_files_in(experiment.path("new/out"))) {
       const std::string name = std::filesystem::path(file).filename().string();
       of_b[read_rows(file).front().seed] += is_file(experiment.path("b/runs/" + name)) ? 1 : 0;
     }
-    CHECK(of_b == std::map<std::uint64_t, int>{{1, 0}, {2, 4 - failed}, {3, 4}});
+    CHECK(of_b == std::map<std::uint64_t, int>{{1, 0}, {2, 3 - failed}, {3, 4}});
     const ProgramRun drawn = run_program({"plot", experiment.path("new/out")});
     CAPTURE(drawn.out, drawn.err);
     CHECK(drawn.status == 0);
@@ -220,6 +224,7 @@ TEST_CASE("merged folders are merged again, with runs of two lambdas, points and
   CHECK_THAT(again.out, ContainsSubstring("4 runs from 2 folders"));
   CHECK(read_json(experiment.path("again/manifest.json"))["merged_from"] == "ab, a");
   CHECK(file_text(experiment.path("again/decision.json")) == file_text(experiment.path("a/decision.json")));
+  CHECK(read_json(experiment.path("again/manifest.json"))["files"].contains("decision.json"));
 
   // Which run is later does not depend on the order of the folders.
   std::filesystem::copy(experiment.path("a"), experiment.path("later"),

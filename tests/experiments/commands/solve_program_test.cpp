@@ -10,6 +10,7 @@
 #include "support/numbers/rounded_up.hpp"
 #include "support/text/text_table.hpp"
 #include "tests/catch.hpp"
+#include "tests/experiments/crossvalidation/tiny_crossvalidation.hpp"
 #include "tests/experiments/run_spec.hpp"
 #include "tests/experiments/tiny_experiment.hpp"
 #include "tests/support/environment_variable.hpp"
@@ -166,6 +167,21 @@ TEST_CASE("solve takes the better of both bounds, and the gap itself where the o
   row.objective = row.lower_bound = row.dual_value = 0;
   CHECK(solved_run_json(spec, row)["relative_gap"] == 0.0);
   CHECK(is_proved(row, 1e-6));
+}
+
+TEST_CASE("program: solve prints shares of weights, training rows and test rows as per cent") {
+  const TinyCrossvalidation tiny;  // with test rows
+  const std::vector<std::string> words{"solve", "--dataset",    "tiny",           "--regularizer",
+                                       "l1",    "--references", tiny.path("none")};
+  const Json json = Json::parse(run_program(joined(words, {"--json"})).out);
+  REQUIRE(json["test_error"].get<double>() > 0);
+  const int nonzeros = json["nonzeros"];
+  CHECK_THAT(run_program(words).out,
+             ContainsSubstring(fmt::format("\nnonzeros     {} ({:.2f} %)\n", nonzeros, nonzeros / 0.06) +
+                               fmt::format("errors       {:.2f} % of the training rows, {:.2f} % of the test "
+                                           "rows\n",
+                                           100 * json["train_error"].get<double>(),
+                                           100 * json["test_error"].get<double>())));
 }
 
 TEST_CASE("program: every way to write lambda reaches the problem") {

@@ -57,8 +57,10 @@ TEST_CASE("program: crossvalidate does only what is missing, and rows are the sa
   CHECK_THAT(tiny.crossvalidate().out, ContainsSubstring("3 splits, 1 to do"));
   CHECK(file_text(tiny.path("results/splits.csv")) == rows);
 
-  // A title does not affect results, more splits keep the old ones, and other folds change all.
+  // Neither a title nor published results affect rows, more splits keep the old ones, and other folds change
+  // all.
   tiny.config["title"] = "Another title";
+  tiny.config["models"][1]["published"][0]["errors"] = 6;
   tiny.config["splits"]["seeded"] = 3;
   CHECK_THAT(tiny.crossvalidate().out, ContainsSubstring("4 splits, 1 to do"));
   CHECK(file_text(tiny.path("results/splits.csv")).starts_with(rows));
@@ -195,6 +197,7 @@ TEST_CASE("program: splits that were changed after they were written are told, a
 TEST_CASE("program: crossvalidate --quick, --quiet and the folder's default name") {
   TinyCrossvalidation tiny;
   tiny.config["splits"]["seeded"] = 9;
+  tiny.config["standardize"] = "row";
   const std::string config = tiny.write();
   const ProgramRun run = run_program({"crossvalidate", config, "--quick", "--quiet"},
                                      std::filesystem::path(config).parent_path());
@@ -203,7 +206,8 @@ TEST_CASE("program: crossvalidate --quick, --quiet and the folder's default name
   CHECK(run.err.empty());
   CHECK(run.out.starts_with("tiny: 60 training and 30 test rows"));
   CHECK_THAT(run.out, ContainsSubstring("3 seeded splits"));
-  CHECK(std::filesystem::exists(tiny.path("results/tiny-quick/table.md")));
+  CHECK_THAT(file_text(tiny.path("results/tiny-quick/table.md")),
+             ContainsSubstring("stratified by class; rows scaled to norm 1; of λ with"));
 }
 
 TEST_CASE("program: a dataset that is not here is an error, or skipped when asked") {
@@ -288,7 +292,7 @@ TEST_CASE("program: where some splits fail, the last line tells how to try again
   CAPTURE(run.err, run.out);
   CHECK(run.status == 1);
   CHECK(run.err.ends_with(again + " --jobs 1 --require-real --skip-missing` tries again\n"));
-  CHECK(std::filesystem::exists(tiny.path("results/table.md")));
+  CHECK_THAT(file_text(tiny.path("results/table.md")), ContainsSubstring("2 splits failed and are missing."));
   CHECK(tiny.crossvalidate({"--skip-missing", "--quiet"})
             .err.ends_with(again + " --skip-missing` tries again\n"));
 }

@@ -80,6 +80,8 @@ TEST_CASE("a seeded division has every row once, in parts of the same sizes") {
   CHECK(rows_of(divide(dataset, {split_kind::seeded, 1}).train) == rows_of(divided.train));
   CHECK(rows_of(divide(dataset, {split_kind::seeded, 2}).train) != rows_of(divided.train));
   CHECK(rows_of(divide(dataset, own).test) == rows_of(dataset.test));
+  for (const auto& [share, rows] : {std::pair{0.001, 1}, {0.25, 23}, {0.999, 89}})  // of 90
+    CHECK(divide(load_dataset("testless"), {split_kind::seeded, 1}, share).test.rows.outer_size() == rows);
 }
 
 TEST_CASE("a cross-validation repeats bit for bit, and another seed is another one") {
@@ -191,6 +193,7 @@ TEST_CASE("a lambda that leaves nothing but the intercept predicts the larger cl
   const std::vector<CrossvalidationRow> rows = cross_validate(parsed(tiny.config), load_dataset("tiny"), own);
   CHECK(rows[1].columns_kept == 0);
   CHECK(rows[1].kept.empty());
+  CHECK(rows[1].grid_end.empty());  // no grid
   CHECK(rows[1].test_errors == rows[1].larger_class_errors);
 }
 

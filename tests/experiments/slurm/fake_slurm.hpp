@@ -46,12 +46,13 @@ class FakeSlurm {
 
   std::string calls() const { return file_text(folder_.path() / "calls"); }
 
- private:
+  /// Makes or replaces a program.
   void write_program(const std::string& name, const std::string& text) const {
     const auto path = folder_.write(name, "#!/bin/bash\ncd \"$(dirname \"$0\")\" || exit 1\n" + text + '\n');
     chmod(path.c_str(), 0755);
   }
 
+ private:
   TemporaryFolder folder_;
 };
 

@@ -62,7 +62,7 @@ TEST_CASE("program: run --slurm --dry-run prints the scripts, and needs no Slurm
   const ProgramRun run =
       run_script(program_words({"run", experiment.write()}) +
                      " --slurm --dry-run --partition long --constraint 'a&b' --time 1:00:00 --array-tasks 3 "
-                     "--sbatch=--account=me --jobs 2",
+                     "--require-real --sbatch=--account=me --jobs 2",
                  experiment.folder());
   CAPTURE(run.err, run.out);
   CHECK(run.status == 0);
@@ -79,7 +79,7 @@ TEST_CASE("program: run --slurm --dry-run prints the scripts, and needs no Slurm
            "#SBATCH '--time=1:00:00'\n#SBATCH '--account=me'\n",
            " --jobs 2 --task runs/\"$SLURM_ARRAY_TASK_ID\"\n", " --jobs 2 --task end\n",
            "/descent tune " + experiment.path("tiny.json") +
-               " --out results/tiny --references results/references"}) {
+               " --out results/tiny --references results/references --require-real"}) {
     CHECK_THAT(run.out, ContainsSubstring(text));
   }
   CHECK(files_in(experiment.folder()) == 2);  // the data and the configuration
@@ -88,6 +88,26 @@ TEST_CASE("program: run --slurm --dry-run prints the scripts, and needs no Slurm
       {"run", experiment.write(), "--slurm", "--dry-run", "--exclusive", "--untuned"}, experiment.folder());
   CHECK_THAT(other.out, ContainsSubstring("#SBATCH --exclusive\n#SBATCH '--nodes=1'\n") &&
                             !ContainsSubstring("tuning") && !ContainsSubstring("--partition"));
+}
+
+TEST_CASE("program: a task does as many runs at once as it has cores, and has a core for each thread") {
+  TinyExperiment experiment;
+  experiment.config["loss"] = "squared_hinge";
+  experiment.config["methods"] = {{{"name", "lbfgs"}}};
+  experiment.config["seeds"] = 6;
+  experiment.config.erase("passes");
+  experiment.config["cpu_seconds"] = 10;
+  const auto submit = [&](const std::string& cores) {
+    return run_program(
+        {"run", experiment.write(), "--slurm", "--dry-run", "--array-tasks", "1", "--jobs", cores},
+        experiment.folder());
+  };
+  CHECK_THAT(submit("2").out, ContainsSubstring("6 runs to submit in 1 task, about 31 s the longest\n"));
+  experiment.config["methods"][0]["threads"] = 2;
+  CHECK(submit("2").status == 0);
+  const ProgramRun refused = submit("1");
+  CHECK(refused.status == 2);
+  CHECK_THAT(refused.err, EndsWith("works in 2 threads, each on a core of its own: give --jobs 2\n"));
 }
 
 TEST_CASE("program: runs that processes share have an array of jobs of their own") {
@@ -171,6 +191,9 @@ TEST_CASE("program: what is submitted comes to the same results as a run here, a
   CHECK_THAT(submitted.status(), ContainsSubstring("6 runs: 6 waiting\n  optima: job 1: 1 running\n  runs: "
                                                    "job 2: 3 pending\n  end: job 3: 1 pending\n"));
   // Neither another submission nor a run here comes between them.
+  submitted.slurm.write_program("squeue", "[ \"$1\" = --version ]");
+  check_refused(submitted.slurm.run(submitted.words()), "squeue does not answer, and jobs of the folder may");
+  submitted.slurm.write_program("squeue", "cat queue");
   for (const auto& words :
        {submitted.words(), std::vector<std::string>{"run", submitted.experiment.write(), "--out", results}})
     check_refused(submitted.slurm.run(words), "its jobs 1, 2, 3 have not ended");

@@ -2,6 +2,7 @@
 
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
+#include "tests/support/environment_variable.hpp"
 
 using namespace descent;
 
@@ -33,4 +34,15 @@ TEST_CASE("an option of sbatch that is empty or has several lines is refused") {
   CHECK_THAT(script("--account=me"), ContainsSubstring("#SBATCH '--account=me'\n"));
   CHECK_THROWS_AS(script(""), ConfigError);
   CHECK_THROWS_AS(script("--account=me\nrm"), ConfigError);
+}
+
+TEST_CASE("a job has the folders of its data, a log file of its number, and one core for the end") {
+  const test::EnvironmentVariable data("DESCENT_DATA", "/my data"), cache("DESCENT_CACHE", "/scratch");
+  const std::string runs = SlurmJob{.kind = "runs", .tasks = 2}.script("name", "/50%", {.cores = 4});
+  CHECK_THAT(runs,
+             ContainsSubstring("'--output=/50%%/slurm/runs-%A-%a.log'\n") &&
+                 ContainsSubstring("'--cpus-per-task=4'\n") &&
+                 ContainsSubstring("\nexport DESCENT_DATA='/my data'\nexport DESCENT_CACHE=/scratch\n"));
+  const std::string end = SlurmJob{.kind = "end"}.script("name", "results", {.cores = 4});
+  CHECK_THAT(end, ContainsSubstring("/end-%j.log'\n") && ContainsSubstring("'--cpus-per-task=1'\n"));
 }

@@ -84,6 +84,9 @@ TEST_CASE("unscaled rows, a small lambda, a free intercept and many columns turn
   CHECK(choice(wide, squared, l2) == "svr_dual_cd");
   CHECK(choice(wide, hinge, l2) == "interior_point");
 
+  CHECK(choice(spread_rows(60, 60, 4, 100), squared_hinge, l2) == "proximal_newton");
+  CHECK(choice(spread_rows(60, 61, 4, 100), squared_hinge, l2) == "permuted_dcd");
+
   const Dataset large = spread_rows(4'000, 3'500, 4, 100);
   CHECK(choice(large, hinge, l2) == "permuted_dcd");
   CHECK(choice(large, squared_hinge, l2) == "permuted_dcd");
