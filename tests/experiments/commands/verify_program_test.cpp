@@ -136,6 +136,15 @@ TEST_CASE("program: verify answers in a setting from the entries of its protocol
   CHECK_THAT(again.out, ContainsSubstring("30 runs, 0 to do"));
   CHECK(read_json(verified.experiment.path("out/manifest.json"))["methods"][2]["protocols"] == Json{"tuned"});
   CHECK(verify().second == std::vector<std::string>{"", "step=2 offset=true"});
+
+  config["methods"].push_back({{"name", "nonsmooth_scd"}, {"selection", "permuted"}, {"protocols", "tuned"}});
+  config["methods"][1].erase("step");
+  const std::string plotly = verified.experiment.write("plotly.js", "Plotly");
+  const std::string claims = verified.write_claims();
+  const ProgramRun report = run_program({"report", verified.run(), "--claims", claims, "--plotly", plotly});
+  CHECK(report.status == 2);
+  CHECK_THAT(report.err, ContainsSubstring("\ndescent: " + claims +
+                                           ": nonsmooth_scd under the protocol \"tuned\" is either "));
 }
 
 TEST_CASE("program: verify refuses what it cannot answer from, with exit status 2") {

@@ -245,6 +245,16 @@ TEST_CASE("fits that the limit of passes ends are counted") {
   tiny.config["passes"] = 1;
   const std::vector<CrossvalidationRow> rows = cross_validate(parsed(tiny.config), load_dataset("tiny"), own);
   CHECK(rows[0].unfinished_fits == rows[0].fits);
+  tiny.config["free_bias"] = false;
+  tiny.config["lambdas"] = Json::array({"1/m"});
+  tiny.config["models"] =
+      Json::parse(R"([{"label": "l2", "regularizer": "l2", "method": "dual_cd_logistic"}])");
+  std::set<double> objectives;  // after parts of a pass
+  for (const double passes : {0.25, 0.5, 1.0}) {
+    tiny.config["passes"] = passes;
+    objectives.insert(cross_validate(parsed(tiny.config), load_dataset("tiny"), own).at(0).objective);
+  }
+  CHECK(objectives.size() == 3);
 }
 
 TEST_CASE("too few rows of a class for the folds") {

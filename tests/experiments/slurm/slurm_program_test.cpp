@@ -315,6 +315,9 @@ TEST_CASE("program: runs of another processor count on a cluster, unless one is 
   CHECK(submitted.slurm.carry_out(results, "runs", 1).status == 0);
   CHECK(submitted.slurm.carry_out(results, "end").status == 0);
   CHECK(run_program({"plot", results}).status == 0);
+  // A run on both counts on the processor of most runs, also without that option.
+  CHECK_THAT(submitted.slurm.run(submitted.words()).out, ContainsSubstring("nothing is missing"));
+  CHECK(run_program({"plot", results}).status == 0);
 
   REQUIRE(submitted.slurm.run(submitted.words({"--processor", "Abacus 3000"})).status == 0);
   check_refused(submitted.slurm.carry_out(results, "runs", 1),
