@@ -15,6 +15,7 @@
 #include "experiments/pack/package.hpp"
 #include "experiments/run/experiment.hpp"
 #include "experiments/slurm/slurm.hpp"
+#include "solvers/linear_algebra/row_team.hpp"
 #include "support/errors.hpp"
 #include "support/process/processor.hpp"
 #include "support/ranges.hpp"
@@ -126,7 +127,7 @@ double seconds_of(const Config& config, const RunSettings& settings) {
       if (contains(left_out, dataset)) continue;
       const std::size_t runs =
           entry.losses.size() * entry.regularizers.size() * config.lambdas.size() * config.seeds.size();
-      seconds += config.budget.amount(dataset) * static_cast<double>(runs);
+      seconds += config.budget.amount(dataset) * static_cast<double>(runs) * cores_of(entry.options());
     }
   }
   const std::size_t cores =

@@ -65,20 +65,27 @@ double bytes_of(const RunSpec& spec) {
 constexpr double bytes_of_figures = 2e6;
 
 void print_estimate(std::span<const RunSpec> to_do, const RunSettings& settings) {
-  RunTime all;
+  RunTime all;  // of all threads
   double longest = 0;
   double bytes = bytes_of_figures;
+  std::size_t cores_asked = 0;
+  double core_seconds = 0;
   for (const RunSpec& spec : to_do) {
     const RunTime time = expected_time(spec);
-    all.work_seconds += time.work_seconds;
+    const int threads = cores_of(spec.options);
+    all.work_seconds += threads * time.work_seconds;
     all.evaluation_seconds += time.evaluation_seconds;
     longest = std::max(longest, time.seconds());
+    cores_asked += static_cast<std::size_t>(threads);
+    core_seconds += threads * time.seconds();
     bytes += bytes_of(spec);
   }
-  const std::size_t cores =
-      std::min(static_cast<std::size_t>(settings.jobs.at_once), physical_cores().size());
-  const std::size_t at_once = std::max<std::size_t>(1, std::min(cores, to_do.size()));
-  const double wall = std::max(longest, all.seconds() / static_cast<double>(at_once));
+  const std::size_t cores = std::max<std::size_t>(
+      1, std::min(static_cast<std::size_t>(settings.jobs.at_once), physical_cores().size()));
+  const std::size_t at_once =
+      std::clamp<std::size_t>(cores * to_do.size() / std::max<std::size_t>(1, cores_asked), 1,
+                              std::max<std::size_t>(1, to_do.size()));
+  const double wall = std::max(longest, core_seconds / static_cast<double>(cores));
   const bool in_seconds = !to_do.empty() && to_do.front().allowance.axis == Axis::cpu_seconds;
   print_output(
       "estimate: {} {} of CPU time billed, {} in all with evaluation; {} of wall time with {} at a "

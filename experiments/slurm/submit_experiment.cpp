@@ -87,8 +87,10 @@ Submission plan_jobs(const Experiment& experiment, const SlurmOptions& options, 
   if (!missing.empty()) add({.kind = "optima", .tasks = plan.optima.size()}, array_words("optima"));
   if (tunes) add({.kind = "tuning"}, tune_words(experiment, options));
   for (const auto& [processes, to_submit] : by_processes) {
-    const auto seconds =
-        mapped(to_submit, [&](std::size_t k) { return expected_time(experiment.plan.runs[k]).seconds(); });
+    const auto seconds = mapped(to_submit, [&](std::size_t k) {  // of all cores of a run
+      const RunSpec& spec = experiment.plan.runs[k];
+      return cores_of(spec.options) * expected_time(spec).seconds();
+    });
     const auto shares = deal_out(seconds, options.array_tasks);
     add({.kind = processes > 1 ? fmt::format("runs-{}", processes) : "runs",
          .tasks = shares.size(),

@@ -34,8 +34,7 @@ void add_entries(std::span<const TimeToTargetRow* const> times, Axis axis, TextT
   for (std::size_t column = 0; column < columns; ++column) {
     std::vector<Bounds> medians;
     for (std::size_t i = column; i < times.size(); i += columns)
-      if (times[i] != nullptr && !times[i]->is_below_certificate)
-        medians.push_back(times_on(axis, times[i]->time).median);
+      if (times[i] != nullptr) medians.push_back(times_on(axis, times[i]->time).median);
     const auto best = fastest(medians);
     for (std::size_t i = column; i < times.size(); i += columns)
       table.rows[i / columns].push_back(times[i] == nullptr ? TextTable::Cell{"?"}

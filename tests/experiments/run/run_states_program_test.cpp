@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "support/process/processor.hpp"
 #include "support/records/manifest.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/run_files.hpp"
@@ -90,6 +91,17 @@ TEST_CASE("program: --dry-run says what would run, what it would take, and write
   CHECK_THAT(dry_run(), ContainsSubstring("; 10 min of wall time with 1 run at a time; "));
   experiment.config["datasets"].push_back(other);
   CHECK_THAT(dry_run(), ContainsSubstring("; 10 min of wall time with "));
+
+  // Each thread has a core of its own, and the budget is of wall time.
+  if (physical_cores().size() < 2) return;
+  experiment.config["datasets"] = {experiment.data()};
+  experiment.config["cpu_seconds"] = 100;
+  experiment.config["seeds"] = 6;
+  experiment.config["methods"] = {{{"name", "lbfgs"}, {"threads", 2}}};
+  experiment.config["loss"] = "logistic";
+  experiment.config["regularizer"] = "l2";
+  CHECK_THAT(dry_run(), ContainsSubstring("estimate: at most 20 min of CPU time billed") &&
+                            ContainsSubstring("; 10 min of wall time with 1 run at a time; "));
 }
 
 TEST_CASE("program: --dry-run tells what has failed, and what a new bound makes outdated") {
