@@ -68,6 +68,15 @@ void add_conditions_of_constants(const Manifest& manifest, const ProblemKey& pro
   }
 }
 
+void add_missing_optimum(const Manifest& manifest, const ProblemKey& problem,
+                         std::vector<Condition>& conditions) {
+  const auto is_certified = [&](const ManifestOptimum& optimum) { return optimum == problem; };
+  const bool may_have_one = problem.regularizer == "l1" || problem.regularizer == "l2";
+  if (may_have_one && !manifest.optima.empty() && std::ranges::none_of(manifest.optima, is_certified))
+    conditions.push_back(
+        {.kind = ConditionKind::uncertified, .problem = problem, .detail = "F − D* is not known"});
+}
+
 void add_missing_runs(const Manifest& manifest, Runs runs, const ProblemKey& problem,
                       std::vector<Condition>& conditions) {
   std::set<std::string> done;
@@ -190,6 +199,7 @@ std::vector<Condition> conditions_of(const ResultsFolder& results) {
   for (const ProblemKey& problem : problems_of(manifest, runs)) {
     add_conditions_of_data(manifest, problem, conditions);
     add_conditions_of_constants(manifest, problem, conditions);
+    add_missing_optimum(manifest, problem, conditions);
     add_missing_runs(manifest, runs, problem, conditions);
     std::map<std::size_t, std::vector<std::size_t>> runs_by_method;  // indices of both
     for (std::size_t k = 0; k < runs.size(); ++k) {

@@ -74,6 +74,9 @@ TEST_CASE("program: an optimum whose computation fails is named at the end, and 
   CHECK(ends.at("large l2").status == run_status::budget);
   CHECK_FALSE(ends.at("large l2").lower_bound);
 
+  CHECK_THAT(run_program({"plot", problems.experiment.path("out")}).out,
+             ContainsSubstring("Without a certified optimum: F − D* is not known (on "));
+
   const ProgramRun second = run_program(run);
   CAPTURE(second.err);
   CHECK(second.status == 0);
