@@ -92,6 +92,9 @@ NumpyArray parse_npy(std::string name, const Read& read) {
     array.bytes.resize(filled + count);
     if (read(array.bytes.data() + filled, count) != count) fail(array, "is cut off");
   }
+  // Read to the end, where an archive compares its checksum.
+  if (char more = 0; read(&more, 1) != 0)
+    fail(array, "has bytes after its array, expected its end; fetch or save it again");
   return array;
 }
 
@@ -168,12 +171,15 @@ std::map<std::string, NumpyArray> read_npz(const std::filesystem::path& path) {
   const CompressedInput checked(path);  // has the messages for a missing or unreadable file
   const std::unique_ptr<archive, int (*)(archive*)> zip(archive_read_new(), &archive_read_free);
   if (zip == nullptr) throw std::bad_alloc();
-  archive_read_support_format_zip(zip.get());
+  archive_read_support_format_zip_seekable(zip.get());  // the other ZIP reader takes files that are cut off
+  const auto reason = [&] {
+    const char* const known = archive_error_string(zip.get());
+    return printable(known == nullptr ? "unknown" : known);
+  };
   const auto require = [&](la_int64_t result) {
-    if (result >= ARCHIVE_WARN) return;
-    const char* const reason = archive_error_string(zip.get());
-    throw DataError("{}: is no .npz file, or damaged: {}", path.string(),
-                    reason == nullptr ? "unknown" : reason);
+    if (result < ARCHIVE_WARN)
+      throw DataError("{}: is no .npz file, damaged or cut off ({}); fetch or save it again", path.string(),
+                      reason());
   };
   require(archive_read_open_filename(zip.get(), path.c_str(), 1 << 18));
   std::map<std::string, NumpyArray> arrays;
@@ -183,17 +189,19 @@ std::map<std::string, NumpyArray> read_npz(const std::filesystem::path& path) {
     const char* const raw = archive_entry_pathname(entry);
     std::string name = printable(raw == nullptr ? "" : raw);
     if (!name.ends_with(".npy")) continue;
+    const std::string place_of_array = fmt::format("{}: {}", path.string(), name);
     const auto read = [&](char* place, std::size_t count) {
       std::size_t filled = 0;
       while (filled < count) {
         const la_ssize_t got = archive_read_data(zip.get(), place + filled, count - filled);
-        require(got);
+        if (got < 0)
+          throw DataError("{}: is damaged ({}); fetch or save the file again", place_of_array, reason());
         if (got == 0) break;
         filled += static_cast<std::size_t>(got);
       }
       return filled;
     };
-    NumpyArray array = parse_npy(fmt::format("{}: {}", path.string(), name), read);
+    NumpyArray array = parse_npy(place_of_array, read);
     arrays.insert_or_assign(name.substr(0, name.size() - 4), std::move(array));
   }
   return arrays;

@@ -28,10 +28,11 @@ struct NumpyArray {
 };
 
 /// Reads an .npy file (format versions 1 to 3, numpy.lib.format), plain or compressed. Throws DataError if it
-/// is damaged or holds Python objects.
+/// is damaged, holds Python objects, or goes on after the array.
 NumpyArray read_npy(const std::filesystem::path& path);
 
-/// Reads the arrays of an .npz file, by name.
+/// Reads the arrays of an .npz file, by name. Throws DataError as read_npy(), and if a checksum is wrong or
+/// the directory at the end is missing.
 std::map<std::string, NumpyArray> read_npz(const std::filesystem::path& path);
 
 }  // namespace descent

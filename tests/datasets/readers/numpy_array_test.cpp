@@ -10,6 +10,7 @@
 #include "support/errors.hpp"
 #include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"
+#include "tests/datasets/readers/compressed_text.hpp"
 #include "tests/support/error_of.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -74,11 +75,13 @@ struct NumpyFiles {
   RawSample read(const std::string& name, const std::string& bytes, const ReadSettings& settings = {}) const {
     return read_sample(folder.write(name, bytes), settings);
   }
-  std::string error(const NumpyArrays& files) const {
-    const auto path = folder.write("x.npz", archive_of(files));
+  std::string error_in(const std::string& name, const std::string& bytes,
+                       const ReadSettings& settings = {}) const {
+    const auto path = folder.write(name, bytes);
     return error_after<Error>(
-        path.string() + ": ", [&] { read_sample(path, {}); }, "");
+        path.string() + ": ", [&] { read_sample(path, settings); }, "");
   }
+  std::string error(const NumpyArrays& files) const { return error_in("x.npz", archive_of(files)); }
 
   TemporaryFolder folder;
 };
@@ -157,4 +160,36 @@ TEST_CASE("a sparse matrix of SciPy is read in the format CSR, if it is one") {
   CHECK_THAT(arrays.error(sparse("csr", {0, 1}, {0, 2, 2}, {1, 3})),
              EndsWith("indptr must have one more item than rows"));
   CHECK_THAT(arrays.error(sparse("csr", {3}, {0, 1}, {1, 3})), EndsWith("an index must be below the width"));
+}
+
+TEST_CASE("a damaged .npz file is refused with the name of the file and of the array") {
+  const NumpyFiles arrays;
+  const std::string table = doubles("2, 1", {1, 2}), labels = doubles("2,", {1, 2});
+  const std::string whole = archive_of({{"X", table}, {"y", labels}});
+  REQUIRE(arrays.read("x.npz", whole).rows.outer_size() == 2);
+  for (const auto& [member, content] : {std::pair("X.npy", table), std::pair("y.npy", labels)}) {
+    std::string damaged = whole;
+    damaged[whole.find(content) + content.size() - 2] ^= 1;  // in the exponent of the last number
+    const std::string error = arrays.error_in("x.npz", damaged);
+    CHECK_THAT(error, StartsWith(std::string(member) + ": is damaged (ZIP bad CRC"));
+    CHECK_THAT(error, EndsWith("; fetch or save the file again"));
+  }
+  for (const std::size_t lost : {std::size_t{1}, std::size_t{60}, whole.size() - whole.find("PK\1\2")})
+    CHECK_THAT(arrays.error_in("x.npz", whole.substr(0, whole.size() - lost)),
+               StartsWith("is no .npz file, damaged or cut off ("));
+}
+
+TEST_CASE("a NumPy file has nothing after its array, and an archive its checksum") {
+  const NumpyFiles arrays;
+  const std::string table = doubles("1, 1", {1}), labels = doubles("1,", {1});
+  const std::string longer = "has bytes after its array, expected its end; fetch or save it again";
+  arrays.folder.write("y.txt", "1\n");
+  const ReadSettings settings{.labels = "y.txt"};
+  CHECK(arrays.error({{"X", table + "x"}, {"y", labels}}) == "X.npy: " + longer);
+  CHECK(arrays.error_in("x.npy", table + table, settings) == longer);
+  std::string archive = compressed(table, ".gz");
+  CHECK(values_of(arrays.read("x.npy", archive, settings)) == std::vector<double>{1});
+  archive[archive.size() - 8] ^= 1;
+  CHECK_THAT(arrays.error_in("x.npy", archive, settings),
+             StartsWith("damaged, cut off or no archive at all"));
 }
