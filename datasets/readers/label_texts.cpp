@@ -9,6 +9,7 @@
 
 #include "datasets/matrix/classes.hpp"
 #include "datasets/readers/line_reader.hpp"
+#include "support/errors.hpp"
 #include "support/numbers/number_of.hpp"
 
 namespace descent {
@@ -53,7 +54,13 @@ void LabelTexts::move_to(RawSample& sample) && {
 void read_labels(const NumpyArray& array, RawSample& sample) {
   array.require_dimensions(1);
   LabelTexts labels;
-  for (std::size_t i = 0; i < array.size(); ++i) labels.add(array.text(i));
+  for (std::size_t i = 0; i < array.size(); ++i) {
+    if (!array.holds_texts() && !std::isfinite(array.number(i)))
+      throw DataError(
+          "{}: row {}: expected a label that is finite, got {}; fill such rows in or leave them out",
+          array.name, i + 1, array.number(i));
+    labels.add(array.text(i));
+  }
   std::move(labels).move_to(sample);
 }
 

@@ -28,7 +28,8 @@ class LabelTexts {
   std::map<std::string, std::size_t> positions_;  // of words; empty while all texts are numbers
 };
 
-/// Sets labels and words of a sample by an array of one dimension.
+/// Sets labels and words of a sample by an array of one dimension. Texts may be any word, also nan. Throws
+/// DataError with the row of a number that is not finite.
 void read_labels(const NumpyArray& array, RawSample& sample);
 
 /// Reads a file with a label a line, plain or compressed, or an .npy array of one dimension, into the sample.

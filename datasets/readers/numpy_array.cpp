@@ -38,11 +38,10 @@ void read_type(const std::string& type, NumpyArray& array) {
   const std::size_t count = *number_of<std::size_t>(parts.str(3));
   array.item_bytes = array.kind == 'U' ? 4 * count : count;
   array.is_swapped = parts.str(1) == ">";
-  const bool is_text = array.kind == 'U' || array.kind == 'S';
   const bool is_known_size = array.kind == 'f'   ? count == 4 || count == 8
                              : array.kind == 'b' ? count == 1
                                                  : count == 1 || count == 2 || count == 4 || count == 8;
-  if (!is_text && !is_known_size)
+  if (!array.holds_texts() && !is_known_size)
     fail(array, fmt::format("holds numbers of type {}; convert them to float64", quoted_token(type)));
 }
 

@@ -19,6 +19,7 @@ struct NumpyArray {
   std::vector<char> bytes = {};
 
   std::size_t size() const;
+  bool holds_texts() const { return kind == 'U' || kind == 'S'; }
   /// Item i in the order of the bytes. Throws DataError for a text, and for a whole number that no double is.
   double number(std::size_t i) const;
   /// The same as text; a number in the form of label_text().

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -192,4 +193,30 @@ TEST_CASE("a NumPy file has nothing after its array, and an archive its checksum
   archive[archive.size() - 8] ^= 1;
   CHECK_THAT(arrays.error_in("x.npy", archive, settings),
              StartsWith("damaged, cut off or no archive at all"));
+}
+
+TEST_CASE("labels in NumPy arrays are finite numbers, or any words") {
+  const NumpyFiles arrays;
+  const std::string table = doubles("3, 1", {1, 2, 3});
+  const std::string advice = "; fill such rows in or leave them out";
+  const std::vector<float> singles{1, std::numeric_limits<float>::infinity(), 2};
+  CHECK(arrays.error({{"X", table}, {"y", doubles("3,", {1, 1, std::nan("")})}}) ==
+        "y.npy: row 3: expected a label that is finite, got nan" + advice);
+  CHECK(arrays.error({{"X", table}, {"y", doubles("3,", {-infinity, 1, 1})}}) ==
+        "y.npy: row 1: expected a label that is finite, got -inf" + advice);
+  CHECK(arrays.error({{"X", table}, {"y", array("<f4", "3,", bytes_of(singles))}}) ==
+        "y.npy: row 2: expected a label that is finite, got inf" + advice);
+  const auto file = arrays.folder.write("y.npy", doubles("3,", {1, std::nan(""), 2}));
+  const auto path = arrays.folder.write("x.npy", table);
+  CHECK(error_of([&] { read_sample(path, {.labels = "y.npy"}); }) ==
+        file.string() + ": row 2: expected a label that is finite, got nan" + advice);
+  const auto words_of = [&](const std::string& type, const std::string& labels) {
+    return arrays.read("x.npz", archive_of({{"X", table}, {"y", array(type, "3,", labels)}})).words;
+  };
+  const std::vector<std::uint32_t> letters{'n', 'a', 'n', 'i', 'n', 'f', 'o', 'k', 0};
+  CHECK(words_of("<U3", bytes_of(letters)) == std::vector<std::string>{"inf", "nan", "ok"});
+  CHECK(words_of("|S8", std::string("infected"
+                                    "nan\0\0\0\0\0"
+                                    "infected",
+                                    24)) == std::vector<std::string>{"infected", "nan"});
 }
