@@ -59,6 +59,14 @@ SparseMatrix dense_rows(const std::filesystem::path& path, const NumpyArray& arr
   return std::move(matrix).matrix();
 }
 
+/// Item i, counted from 0, of an array of indices, starts or extents.
+std::size_t integer_at(const NumpyArray& array, std::size_t i) {
+  const double number = array.number(i);
+  if (!(number >= 0 && number < 0x1p63 && number == std::floor(number)))
+    throw DataError("{}: item {} is {}, expected an integer of at least 0", array.name, i + 1, number);
+  return static_cast<std::size_t>(number);
+}
+
 SparseMatrix sparse_rows(const std::filesystem::path& path, const Arrays& arrays) {
   const NumpyArray &data = arrays.at("data"), &indices = arrays.at("indices"), &starts = arrays.at("indptr"),
                    &shape = arrays.at("shape");
@@ -66,25 +74,23 @@ SparseMatrix sparse_rows(const std::filesystem::path& path, const Arrays& arrays
     throw DataError("{}: its arrays are no CSR matrix: {}", path.string(), message);
   };
   for (const NumpyArray* array : {&data, &indices, &starts, &shape}) array->require_dimensions(1);
-  if (shape.size() != 2 || shape.number(0) < 0 || shape.number(1) < 0) fail("shape must have two numbers");
-  const auto rows = static_cast<std::size_t>(shape.number(0)),
-             columns = static_cast<std::size_t>(shape.number(1));
+  if (shape.size() != 2) fail("shape must have two numbers");
+  const std::size_t rows = integer_at(shape, 0), columns = integer_at(shape, 1);
   if (starts.size() != rows + 1) fail("indptr must have one more item than rows");
-  if (data.size() != indices.size() || starts.number(0) != 0 ||
-      starts.number(rows) != static_cast<double>(data.size()))
+  if (data.size() != indices.size() || integer_at(starts, 0) != 0 || integer_at(starts, rows) != data.size())
     fail("indptr must run from 0 to the number of items of data and indices");
   NumpyRows matrix(path, rows, columns);
   for (std::size_t i = 0; i < rows; ++i) {
-    if (!(starts.number(i) <= starts.number(i + 1))) fail("indptr must not fall");
-    double previous = -1;
+    const std::size_t begin = integer_at(starts, i), end = integer_at(starts, i + 1);
+    if (begin > end) fail("indptr must not fall");
+    std::size_t least = 0;  // of a column in order
     bool is_sorted = true;
-    const auto end = static_cast<std::size_t>(starts.number(i + 1));
-    for (auto k = static_cast<std::size_t>(starts.number(i)); k < end; ++k) {
-      const double column = indices.number(k);
-      if (!(column >= 0 && column < static_cast<double>(columns))) fail("an index must be below the width");
-      is_sorted &= column > previous;
-      previous = column;
-      matrix.add(static_cast<std::size_t>(column), data.number(k));
+    for (std::size_t k = begin; k < end; ++k) {
+      const std::size_t column = integer_at(indices, k);
+      if (column >= columns) fail("an index must be below the width");
+      is_sorted &= column >= least;
+      least = column + 1;
+      matrix.add(column, data.number(k));
     }
     matrix.end_row(is_sorted);
   }

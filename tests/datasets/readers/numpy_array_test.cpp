@@ -220,3 +220,28 @@ TEST_CASE("labels in NumPy arrays are finite numbers, or any words") {
                                     "infected",
                                     24)) == std::vector<std::string>{"infected", "nan"});
 }
+
+TEST_CASE("positions of a sparse NumPy matrix are integers, in numbers of any type") {
+  const NumpyFiles arrays;
+  const NumpyArrays whole = {{"data", doubles("2,", {5, 7})},
+                             {"indices", doubles("2,", {2, 0})},
+                             {"indptr", doubles("3,", {0, 1, 2})},
+                             {"shape", doubles("2,", {2, 3})},
+                             {"y", doubles("2,", {1, 2})}};
+  const RawSample sample = arrays.read("x.npz", archive_of(whole));
+  CHECK(values_of(sample) == std::vector<double>{5, 7});
+  CHECK(sample.rows[0].front().index == 2);
+  const auto error = [&](std::size_t k, const std::string& content) {
+    NumpyArrays files = whole;
+    files[k].second = content;
+    return arrays.error(files);
+  };
+  const std::string expected = ", expected an integer of at least 0";
+  CHECK(error(1, doubles("2,", {2, 0.5})) == "indices.npy: item 2 is 0.5" + expected);
+  CHECK(error(1, doubles("2,", {-1, 0})) == "indices.npy: item 1 is -1" + expected);
+  CHECK(error(2, doubles("3,", {0, 1.5, 2})) == "indptr.npy: item 2 is 1.5" + expected);
+  CHECK(error(2, doubles("3,", {0, 1, 2.5})) == "indptr.npy: item 3 is 2.5" + expected);
+  CHECK(error(3, doubles("2,", {2.5, 3})) == "shape.npy: item 1 is 2.5" + expected);
+  CHECK(error(3, doubles("2,", {2, std::nan("")})) == "shape.npy: item 2 is nan" + expected);
+  CHECK(error(3, doubles("2,", {2, 1e300})) == "shape.npy: item 2 is 1e+300" + expected);
+}
