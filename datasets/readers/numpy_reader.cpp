@@ -82,8 +82,8 @@ SparseMatrix sparse_rows(const std::filesystem::path& path, const Arrays& arrays
   NumpyRows matrix(path, rows, columns);
   for (std::size_t i = 0; i < rows; ++i) {
     const std::size_t begin = integer_at(starts, i), end = integer_at(starts, i + 1);
-    if (begin > end) fail("indptr must not fall");
-    std::size_t least = 0;  // of a column in order
+    if (begin > end || end > data.size()) fail("indptr must not fall");  // its last item is the size
+    std::size_t least = 0;                                               // of a column in order
     bool is_sorted = true;
     for (std::size_t k = begin; k < end; ++k) {
       const std::size_t column = integer_at(indices, k);

@@ -161,6 +161,8 @@ TEST_CASE("a sparse matrix of SciPy is read in the format CSR, if it is one") {
   CHECK_THAT(arrays.error(sparse("csr", {0, 1}, {0, 2, 2}, {1, 3})),
              EndsWith("indptr must have one more item than rows"));
   CHECK_THAT(arrays.error(sparse("csr", {3}, {0, 1}, {1, 3})), EndsWith("an index must be below the width"));
+  // An item far beyond the values, before indptr falls.
+  CHECK_THAT(arrays.error(sparse("csr", {0}, {0, 1 << 30, 1}, {2, 3})), EndsWith("indptr must not fall"));
 }
 
 TEST_CASE("a damaged .npz file is refused with the name of the file and of the array") {
