@@ -10,6 +10,7 @@
 #include <cstring>
 #include <memory>
 #include <regex>
+#include <type_traits>
 #include <utility>
 
 #include "datasets/matrix/classes.hpp"
@@ -117,8 +118,11 @@ double NumpyArray::number(std::size_t i) const {
   const char* const place = bytes.data() + i * item_bytes;
   const auto whole = [&](auto number) {
     const auto value = static_cast<double>(number);
-    if (value >= 0x1p63 || static_cast<decltype(number)>(value) != number)
-      fail(*this, fmt::format("holds {}, which no double is", number));
+    // Rounding may make the number after the largest, which has no value in the type.
+    constexpr double too_large = std::is_signed_v<decltype(number)> ? 0x1p63 : 0x1p64;
+    if (value >= too_large || static_cast<decltype(number)>(value) != number)
+      fail(*this, fmt::format("item {} is {}, which no double is; convert the array to float64 to round it",
+                              i + 1, number));
     return value;
   };
   switch (kind) {

@@ -247,3 +247,24 @@ TEST_CASE("positions of a sparse NumPy matrix are integers, in numbers of any ty
   CHECK(error(3, doubles("2,", {2, std::nan("")})) == "shape.npy: item 2 is nan" + expected);
   CHECK(error(3, doubles("2,", {2, 1e300})) == "shape.npy: item 2 is 1e+300" + expected);
 }
+
+TEST_CASE("whole numbers of 64 bits in NumPy arrays are read if doubles, and named if not") {
+  const NumpyFiles arrays;
+  arrays.folder.write("y.txt", "1\n2\n");
+  const ReadSettings settings{.labels = "y.txt"};
+  const auto values = [&](const std::string& type, const std::vector<std::uint64_t>& numbers) {
+    return values_of(arrays.read("x.npy", array(type, "2, 1", bytes_of(numbers)), settings));
+  };
+  const auto error = [&](const std::string& type, std::uint64_t second) {
+    return arrays.error_in("x.npy", array(type, "2, 1", bytes_of(std::vector<std::uint64_t>{1, second})),
+                           settings);
+  };
+  constexpr std::uint64_t half = std::uint64_t{1} << 63, most = ~std::uint64_t{0};
+  CHECK(values("<u8", {half, most - 2047}) == std::vector<double>{0x1p63, 0x1p64 - 2048});
+  CHECK(values("<i8", {half, half - 1024}) == std::vector<double>{-0x1p63, 0x1p63 - 1024});
+  const std::string which = ", which no double is; convert the array to float64 to round it";
+  CHECK(error("<u8", half + 1) == "item 2 is 9223372036854775809" + which);
+  CHECK(error("<u8", most) == "item 2 is 18446744073709551615" + which);
+  CHECK(error("<i8", half - 1) == "item 2 is 9223372036854775807" + which);
+  CHECK(error("<i8", half + 1) == "item 2 is -9223372036854775807" + which);
+}
