@@ -56,12 +56,15 @@ int tune_command(const std::vector<std::string>& arguments) {
     const std::string file = TunedFile::path_for(config).string();
     if (outcome.chosen > 0)
       print_output("{}: {} chosen\n", file, plural(outcome.chosen, "constant"));
-    else if (outcome.failed == 0 && !parsed.contains("brief"))
+    else if (outcome.failed + outcome.open == 0 && !parsed.contains("brief"))
       print_output("{}: nothing to tune; every constant is there\n", file);
     if (outcome.failed > 0)
       print_error("{}: {} without a new constant: every trial failed\n", file,
                   plural(outcome.failed, "method"));
-    all_are_there = all_are_there && outcome.failed == 0;
+    if (outcome.open > 0)
+      print_error("{}: {} without a new constant: some trials failed, and the same command repeats them\n",
+                  file, plural(outcome.open, "method"));
+    all_are_there = all_are_there && outcome.failed + outcome.open == 0;
   }
   return all_are_there ? 0 : 1;
 }

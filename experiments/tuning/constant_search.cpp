@@ -4,6 +4,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "support/numbers/infinity.hpp"
 
@@ -34,6 +35,7 @@ class ConstantSearch {
       search.entry = entry;
       search.options = options_to_tune(*entry, problem_.regularizer);
       search.given = entry->given;
+      search.left = least_trials(*entry, problem_.regularizer);
       search.tuned.problem = problem_key(config_, problem_);
       search.tuned.method = entry->method->name;
       search.tuned.variant = entry->variant;
@@ -47,7 +49,7 @@ class ConstantSearch {
       std::vector<Values> open_values;
       for (Search& search : searches) {
         search.first_trial = search.trials.size();
-        if (sweep < sweeps_of(search.options.size()))
+        if (search.failed_runs == 0 && sweep < sweeps_of(search.options.size()))
           open_values.push_back({&search, search.name(sweep), tuning_grid()});
       }
       if (open_values.empty()) break;
@@ -64,6 +66,7 @@ class ConstantSearch {
     std::vector<const Option*> options;
     std::map<std::string, OptionValue> given;
     std::size_t first_trial = 0;  ///< of the current sweep
+    std::size_t left = 0;         ///< trials that are expected and not begun
 
     const std::string& name(std::size_t sweep) const { return options[sweep % options.size()]->name; }
     std::span<const Trial> trials_of_sweep() const { return std::span(trials).subspan(first_trial); }
@@ -87,22 +90,40 @@ class ConstantSearch {
     while (!open_values.empty()) {
       try_values(open_values);
       decide(open_values);
+      drop_failed(open_values);
       for (Values& each : open_values) each.values = widened_grid(each.search->trials_of_sweep(), each.name);
       std::erase_if(open_values, [](const Values& each) { return each.values.empty(); });
-      for (const Values& each : open_values) runs_.expect(each.values.size(), budget_);
+      for (const Values& each : open_values) expect(*each.search, each.values.size());
     }
+    drop_failed(refinements);
     for (Values& each : refinements)
       each.values = refinement_of(best_trial(each.search->trials_of_sweep()).constants.at(each.name));
     try_values(refinements);
     decide(refinements);
+    drop_failed(refinements);
     for (const Values& each : refinements)
       each.search->tuned.constants = best_trial(each.search->trials).constants;
+  }
+
+  void expect(Search& search, std::size_t trials) {
+    runs_.expect(static_cast<std::ptrdiff_t>(trials), budget_);
+    search.left += trials;
+  }
+
+  /// Ends the searches with a failed run: which constant is best is not known without it.
+  void drop_failed(std::vector<Values>& values) {
+    std::erase_if(values, [&](const Values& each) {
+      if (each.search->failed_runs == 0) return false;
+      runs_.expect(-static_cast<std::ptrdiff_t>(std::exchange(each.search->left, 0)), budget_);
+      return true;
+    });
   }
 
   /// Adds a trial to a search's table for each of its values.
   void try_values(const std::vector<Values>& open_values) {
     std::vector<OpenTrial> open;
     for (const auto& [search, name, values] : open_values) {
+      search->left -= values.size();
       for (const double value : values) {
         open.push_back({search, search->trials.size()});
         search->trials.push_back({search->tuned.constants, {}});
@@ -113,11 +134,12 @@ class ConstantSearch {
   }
 
   /// Adds seeds to those trials of each search that may be the best of the current sweep, or of all, while
-  /// there are several.
+  /// there are several. Leaves searches with a failed run alone.
   void decide(const std::vector<Values>& searches) {
     while (true) {
       std::vector<OpenTrial> open;
       for (const Values& each : searches) {
+        if (each.search->failed_runs > 0) continue;
         const std::vector<Trial>& all = each.search->trials;
         std::set<std::size_t> undecided;
         for (const std::size_t first : {each.search->first_trial, std::size_t{0}}) {
@@ -128,7 +150,7 @@ class ConstantSearch {
         for (const std::size_t trial : undecided) open.push_back({each.search, trial});
       }
       if (open.empty()) return;
-      runs_.expect(open.size(), budget_);
+      runs_.expect(std::ssize(open), budget_);
       run_with_further_seeds(open);
     }
   }
@@ -155,11 +177,12 @@ class ConstantSearch {
     }
     const std::span<const TrialRow> rows = runs_.carry_out(runs);
     for (std::size_t k = 0; k < rows.size(); ++k) {
-      auto& [tuned, trials] = static_cast<FoundConstants&>(*trial_of_run[k].search);
+      auto& [tuned, trials, failed_runs] = static_cast<FoundConstants&>(*trial_of_run[k].search);
       std::vector<double>& objectives = trials[trial_of_run[k].trial].objectives;
       objectives.push_back(rows[k].objective.value_or(infinity));
       tuned.cost.cpu_seconds += rows[k].cpu_seconds;
       ++tuned.cost.runs;
+      failed_runs += run_status::is_failed(rows[k].status);
       tuned.most_seeds = std::max<std::uint64_t>(tuned.most_seeds, objectives.size());
     }
     after_series_();

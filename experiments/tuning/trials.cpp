@@ -201,7 +201,9 @@ std::span<const TrialRow> TrialRuns::carry_out(std::span<const TrialRun> runs) {
     const auto finished = [&](const std::string& answer, const std::string& failure) {
       if (failure.empty()) return read_end(answer, row);
       row.status = run_status::failed(failure);
-      print_error("failed: {}: {}\n", spec.description(), failure);
+      std::string constants;
+      for (const auto& [name, value] : row.constants) constants += fmt::format(", {} {:.4g}", name, value);
+      print_error("failed: {}{}: {}\n", spec.what(), constants, failure);
     };
     jobs.push_back({.what = fmt::format("tuning {}", spec.description()),
                     .cost = cost,

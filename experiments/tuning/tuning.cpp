@@ -48,7 +48,8 @@ class Tuner {
   /// Expects the problem's trials.
   void expect(const ProblemSpec& problem) {
     for (const MethodEntry* entry : open_entries(problem)) {
-      runs_.expect(least_trials(*entry, problem.regularizer), trial_budget(config_, problem.dataset->name));
+      runs_.expect(static_cast<std::ptrdiff_t>(least_trials(*entry, problem.regularizer)),
+                   trial_budget(config_, problem.dataset->name));
       make_folder(settings_.folder);
       require_writable(TunedFile::trials_path(settings_.folder));
     }
@@ -60,23 +61,34 @@ class Tuner {
     runs_.clear_line();
     if (std::ranges::any_of(entries, needs_radius, &MethodEntry::options))
       optima_.provide(std::span(&problem, 1), {.settings = {}, .jobs = settings_.jobs});
-    const SignalWatch signals;  // a signal between two series of runs waits for the second series
+    const SignalWatch signals;        // a signal between two series of runs waits for the second series
+    std::vector<std::uint64_t> open;  // searches that the next tuning repeats
     try {
-      for (FoundConstants& found :
-           search_constants(config_, problem, entries, optima_, file_.next_search(), runs_, [&] { write(); }))
-        keep(std::move(found));
+      for (FoundConstants& found : search_constants(config_, problem, entries, optima_, file_.next_search(),
+                                                    runs_, [&] { write(); })) {
+        if (found.failed_runs > 0) open.push_back(found.tuned.search);
+        keep(problem, std::move(found));
+      }
     } catch (const Interruption& stop) {
       write();
       throw Interruption(stop.signal(), words_on(stop));
     }
-    std::ranges::move(runs_.take_ended(), std::back_inserter(trials_));
+    for (TrialRow& row : runs_.take_ended()) {
+      if (is_of_constants(row))
+        trials_.push_back(std::move(row));
+      else if (contains(open, row.search) && !run_status::is_failed(row.status))
+        add_open(std::move(row));
+    }
     std::erase_if(trials_, [&](const TrialRow& row) { return !is_of_constants(row); });
     write();
   }
 
-  /// Drops trials of problems that are no longer wanted.
+  /// Drops trials of problems that are no longer wanted, and keeps those that the next tuning goes on with.
   void finish() {
-    if (file_.unfinished() > 0) file_.write(protocol(), settings_.folder, trials_);
+    if (file_.unfinished() == 0) return;
+    std::vector<TrialRow> rows = trials_;
+    rows.insert(rows.end(), still_open_.begin(), still_open_.end());
+    file_.write(protocol(), settings_.folder, rows, still_open_.empty() ? 0 : first_search_);
   }
 
   const TuningOutcome& outcome() const { return outcome_; }
@@ -140,10 +152,17 @@ class Tuner {
     return entries;
   }
 
-  void keep(FoundConstants found) {
-    auto& [tuned, trials] = found;
+  void keep(const ProblemSpec& problem, FoundConstants found) {
+    auto& [tuned, trials, failed_runs] = found;
     const Trial& best = best_trial(trials);
     runs_.clear_line();
+    if (failed_runs > 0 && failed_runs < tuned.cost.runs) {
+      print_error(
+          "{} on {}: {} of {} failed; no new constant is kept, and the same command goes on from there\n",
+          tuned.method, problem.description(), failed_runs, plural(tuned.cost.runs, "trial run"));
+      ++outcome_.open;
+      return;
+    }
     if (!std::isfinite(best.mean())) {
       print_error("{} on {}: every trial failed; no new constant is kept\n", tuned.method,
                   tuned.problem.dataset);
@@ -160,12 +179,19 @@ class Tuner {
     file_.put(std::move(tuned));
   }
 
+  /// The row's number is free for a later search.
+  void add_open(TrialRow row) {
+    row.search = 0;
+    still_open_.push_back(std::move(row));
+  }
+
   bool is_of_constants(const TrialRow& row) const {
     return row.search > 0 && contains(mapped(file_.all(), &TunedConstants::search), row.search);
   }
 
   void write() {
     std::vector<TrialRow> rows = trials_;
+    rows.insert(rows.end(), still_open_.begin(), still_open_.end());
     std::ranges::move(runs_.rows(), std::back_inserter(rows));
     file_.write(protocol(), settings_.folder, rows, first_search_);
   }
@@ -173,8 +199,9 @@ class Tuner {
   const Config& config_;
   const TuningSettings& settings_;
   TunedFile file_;
-  std::uint64_t first_search_;    ///< of this tuning
-  std::vector<TrialRow> trials_;  ///< of the file's constants
+  std::uint64_t first_search_;        ///< of this tuning
+  std::vector<TrialRow> trials_;      ///< of the file's constants
+  std::vector<TrialRow> still_open_;  ///< sound ones of searches in which others failed
   TuningOutcome outcome_;
   TrialRuns runs_;
   OptimumStore optima_;

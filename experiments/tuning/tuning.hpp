@@ -31,6 +31,7 @@ struct TuningSettings {
 struct TuningOutcome {
   std::size_t chosen = 0;  ///< number of constants
   std::size_t failed = 0;  ///< pairs of method and problem in which every trial failed
+  std::size_t open = 0;    ///< pairs in which some failed, so that the next tuning tries again
 };
 
 /// Chooses the open constants of every method on every problem by one protocol:
@@ -42,8 +43,10 @@ struct TuningOutcome {
 ///   missing.
 ///
 /// Constants found with other trials or seeds, by another rule, or on data with another checksum count as
-/// missing. The CPU time of all trials is added up. The tuned file and FOLDER/tuning.csv are written after
-/// each problem and each series of trials, so an interrupted tuning continues, also with `again`.
+/// missing. A trial may diverge; if one fails, as when its process is killed, no constant of its method on
+/// its problem is chosen, and the next tuning repeats it. The CPU time of all trials is added up. The tuned
+/// file and FOLDER/tuning.csv are written after each problem and each series of trials, so an interrupted
+/// tuning continues, also with `again`.
 TuningOutcome tune(const Config& config, const TuningSettings& settings);
 
 /// The trials behind the tuned constants of a results folder, for the page:
@@ -108,12 +111,12 @@ class TrialRuns {
  public:
   explicit TrialRuns(const JobSettings& jobs) : jobs_(jobs), progress_(jobs.output == Output::quiet) {}
 
-  /// Adds a row of an interrupted tuning; it replaces one run.
+  /// Adds a row of an unfinished tuning; it replaces one run.
   void add_known(TrialRow row);
 
-  /// Adds trials that will be carried out to the progress.
-  void expect(std::size_t trials, const TrialBudget& budget) {
-    const auto runs = static_cast<std::ptrdiff_t>(trials) * static_cast<std::ptrdiff_t>(budget.seeds);
+  /// Adds trials that will be carried out to the progress; a negative number takes them back.
+  void expect(std::ptrdiff_t trials, const TrialBudget& budget) {
+    const std::ptrdiff_t runs = trials * static_cast<std::ptrdiff_t>(budget.seeds);
     progress_.expect(runs, budget.amount * static_cast<double>(runs));
   }
 
@@ -124,7 +127,7 @@ class TrialRuns {
   /// Rows of the runs that have ended, without failed runs, and unused known rows.
   std::vector<TrialRow> rows() const;
 
-  /// Hands over the rows of the runs that have ended: their constants are chosen.
+  /// Hands over the rows of the runs that have ended, when their searches have.
   std::vector<TrialRow> take_ended() { return std::exchange(ended_, {}); }
 
   /// Takes the progress off the terminal before something is printed.
@@ -145,6 +148,7 @@ std::size_t least_trials(const MethodEntry& entry, RegularizerKind regularizer);
 struct FoundConstants {
   TunedConstants tuned;
   std::vector<Trial> trials;
+  std::size_t failed_runs = 0;  ///< if any, the search ended early and the constants are not to be kept
 };
 
 /// Searches the open constants of the methods on a problem by the protocol of tune(), all methods in step;

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <cmath>
 #include <csignal>
 #include <cstdlib>
 #include <limits>
@@ -130,6 +131,24 @@ const MethodRegistration nan = registered("nan", [](const OptionValues&) {
 const MethodRegistration diverges = registered("diverges", [](const OptionValues&) {
   return [](std::uint64_t, std::vector<double>& w, const auto&) { w[0] = w[0] == 0 ? 1e95 : w[0] * 1e100; };
 });
+/// Is best with the step 10, at w = 0, and diverges from 1000 on. With DESCENT_CRASH, the step 10 crashes.
+const MethodRegistration fragile =
+    registered("fragile",
+               [](const OptionValues& options) -> WrongSolver::Step {
+                 const double step = options.number("step");
+                 return [=](std::uint64_t, std::vector<double>& w, const auto&) {
+                   if (step == 10 && std::getenv("DESCENT_CRASH") != nullptr) {
+                     std::signal(SIGSEGV, SIG_DFL);
+                     std::raise(SIGSEGV);
+                   }
+                   w[0] = step < 1000 ? 100 * std::log10(step / 10) : w[0] == 0 ? 1e95 : w[0] * 1e100;
+                 };
+               },
+               {{.name = "step",
+                 .description = "its distance from 10 is that from the optimum",
+                 .default_value = 1.0,
+                 .range = above_zero,
+                 .tunable = true}});
 /// Stays at w = 0 and returns dual weights that would put min F far above F(0), if they were valid; with
 /// "nothing" they are NaN.
 const MethodRegistration lies = registered(
