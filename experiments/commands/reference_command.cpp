@@ -1,8 +1,13 @@
 // descent reference CONFIG...: computes the certified optima of the configurations' problems, each once.
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <ranges>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "experiments/commands/command_line.hpp"
@@ -13,6 +18,7 @@
 #include "support/errors.hpp"
 #include "support/ranges.hpp"
 #include "support/terminal/print.hpp"
+#include "support/text/plural.hpp"
 
 namespace descent {
 
@@ -77,7 +83,17 @@ int reference_command(const std::vector<std::string>& arguments) {
     throw;
   }
   print_known();
-  return 0;
+  std::map<std::filesystem::path, std::string> unproved;  // now, or earlier with as much time
+  for (const ProblemSpec& problem : problems) {
+    const KnownOptimum* known = optima.find(problem);
+    if (known != nullptr && known->optimum.gap() > work.settings.gap)
+      unproved.emplace(known->path,
+                       fmt::format("\n  {}: {:.1e}", problem.description(), known->optimum.gap()));
+  }
+  if (unproved.empty()) return 0;
+  print_error("{} without a proved gap of {:.1e}:{}\n", plural(unproved.size(), "problem"), work.settings.gap,
+              fmt::join(std::views::values(unproved), ""));
+  return 1;
 }
 
 }  // namespace descent

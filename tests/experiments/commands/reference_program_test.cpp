@@ -232,6 +232,30 @@ TEST_CASE("program: run takes no longer for a reference than it is given, and sa
                 "--reference-seconds: must be > 0 and finite, got 0");
 }
 
+TEST_CASE("program: reference ends with 1 while a gap is not proved, and names the problem each time") {
+  TinyExperiment experiment;
+  experiment.config["lambdas"] = Json::array({"1/m", "10/m"});
+  const auto reference = [&](const std::vector<std::string>& more) {
+    return run_program(
+        joined({"reference", experiment.write(), "--references", experiment.path("references")}, more));
+  };
+  const std::string open = "2 problems without a proved gap of 1.0e-08:\n  ";
+  const ProgramRun first = reference({"--seconds", "1e-9"});
+  CAPTURE(first.out, first.err);
+  CHECK(first.status == 1);
+  CHECK_THAT(first.err, ContainsSubstring(open));
+  const auto versions = versions_in(experiment.path("references"));
+  const ProgramRun second = reference({"--seconds", "1e-9", "--quiet"});  // has nothing to compute
+  CHECK(second.status == 1);
+  for (const char* const lambda : {"1/m", "10/m"})
+    CHECK_THAT(second.err, ContainsSubstring(experiment.data() + ", hinge + l2, lambda " + lambda + ": "));
+  CHECK(versions_in(experiment.path("references")) == versions);
+  CHECK(reference({"--seconds", "1e-9", "--gap", "1e9"}).status == 0);
+  const ProgramRun whole = reference({});
+  CHECK(whole.status == 0);
+  CHECK_THAT(whole.err, !ContainsSubstring("without a proved gap"));
+}
+
 TEST_CASE("program: a rough reference is computed anew before a radius is taken from it") {
   TinyExperiment experiment;
   experiment.config["regularizer"] = "l1";
