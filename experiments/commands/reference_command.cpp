@@ -46,7 +46,7 @@ int reference_command(const std::vector<std::string>& arguments) {
                 "CPU time for each problem; after that the best is kept, with its gap"},
                {"references", text_value("DIR")->default_value("results/references"),
                 "folder that the references are kept in"},
-               {"again", nullptr, "compute existing optima again"}});
+               {"again", nullptr, "compute existing optima again, and keep the better"}});
   add_work_options(options, "problems");
   const ParsedArguments values =
       parse_arguments(arguments, "reference CONFIG... [options]", options, "config", "configuration");

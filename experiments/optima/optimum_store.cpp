@@ -80,7 +80,7 @@ void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumW
     };
     if (is_there()) continue;
     const std::filesystem::path path = optimum_path(folder_, problem.problem());
-    if (!work.again && known(problem) == nullptr) read(problem, path);
+    if (known(problem) == nullptr) read(problem, path);
     if (is_there()) continue;
     auto same = std::ranges::find(missing, path, &MissingOptimum::path);
     if (same == missing.end()) same = missing.insert(missing.end(), {path, {}});
@@ -105,8 +105,11 @@ void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumW
       CertifiedOptimum optimum = certify(spec.problem(), settings);
       require_unchanged(*spec.dataset);
       // The existing optimum may be better: more time, but a larger wanted gap.
-      const KnownOptimum* there = work.again ? nullptr : known(spec);
-      if (there != nullptr && there->optimum.gap() <= optimum.gap())
+      const KnownOptimum* there = known(spec);
+      if (work.again && there != nullptr && there->optimum.gap() < optimum.gap())
+        return fmt::format("{}, is kept: the gap came out as {:.1e} now", describe(spec, there->optimum),
+                           optimum.gap());
+      if (!work.again && there != nullptr && there->optimum.gap() <= optimum.gap())
         optimum = read_optimum(there->path, spec.problem()).optimum;
       write_optimum(each.path, spec, optimum, work.settings);
       return describe(spec, optimum);

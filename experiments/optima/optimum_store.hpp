@@ -24,7 +24,7 @@ struct StoredOptimum {
 struct OptimumWork {
   OptimumSettings settings;
   JobSettings jobs = {};
-  bool again = false;  ///< also compute existing optima
+  bool again = false;  ///< also compute existing optima; a better one stays as it is
   bool tidies = true;  ///< remove half-written files; false if others may be writing
 };
 

@@ -256,6 +256,32 @@ TEST_CASE("program: reference ends with 1 while a gap is not proved, and names t
   CHECK_THAT(whole.err, !ContainsSubstring("without a proved gap"));
 }
 
+TEST_CASE("program: reference --again never replaces a proof by a worse one, unless it is damaged") {
+  const TinyExperiment experiment;
+  const auto reference = [&](const std::vector<std::string>& more) {
+    return run_program(
+        joined({"reference", experiment.write(), "--references", experiment.path("references")}, more));
+  };
+  REQUIRE(reference({}).status == 0);
+  const std::string file = reference_files(experiment).at(0).string();
+  const std::string proof = file_text(file);
+  const ProgramRun hurried = reference({"--again", "--seconds", "1e-9"});
+  CAPTURE(hurried.out, hurried.err);
+  CHECK(hurried.status == 0);
+  CHECK_THAT(hurried.err, ContainsSubstring("reference optimum of " + experiment.data()) &&
+                              ContainsSubstring(" is kept: the gap came out as "));
+  CHECK(file_text(file) == proof);
+
+  std::string bytes = proof;
+  bytes.back() = static_cast<char>(bytes.back() ^ 1);
+  std::ofstream(file, std::ios::binary) << bytes;
+  const ProgramRun replaced = reference({"--again", "--seconds", "1e-9"});
+  CHECK(replaced.status == 1);
+  CHECK_THAT(replaced.err, ContainsSubstring(file + ": this reference does not verify"));
+  CHECK(file_text(file) != bytes);
+  CHECK(reference({"--again"}).status == 0);  // a better one replaces it
+}
+
 TEST_CASE("program: a rough reference is computed anew before a radius is taken from it") {
   TinyExperiment experiment;
   experiment.config["regularizer"] = "l1";
