@@ -11,6 +11,7 @@
 #include "experiments/run/run_store.hpp"
 #include "experiments/slurm/slurm.hpp"
 #include "support/files/file_state.hpp"
+#include "support/files/folder_lock.hpp"
 #include "support/ranges.hpp"
 #include "support/records/manifest.hpp"
 #include "support/records/run_file.hpp"
@@ -80,8 +81,20 @@ void count_shares(const std::filesystem::path& folder, const Submission& submiss
   }
 }
 
+/// True if a run has begun in the folder and not come to the manifest: it reads data or computes optima.
+bool has_only_begun(const std::filesystem::path& folder) {
+  return !is_present(folder / "manifest.json") && !is_present(folder / "splits") &&
+         (is_folder(folder / "runs") || is_file(folder / work_on_results.file)) &&
+         runs_beside(folder, {}) == 0;
+}
+
 /// Prints how far a folder is. Returns false if a run is damaged.
 bool print_status(const std::filesystem::path& folder) {
+  if (has_only_begun(folder)) {
+    print_output("{}: no run is complete yet: `descent run` has begun here, and goes on when called again\n",
+                 folder.string());
+    return true;
+  }
   const Manifest manifest = read_manifest(folder);
   const std::optional<Submission> submission = read_submission(folder);
   const std::optional<JobQueue> queue = submission ? queued_jobs() : std::nullopt;

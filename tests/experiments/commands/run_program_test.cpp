@@ -11,6 +11,7 @@
 #include "tests/sanitizers.hpp"
 #include "tests/support/file_text.hpp"
 #include "tests/support/files_in.hpp"
+#include "tests/support/lock_owner.hpp"
 #include "tests/support/rested_file.hpp"
 
 using namespace descent;
@@ -279,6 +280,32 @@ TEST_CASE("program: a title for a figure that is too long for the name of a file
   REQUIRE(experiment.run({"--quiet"}).status == 0);
   check_refused(run_program({"plot", experiment.path("out"), "--name", std::string(240, 'n')}),
                 "--name: must have at most 100 bytes, has 240");
+}
+
+TEST_CASE("program: status of a folder where a run has only begun says that no run is complete yet") {
+  const TinyExperiment experiment;
+  const std::string folder = experiment.path("out");
+  const auto check_told = [&] {
+    const ProgramRun status = run_program({"status", folder});
+    CHECK(status.status == 0);
+    CHECK(status.out == folder +
+                            ": no run is complete yet: `descent run` has begun here, and goes on when called "
+                            "again\n");
+    CHECK(status.err.empty());
+  };
+  std::filesystem::create_directory(folder);
+  check_refused(run_program({"status", folder}), "is this a folder that descent run has written?");
+  {
+    const LockOwner reads_data(folder);
+    check_told();
+  }
+  std::filesystem::remove(folder + "/.lock");
+  std::filesystem::create_directory(folder + "/runs");  // as after Ctrl-C while optima are computed
+  check_told();
+  REQUIRE(experiment.run({"--quiet"}).status == 0);
+  CHECK_THAT(run_program({"status", folder}).out, ContainsSubstring("6 runs: 6 done"));
+  std::filesystem::remove(folder + "/manifest.json");
+  check_refused(run_program({"status", folder}), "is this a folder that descent run has written?");
 }
 
 TEST_CASE(
