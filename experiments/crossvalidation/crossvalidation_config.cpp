@@ -170,8 +170,8 @@ const Fields<CrossvalidationConfig>& crossvalidation_keys() {
                  required, ValueKind<std::vector<Lambda>>{{}, read_choices_of_lambda}, &C::lambdas),
       member_key("folds", "how many parts of the training rows are held out in turn; default 5", optional,
                  whole_number(2, 1000), &C::folds),
-      member_key("rule", "how lambda is chosen: minimum, one_standard_error or both; default minimum",
-                 optional, kinds_among("rule", rules), &C::rules),
+      member_key("rule", "chooses lambda: minimum (default), one_standard_error or a list of both", optional,
+                 kinds_among("rule", rules), &C::rules),
       checked(object_key<C>(
                   "splits",
                   "own: the dataset's own training and test rows (default true); seeded: so many random ones "

@@ -1,6 +1,8 @@
 // Configurations of a cross-validation and their errors.
 #include "experiments/crossvalidation/crossvalidation_config.hpp"
 
+#include <algorithm>
+
 #include "tests/catch.hpp"
 #include "tests/experiments/config/wrong_configurations.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -88,6 +90,18 @@ TEST_CASE("cross-validation: a configuration that is written back says the same"
   CHECK(written.size() == crossvalidation_keys().size());
 }
 
+TEST_CASE(
+    "cross-validation: the rules that the list of keys offers are those that a configuration can have") {
+  const auto rule =
+      std::ranges::find(crossvalidation_keys(), "rule", [](const auto& key) { return key.name; });
+  REQUIRE(rule != crossvalidation_keys().end());
+  CHECK(rule->description == "chooses lambda: minimum (default), one_standard_error or a list of both");
+  Json json = two_models();
+  CHECK(parse_crossvalidation_config(json, "x").rules == std::vector{LambdaRule::minimum});
+  json["rule"] = Json::array({"minimum", "one_standard_error"});
+  CHECK(parse_crossvalidation_config(json, "x").rules.size() == 2);
+}
+
 TEST_CASE("cross-validation: quick keeps three seeded splits at most") {
   Json json = two_models();
   json["splits"] = Json{{"seeded", 20}};
@@ -114,6 +128,7 @@ TEST_CASE("cross-validation: what is wrong is told with its place and with what 
       {"/class_weights", "\"even\"", "/class_weights: must be \"balanced\", or weights by label such as "},
       {"/folds", "1", "/folds: must be a whole number from 2 to 1000, got 1"},
       {"/rule", "\"median\"", "/rule: unknown rule \"median\"; known are minimum, one_standard_error"},
+      {"/rule", "\"both\"", "/rule: unknown rule \"both\"; known are minimum, one_standard_error"},
       {"/rule", R"(["minimum", "minimum"])", "/rule: \"minimum\" stands twice"},
       {"/rule", "[]", "/rule: must have at least 1 element"},
       {"/splits", R"({"seedd": 3})", "/splits/seedd: unknown key \"seedd\", did you mean 'seeded'?"},
