@@ -106,8 +106,7 @@ class LogisticDualStep {
       move_to(std::max(shrinkage * Z, least_));
     } else if (slope < far) {
       ++iterations;
-      // g' is convex in t < 0, so the roots of both tangents lie above the minimiser, and the lower is
-      // nearer.
+      // g' is convex in t < 0: both tangents have their roots above the minimiser, the lower one nearer.
       const double half = variable.Q * C_ / 2;
       const double from_middle = -(sign * b - variable.Q * before + half) / (1 + half / 2);
       const double from_here = logit - slope / (variable.Q * dZ_dt() + 1);
