@@ -130,9 +130,7 @@ double seconds_of(const Config& config, const RunSettings& settings) {
       seconds += config.budget.amount(dataset) * static_cast<double>(runs) * cores_of(entry.options());
     }
   }
-  const std::size_t cores =
-      std::min(static_cast<std::size_t>(settings.jobs.at_once), physical_cores().size());
-  return seconds / static_cast<double>(std::max<std::size_t>(1, cores));
+  return seconds / settings.jobs.cores();
 }
 
 struct RunMode {

@@ -11,6 +11,10 @@
 
 namespace descent {
 
+int JobSettings::cores() const {
+  return std::max(1, std::min(at_once, static_cast<int>(physical_cores().size())));
+}
+
 void require_cores(int cores, int at_once, const std::string& what) {
   const auto here = static_cast<int>(physical_cores().size());
   if (cores == 1 || cores <= std::min(at_once, here)) return;

@@ -36,6 +36,9 @@ struct JobSettings {
   int at_once = 1;  ///< jobs of one core, at most as many as there are physical ones
   Output output = Output::details;
   JobLimits limits = {};  ///< of each job's process
+
+  /// Cores that jobs have together: so many, but not more than there are, and one at least.
+  int cores() const;
 };
 
 /// Throws ConfigError if `what` needs more cores than there are, or than so many jobs at once have.

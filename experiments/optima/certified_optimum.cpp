@@ -146,6 +146,10 @@ std::string contradiction(const CertifiedOptimum& optimum, double objective,
   return "";
 }
 
+bool is_worth_threads(const SparseMatrix& rows) {
+  return rows.nonzeros() >= 1'000'000;
+}
+
 bool can_certify(const ProblemSpec& problem) {
   const Index columns = problem.dataset->train.rows.inner_size();
   return std::ranges::any_of(
@@ -161,8 +165,8 @@ CertifiedOptimum certify(const Problem& problem, const OptimumSettings& settings
     throw RunError("no solver is known that certifies {} + {} with {} columns", name_of(problem.loss()),
                    name_of(problem.regularizer()), problem.n());
   }
-  // Threads divide the rows even if there is only one, so that their number changes no bit.
-  const bool is_large = problem.rows().nonzeros() >= entries_worth_threads;
+  // They divide the rows even if there is only one, so that their number changes no bit.
+  const int threads = is_worth_threads(problem.rows()) ? settings.threads : 0;
   const double cpu_start = process_cpu_seconds();
   const double start = thread_cpu_seconds();
   BestPair best(problem);
@@ -173,8 +177,8 @@ CertifiedOptimum certify(const Problem& problem, const OptimumSettings& settings
     const double left = start + settings.seconds - now;
     if (k > 0 && left <= 0) break;
     const double share = left / static_cast<double>(solvers.size() - k);
-    const OptionValues options = options_with_threads(method, problem.loss(), problem.regularizer(),
-                                                      solvers[k].options, is_large ? settings.threads : 0);
+    const OptionValues options =
+        options_with_threads(method, problem.loss(), problem.regularizer(), solvers[k].options, threads);
     const auto solver = make_solver(method, problem, options, Random(1));
     work(*solver, problem, settings.gap / 100, now + share, best);
     tried.push_back(method.name);

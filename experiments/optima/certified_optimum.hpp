@@ -29,9 +29,6 @@ struct CertifiedOptimum {
   std::size_t nonzeros() const;  ///< weights that are not exactly 0
 };
 
-/// So many entries are worth threads.
-constexpr Offset entries_worth_threads = 1'000'000;
-
 struct OptimumSettings {
   double gap = 1e-8;     ///< relative; a pair with a larger gap is kept and reported
   double seconds = 600;  ///< CPU time of the calling thread after which the best pair so far is kept
@@ -56,6 +53,9 @@ struct ReferenceSolver {
 
 /// Solvers that certify problems of this kind, in the order of trial. Empty if none is known.
 std::vector<ReferenceSolver> reference_solvers(LossKind loss, RegularizerKind regularizer);
+
+/// True if there are so many entries that threads share the work of certify().
+bool is_worth_threads(const SparseMatrix& rows);
 
 /// True if some solver can certify the problem: its kind, with so many columns.
 bool can_certify(const ProblemSpec& problem);

@@ -12,7 +12,6 @@
 #include "solvers/linear_algebra/row_team.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
-#include "support/process/processor.hpp"
 #include "support/terminal/print.hpp"
 
 namespace descent {
@@ -95,12 +94,10 @@ void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumW
   std::vector<std::string> failures;  // a failure must not discard the work on other problems
   // Cores that would have nothing to do share the work on large problems.
   OptimumSettings settings = work.settings;
-  const int cores = std::min(work.jobs.at_once, static_cast<int>(physical_cores().size()));
-  settings.threads = std::clamp(cores / static_cast<int>(missing.size()), 1, RowTeam::most_parts);
+  settings.threads = std::clamp(work.jobs.cores() / static_cast<int>(missing.size()), 1, RowTeam::most_parts);
   std::vector<Job> jobs;
   for (const MissingOptimum& each : missing) {
     const ProblemSpec& spec = each.problems.front();
-    const bool is_worth_threads = spec.dataset->train.rows.nonzeros() >= entries_worth_threads;
     const auto compute = [&] {
       CertifiedOptimum optimum = certify(spec.problem(), settings);
       require_unchanged(*spec.dataset);
@@ -122,7 +119,7 @@ void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumW
     };
     jobs.push_back({.what = spec.description(),
                     .cost = expected_work(each),
-                    .cores = is_worth_threads ? settings.threads : 1,
+                    .cores = is_worth_threads(spec.dataset->train.rows) ? settings.threads : 1,
                     .work = compute,
                     .finished = finished});
   }

@@ -15,7 +15,6 @@
 #include "experiments/run/folder_check.hpp"
 #include "experiments/run/manifest_file.hpp"
 #include "solvers/linear_algebra/row_team.hpp"
-#include "support/process/processor.hpp"
 #include "support/ranges.hpp"
 #include "support/records/run_file.hpp"
 #include "support/terminal/print.hpp"
@@ -80,8 +79,7 @@ void print_estimate(std::span<const RunSpec> to_do, const RunSettings& settings)
     core_seconds += threads * time.seconds();
     bytes += bytes_of(spec);
   }
-  const std::size_t cores = std::max<std::size_t>(
-      1, std::min(static_cast<std::size_t>(settings.jobs.at_once), physical_cores().size()));
+  const auto cores = static_cast<std::size_t>(settings.jobs.cores());
   const std::size_t at_once =
       std::clamp<std::size_t>(cores * to_do.size() / std::max<std::size_t>(1, cores_asked), 1,
                               std::max<std::size_t>(1, to_do.size()));
