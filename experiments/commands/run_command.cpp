@@ -92,8 +92,7 @@ std::string repeating_words(const Config& config, const std::filesystem::path& f
   std::string words = "run " + shell_word(config.path.string());
   if (values.contains("out") || values.contains("fresh")) words += " --out " + shell_word(folder.string());
   return words + values.option_words([](const std::string& name) {
-    constexpr std::string_view left_out[] = {"out",     "fresh", "only",  "repeat-disturbed",
-                                             "dry-run", "task",  "quiet", "brief"};
+    constexpr std::string_view left_out[] = {"out", "fresh", "only", "dry-run", "task", "quiet", "brief"};
     return !goes_with_slurm(name) && std::ranges::find(left_out, name) == std::end(left_out);
   });
 }
@@ -202,9 +201,7 @@ int run_command(const std::vector<std::string>& arguments) {
        {"reference-seconds", number_value("SECONDS")->default_value(600),
         "CPU time for the reference optimum of each problem; after that the best is kept, with its gap"},
        {"dry-run", nullptr, "say what would run and what it would take, and stop"},
-       {"fresh", nullptr, "start over in a new folder; nothing is deleted"},
-       {"repeat-disturbed", nullptr,
-        "repeat the runs whose times the machine has disturbed: see docs/figures.md"}});
+       {"fresh", nullptr, "start over in a new folder; nothing is deleted"}});
   add_work_options(options, "runs");
   add_slurm_options(options);
   const ParsedArguments values =
@@ -221,10 +218,8 @@ int run_command(const std::vector<std::string>& arguments) {
   settings.require_real = values.contains("require-real");
   settings.optimum.seconds = positive_number(values, "reference-seconds");
   if (values.contains("only")) settings.only = parse_run_filter(values["only"].as<std::string>(), configs);
-  settings.repeats_disturbed = values.contains("repeat-disturbed");
   settings.behind = [](const std::filesystem::path& folder) { return results_behind(folder); };
-  settings.words_of_only = values.option_words(
-      [](const std::string& name) { return name == "only" || name == "repeat-disturbed"; });
+  settings.words_of_only = values.option_words([](const std::string& name) { return name == "only"; });
   if (const auto model = text_of(values, "processor")) {
     require_here(*model, mode);
     settings.processors = {*model};

@@ -51,7 +51,6 @@ struct RunSettings {
   std::filesystem::path optima_folder;  ///< certified optima; created if missing
   JobSettings jobs = {};                ///< of the runs; optima have no limits
   bool require_real = false;
-  bool repeats_disturbed = false;  ///< runs that the machine has disturbed count as missing
   /// Other runs are left as they are, except that they get a new bound. Other datasets are not loaded, if the
   /// folder has no runs of another configuration.
   RunFilter only;

@@ -149,7 +149,7 @@ void measure_runs(const Experiment& experiment, RunStates& runs, std::size_t& en
   };
   for (const RunSpec& spec : runs.to_do) {
     const auto measure = [&] {
-      const SurroundingsWatch watch(spec.dataset->train.rows, static_cast<std::uint64_t>(beside_of(spec)));
+      const SurroundingsWatch watch(static_cast<std::uint64_t>(beside_of(spec)));
       const RunRecord record = current.carry_out(spec, settings.folder / "runs");
       const std::string& id = record.rows.front().run_id;
       const std::string weights = experiment.decision_lines.keep(spec, id, record.final_weights);

@@ -5,11 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 #include "experiments/plan/plan.hpp"
 #include "experiments/run/run_store.hpp"
-#include "plots/results/results_folder.hpp"
 #include "support/errors.hpp"
 #include "support/files/file_state.hpp"
 #include "support/ranges.hpp"
@@ -102,19 +100,6 @@ void add_missing_files(const ListedFiles& files, const std::filesystem::path& fo
   }
 }
 
-/// Ids of the runs that the machine has disturbed; none without a readable folder.
-std::set<std::string> disturbed_runs(const std::filesystem::path& folder) {
-  std::set<std::string> ids;
-  try {
-    const ResultsFolder results = read_results_folder(folder);
-    const std::vector<Disturbance> disturbances = disturbances_of(results);
-    for (std::size_t k = 0; k < disturbances.size(); ++k)
-      if (disturbances[k].any()) ids.insert(results.runs[k].rows.front().run_id);
-  } catch (const ResultFileError&) {  // what is damaged is repeated as well
-  }
-  return ids;
-}
-
 }  // namespace
 
 RunStates look_up_runs(const Experiment& experiment, bool may_write) {
@@ -131,8 +116,6 @@ RunStates look_up_runs(const Experiment& experiment, bool may_write) {
       if (!contains(runs.ids, wanted)) refuse_id(wanted);
   }
   const ListedFiles files = listed_files(settings.folder);
-  const auto disturbed =
-      settings.repeats_disturbed ? disturbed_runs(settings.folder) : std::set<std::string>{};
   for (std::size_t k = 0; k < runs.ids.size(); ++k) {
     const RunSpec& spec = plan.runs[k];
     const bool is_wanted = filter.may_want(spec) && filter.wants_run(runs.ids[k]);
@@ -155,7 +138,6 @@ RunStates look_up_runs(const Experiment& experiment, bool may_write) {
         if (found.is_done()) break;
       }
     }
-    if (found.is_done() && disturbed.contains(runs.ids[k])) found = {RunState::outdated, ""};
     const bool is_open = found.state == RunState::missing || found.state == RunState::outdated;
     if (is_open && runs.damages.size() == told)
       add_missing_files(files, settings.folder, runs.ids[k], runs.damages);

@@ -34,7 +34,6 @@ constexpr std::array headings{"Synthetic stand-ins",
                               "Shared their core, so that CPU times may be some percent high",
                               "Shared their last-level cache with runs beside them",
                               "Slowed down for heat, or by other virtual machines (over 1 % of the time)",
-                              "Ran while the machine was over 5 % slower or faster than at the median run",
                               "CPU times of different processors",
                               "Runs of different builds of the program"};
 
@@ -54,7 +53,7 @@ bool is_of_data(ConditionKind kind) {
 
 /// The machine's state changes under all methods in turn.
 bool is_of_machine(ConditionKind kind) {
-  return kind >= ConditionKind::shared_core && kind <= ConditionKind::drifted;
+  return kind >= ConditionKind::shared_core && kind <= ConditionKind::hindered;
 }
 
 std::vector<Entry> entries_of(std::span<const Condition> conditions) {

@@ -5,12 +5,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <map>
 #include <set>
 
-#include "support/numbers/statistics.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {
@@ -104,9 +101,28 @@ std::optional<double> excess_at_own_end(const ResultRow& last, const ManifestOpt
   return excess > excess_of_converged ? std::optional(excess) : std::nullopt;
 }
 
+/// Involuntary switches of threads that each have a core. Their wall time tells nothing about cores, because
+/// threads wait for each other.
+constexpr double most_switches_a_second = 25;
+
+bool shared_its_core(const StoredRun& run) {
+  const ResultRow& last = run.rows.back();
+  if (last.threads <= 1U)
+    return has_shared_its_core(last.cpu_seconds, last.wall_seconds,
+                               static_cast<double>(last.processes.value_or(1)));
+  return run.surroundings &&
+         static_cast<double>(run.surroundings->switches) > 10 + most_switches_a_second * last.wall_seconds;
+}
+
+/// True if the run's core was throttled, or another virtual machine had it for over 1 % of the time.
+bool was_hindered(const StoredRun& run) {
+  const auto& around = run.surroundings;
+  return around && (around->throttles > 0 || around->steal_seconds > 0.01 * run.rows.back().wall_seconds);
+}
+
 /// Adds conditions of one method's runs, given by their indices in `results`.
-void add_conditions_of_runs(const ResultsFolder& results, std::span<const Disturbance> disturbances,
-                            const std::vector<std::size_t>& indices, std::vector<Condition>& conditions) {
+void add_conditions_of_runs(const ResultsFolder& results, const std::vector<std::size_t>& indices,
+                            std::vector<Condition>& conditions) {
   const Manifest& manifest = results.manifest;
   const ResultRow& first = results.runs[indices.front()].rows.back();
   const Condition none{
@@ -132,10 +148,9 @@ void add_conditions_of_runs(const ResultsFolder& results, std::span<const Distur
     count(ConditionKind::overrun,
           run.budget > 0 && last.status == run_status::budget && used > most_overrun * run.budget,
           used / run.budget - 1);
-    count(ConditionKind::shared_core, disturbances[k].shared_core);
+    count(ConditionKind::shared_core, shared_its_core(run));
     count(ConditionKind::shared_cache, run.surroundings && run.surroundings->cache_shared_by > 0);
-    count(ConditionKind::hindered, disturbances[k].hindered);
-    count(ConditionKind::drifted, disturbances[k].drifted);
+    count(ConditionKind::hindered, was_hindered(run));
   }
   for (const auto& [kind, condition] : found) conditions.push_back(condition);
 }
@@ -153,48 +168,9 @@ void add_differing(ConditionKind kind, Runs runs, std::string StoredRun::*member
 
 }  // namespace
 
-/// Involuntary switches of threads that each have a core. Their wall time tells nothing about cores, because
-/// threads wait for each other.
-constexpr double most_switches_a_second = 25;
-
-std::vector<Disturbance> disturbances_of(const ResultsFolder& results) {
-  using Key = std::pair<std::string, std::string>;  // dataset and processor
-  const auto key_of = [](const StoredRun& run) { return Key{run.rows.front().dataset, run.processor}; };
-  std::map<Key, std::array<std::vector<double>, 2>> times;
-  for (const StoredRun& run : results.runs) {
-    const auto& around = run.surroundings;
-    if (!around || around->streaming_seconds == 0) continue;
-    times[key_of(run)][0].push_back(around->streaming_seconds);
-    times[key_of(run)][1].push_back(around->arithmetic_seconds);
-  }
-  const auto differs = [](double seconds, const std::vector<double>& all_seconds) {
-    return std::abs(seconds / quantile(all_seconds, 0.5) - 1) > most_drift;
-  };
-  std::vector<Disturbance> disturbances;
-  for (const StoredRun& run : results.runs) {
-    const ResultRow& last = run.rows.back();
-    Disturbance& disturbance = disturbances.emplace_back();
-    const auto& around = run.surroundings;
-    if (last.threads <= 1U)
-      disturbance.shared_core = has_shared_its_core(last.cpu_seconds, last.wall_seconds,
-                                                    static_cast<double>(last.processes.value_or(1)));
-    else if (around)
-      disturbance.shared_core =
-          static_cast<double>(around->switches) > 10 + most_switches_a_second * last.wall_seconds;
-    if (!around) continue;
-    disturbance.hindered = around->throttles > 0 || around->steal_seconds > 0.01 * last.wall_seconds;
-    if (around->streaming_seconds == 0) continue;
-    auto& [streaming, arithmetic] = times[key_of(run)];
-    disturbance.drifted =
-        differs(around->streaming_seconds, streaming) || differs(around->arithmetic_seconds, arithmetic);
-  }
-  return disturbances;
-}
-
 std::vector<Condition> conditions_of(const ResultsFolder& results) {
   const Manifest& manifest = results.manifest;
   const Runs runs = results.runs;
-  const std::vector<Disturbance> disturbances = disturbances_of(results);
   std::vector<Condition> conditions;
   for (const ProblemKey& problem : problems_of(manifest, runs)) {
     add_conditions_of_data(manifest, problem, conditions);
@@ -206,8 +182,7 @@ std::vector<Condition> conditions_of(const ResultsFolder& results) {
       const ResultRow& last = runs[k].rows.back();
       if (last.problem() == problem) runs_by_method[index_of_method(manifest, last)].push_back(k);
     }
-    for (const auto& [method, indices] : runs_by_method)
-      add_conditions_of_runs(results, disturbances, indices, conditions);
+    for (const auto& [method, indices] : runs_by_method) add_conditions_of_runs(results, indices, conditions);
     add_differing(ConditionKind::processors, runs, &StoredRun::processor, problem, conditions);
     add_differing(ConditionKind::builds, runs, &StoredRun::build, problem, conditions);
   }

@@ -99,18 +99,6 @@ inline bool has_shared_its_core(double cpu_seconds, double wall_seconds, double 
 /// longer are cut off there. Not 1, since small budgets end between clock readings.
 inline constexpr double most_overrun = 1.25;
 
-/// Reasons to distrust the times of a run.
-struct Disturbance {
-  bool drifted = false;   ///< its calibration differs by over 5 % from the median of its rows and processor
-  bool hindered = false;  ///< its core was throttled, or another virtual machine had over 1 % of its time
-  bool shared_core = false;  ///< see has_shared_its_core()
-
-  bool any() const { return drifted || hindered || shared_core; }
-};
-
-/// The disturbance of each run of the folder.
-std::vector<Disturbance> disturbances_of(const ResultsFolder& results);
-
 /// The conditions of each problem of a results folder, problem by problem in the manifest's order: the only
 /// list of them, for figures, tables, pages and the terminal.
 std::vector<Condition> conditions_of(const ResultsFolder& results);

@@ -38,7 +38,6 @@ enum class ConditionKind {
   shared_core,          ///< wall time shows that runs shared their core
   shared_cache,         ///< runs had their last-level cache in common with others of the same command
   hindered,             ///< cores were throttled for heat, or taken by other virtual machines
-  drifted,              ///< the machine's speed changed between runs
   processors,           ///< the runs' times are from different processors
   builds                ///< the runs are from different builds of the program
 };

@@ -113,9 +113,7 @@ Fields<RunSurroundings> RunSurroundings::fields() {
       in_json("cache_shared_by", "the most of these on its last-level cache", &S::cache_shared_by),
       in_json("throttles", "of its core for heat, meanwhile", &S::throttles),
       in_json("steal_seconds", "that another virtual machine had its core", &S::steal_seconds),
-      in_json("switches", "times that it had to leave its core", &S::switches),
-      in_json("streaming_seconds", "calibration: a fixed walk over its rows", &S::streaming_seconds),
-      in_json("arithmetic_seconds", "calibration: a fixed chain of multiplications", &S::arithmetic_seconds)};
+      in_json("switches", "times that it had to leave its core", &S::switches)};
 }
 
 }  // namespace descent

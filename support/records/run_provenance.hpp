@@ -19,8 +19,6 @@ struct RunSurroundings {
   std::uint64_t throttles = 0;        ///< times that its core was slowed down for heat meanwhile
   double steal_seconds = 0;           ///< that another virtual machine had its core meanwhile
   std::uint64_t switches = 0;         ///< times that it had to leave its core meanwhile
-  double streaming_seconds = 0;       ///< calibration before it: a fixed walk over its rows; 0: none
-  double arithmetic_seconds = 0;      ///< calibration before it: a fixed chain of multiplications
 
   friend bool operator==(const RunSurroundings&, const RunSurroundings&) = default;
   static Fields<RunSurroundings> fields();
@@ -93,8 +91,5 @@ void write_provenance(const std::filesystem::path& folder, const RunProvenance& 
 /// Replaces the checksums in a file, which must exist. Throws ResultFileError.
 void replace_checksums(const std::filesystem::path& folder, const std::string& id,
                        const RunChecksums& checksums);
-
-/// Larger changes of the calibration's time are reported.
-inline constexpr double most_drift = 0.05;
 
 }  // namespace descent

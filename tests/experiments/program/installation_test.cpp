@@ -78,7 +78,7 @@ TEST_CASE("program: installed, it works in any folder, with manual page and comp
         .out;
   };
   CHECK(completed("re") == "report reference replay\n");
-  CHECK(completed("run --re") == "--references --reference-seconds --repeat-disturbed --require-real\n");
+  CHECK(completed("run --re") == "--references --reference-seconds --require-real\n");
   CHECK(completed("data fetch --m") == "--max-time --max-size\n");
   CHECK(completed("data info a9") == "a9a a9a-public\n");
   CHECK(completed("list c") == "config-keys crossvalidation-keys columns config-schema\n");
