@@ -1,4 +1,4 @@
-// descent compare: two results folders, and two builds of the program.
+// descent compare.
 
 #include <filesystem>
 
@@ -146,110 +146,10 @@ TEST_CASE("compare tells what it does not compare", "[compare]") {
              ContainsSubstring("the configurations differ in /checkpoints, /passes/default"));
 }
 
-TEST_CASE("compare runs two programs side by side on the same work", "[compare]") {
-  TinyExperiment experiment;
-  experiment.config["stop_at"] = 0.5;
-  const std::string program = built_program();
-  const std::string watched = experiment
-                                  .write("watched", "#!/bin/sh\nnproc >> " + experiment.path("cores") +
-                                                        "\nexec " + program + " \"$@\"\n")
-                                  .string();
-  std::filesystem::permissions(watched, std::filesystem::perms::owner_all);
-  const ProgramRun run =
-      run_program({"compare", "--config", experiment.write(), program, watched, "--seeds", "2", "--passes",
-                   "3", "--only", "method=permuted_dcd", "--out", experiment.path("out")});
-  CAPTURE(run.out, run.err);
-  CHECK(run.status == 0);
-  CHECK_THAT(run.out, ContainsSubstring("3 passes, 2 pairs, same numbers"));
-  CHECK_THAT(run.out, ContainsSubstring("an interval needs 5 pairs on each problem"));
-  CHECK(runs_without_times(experiment.path("out/a")) == runs_without_times(experiment.path("out/b")));
-  CHECK(run_files_in(experiment.path("out/a")).size() == 2);
-  CHECK(file_text(experiment.path("cores")) == "1\n1\n");  // both on one core
-  const Json config = read_json(experiment.path("out/configs/tiny.json"));
-  CHECK(config["passes"] == 3);
-  CHECK(config["seeds"] == Json{1, 2});
-  CHECK_FALSE(config.contains("stop_at"));
-  experiment.config.erase("passes");
-  check_refused(
-      {{{"compare", "--config", experiment.write(), program, program, "--out", experiment.path("out")},
-        "has results; give another folder"},
-       {{"compare", "--config", experiment.write(), program, experiment.path("out")}, "no such program"},
-       {{"compare", "--config", experiment.path("none.json"), program, program}, "none.json"},
-       {{"compare", experiment.path("out/a")},
-        "takes two results folders or, with --config, two programs; got 1"},
-       {{"compare", "--config", experiment.path("tiny.json")}, "two programs; got 0"},
-       {{"compare", experiment.path("out/a"), experiment.path("none")}, "none"},
-       {{"compare", "x", "y", "--passes", "3"}, "--passes: goes with --config"},
-       {{"compare", "x", "y", "--margin", "0"}, "--margin"}});
-  const ProgramRun broken = run_program({"compare", "--config", experiment.write(), program, "/bin/false",
-                                         "--seeds", "1", "--out", experiment.path("broken")});
-  CHECK(read_json(experiment.path("broken/configs/tiny.json"))["passes"] == 100);
-  CHECK(broken.status == 2);  // 1 means slower
-  CHECK_THAT(broken.err, ContainsSubstring("/bin/false run"));
-}
-
-TEST_CASE("compare stops at eight seeds if they decide, else at the most, and the programs take turns",
-          "[compare]") {
-  TinyExperiment experiment;
-  experiment.config["methods"] = {{{"name", "permuted_dcd"}}};
-  experiment.config["seeds"] = 8;
-  REQUIRE(experiment.run({}, "a").status == 0);
-  Json manifest = read_json(experiment.path("a/manifest.json"));
-  manifest["program"]["dirty"] = true;
-  std::ofstream(experiment.path("a/manifest.json")) << sealed(manifest).dump(1) << '\n';
-  copy_results(experiment);
-  for (const std::string& file : run_files_in(experiment.path("b")))
-    change_rows(file, [](std::vector<ResultRow>& rows) {
-      for (ResultRow& row : rows) {
-        row.cpu_seconds *= row.seed % 2 == 0 ? 0.9 : 1.2;
-        row.setup_seconds *= row.seed % 2 == 0 ? 0.9 : 1.2;
-      }
-    });
-  // Programs whose results are there already.
-  const auto program = [&](const std::string& name, const std::string& results, const std::string& first) {
-    const std::string script = "#!/bin/sh\n" + first + "\necho \"$6\" >" + experiment.path(name) +
-                               ".references\nmkdir -p \"$4\" && cp -r " + experiment.path(results) +
-                               "/. \"$4\"\n";
-    const auto path = experiment.write(name, script);
-    std::filesystem::permissions(path, std::filesystem::perms::owner_all);
-    return path.string();
-  };
-  const std::string first = program("first", "a", "");
-  const std::string same = program("same", "a", "");
-  const std::string scattered = program("scattered", "b", "");
-  const std::string once = program("once", "a", "[ -e once.ran ] && exit 3; touch once.ran");
-  const auto compare_with = [&](const std::string& other, const std::string& out) {
-    return run_program({"compare", "--config", experiment.write(), first, other, "--seeds", "10", "--out",
-                        experiment.path(out)},
-                       experiment.folder());
-  };
-  const ProgramRun decided = compare_with(same, "decided");
-  CAPTURE(decided.out, decided.err);
-  CHECK(decided.status == 0);
-  CHECK(decided.err.ends_with("8 seeds of at most 10\n"));
-  CHECK(read_json(experiment.path("decided/configs/tiny.json"))["passes"] == 4);  // the configuration's
-  CHECK_THAT(decided.out, ContainsSubstring("A " + first + ": commit ") && ContainsSubstring(", changed, ") &&
-                              ContainsSubstring("B " + same + ": commit "));
-  CHECK(file_text(experiment.path("first.references")) == experiment.path("decided/references/a") + "\n");
-  CHECK(file_text(experiment.path("same.references")) == experiment.path("decided/references/b") + "\n");
-  const ProgramRun open = compare_with(scattered, "open");
-  CHECK(open.err.ends_with("10 seeds of at most 10\n"));
-  CHECK_THAT(open.out, ContainsSubstring("undecided"));
-  const ProgramRun ended = compare_with(once, "ended");
-  CHECK(ended.status == 2);
-  const std::size_t of_once = ended.err.find("descent: " + once + " run ");
-  CHECK(of_once != std::string::npos);
-  CHECK(ended.err.find("\nor " + first + " run ") > of_once);
-
-  std::filesystem::create_directories(experiment.path("half/b"));
-  check_refused(
-      {{{"compare", "--config", experiment.write(), first, same, "--out", experiment.path("half")},
-        "has results; give another folder"},
-       {{"compare", "--config", experiment.write(), experiment.path("none"), same}, "no such program"},
-       {{"compare", "--config", experiment.write(), first, same, "--seeds", "0"},
-        "--seeds: must be at least 1"},
-       {{"compare", "x", "y", "--only", "method=x"}, "--only: goes with --config"},
-       {{"compare", "x", "y", "--seeds", "3"}, "--seeds: goes with --config"}});
+TEST_CASE("compare refuses other than two results folders", "[compare]") {
+  check_refused({{{"compare", "x"}, "takes two results folders, got 1"},
+                 {{"compare", "x", "y"}, "x"},
+                 {{"compare", "x", "y", "--margin", "0"}, "--margin"}});
 }
 
 }  // namespace descent::test
