@@ -25,17 +25,18 @@ using descent::Command;
 using descent::print_error;
 
 const std::array commands{
-    Command{"run", "carry out experiments and draw their figures", descent::run_command},
-    Command{"status", "how far runs are: done, running, failed, waiting for Slurm", descent::status_command},
+    Command{"run", "carry out experiments and draw their figures", descent::run_command,
+            "complete runs and optima"},
     Command{"plot", "aggregate results and draw their figures again", descent::plot_command},
     Command{"report", "one page of HTML with everything that results hold, to explore",
             descent::report_command},
     Command{"verify", "answer the findings of a paper from results", descent::verify_command},
-    Command{"tune", "choose the step-size constants of a configuration's methods", descent::tune_command},
+    Command{"tune", "choose the step-size constants of a configuration's methods", descent::tune_command,
+            "constants and complete trials"},
     Command{"reference", "compute the certified optima of a configuration's problems",
-            descent::reference_command},
+            descent::reference_command, "complete optima"},
     Command{"crossvalidate", "choose lambda by cross-validation and count errors on test rows",
-            descent::crossvalidate_command},
+            descent::crossvalidate_command, "complete splits"},
     Command{"compare", "times of two machines or two builds of the program, method by method",
             descent::compare_command},
     Command{"pack", "results, with what proves and repeats them, in one file", descent::pack_command},
@@ -43,28 +44,8 @@ const std::array commands{
     Command{"replay", "carry a kept run out again and compare it bit for bit", descent::replay_command},
     Command{"solve", "one run of one method", descent::solve_command},
     Command{"list", "what there is: methods, datasets, losses, keys, columns, ...", descent::list_command},
-    Command{"data", "datasets: what they are, downloads, stand-ins", descent::data_command},
+    Command{"data", "datasets: what they are, downloads, stand-ins", descent::data_command, "complete files"},
 };
-
-/// Message on what is kept and how to continue when a signal ends the command outside of runs.
-std::string_view last_words_of(const std::vector<std::string>& arguments) {
-  const std::string& command = arguments.front();
-  const auto has = [&](std::string_view word) { return descent::contains(arguments, word); };
-  if (command == "run" && has("--fresh"))
-    return "complete runs and optima are kept; to go on, name the new folder with --out in place of --fresh";
-  if (command == "run" || command == "reference")
-    return "complete runs and optima are kept, and the same command goes on from there";
-  if (command == "crossvalidate") return "complete splits are kept, and the same command goes on from there";
-  if (command == "tune")
-    return "constants and complete trials are kept, and the same command goes on from there";
-  if (command == "data" && has("fetch"))
-    return "complete files are kept, and the same command fetches the others";
-  if (command == "data" && has("make"))
-    return "complete files are kept, and the same command makes the others";
-  if (command == "plot" || command == "report" || command == "pack" || command == "verify")
-    return "the results are unchanged, the output may be incomplete; the same command writes it again";
-  return "nothing that was there is changed; the same command begins again";
-}
 
 void print_usage(std::FILE* stream) {
   fmt::print(stream, "usage: descent COMMAND ...; descent COMMAND --help tells its options\n\n");
@@ -116,7 +97,9 @@ int dispatch(const std::vector<std::string>& arguments) {
     print_usage(stderr);
     return 2;
   }
-  descent::give_last_word(last_words_of(arguments));
+  descent::give_last_word(command->kept.empty()
+                              ? "nothing that was complete is changed; the same command begins again"
+                              : command->kept + " are kept, and the same command goes on from there");
   try {
     return command->run({arguments.begin() + 1, arguments.end()});
   } catch (const descent::HelpPrinted&) {

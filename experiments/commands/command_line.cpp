@@ -67,21 +67,16 @@ std::filesystem::path folder_for(const Config& config, const po::variables_map& 
 
 }  // namespace
 
-std::string ParsedArguments::option_words(
-    const std::function<bool(const std::string& name)>& is_repeated) const {
+std::string ParsedArguments::option_words_without(const std::vector<std::string>& names) const {
   std::string text;
   for (const po::option& option : given) {
-    if (!is_repeated(option.string_key)) continue;
+    if (descent::contains(names, option.string_key)) continue;
     for (const std::string& token : option.original_tokens) {
       const std::size_t value = token.starts_with("--") ? token.find('=') + 1 : 0;  // in --name=value
       text += ' ' + token.substr(0, value) + shell_word(token.substr(value));
     }
   }
   return text;
-}
-
-std::string ParsedArguments::option_words_without(const std::vector<std::string>& names) const {
-  return option_words([&](const std::string& name) { return !descent::contains(names, name); });
 }
 
 void add_options(po::options_description& options, const std::vector<OptionLine>& lines) {

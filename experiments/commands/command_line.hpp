@@ -3,7 +3,6 @@
 #include <boost/program_options.hpp>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -46,9 +45,7 @@ struct ParsedArguments : po::variables_map {
   std::vector<std::string> words;  ///< plain arguments
   std::vector<po::option> given;   ///< options, in the given order
 
-  /// Options selected by name, as they were given, as shell words: " --jobs 2 --quick".
-  std::string option_words(const std::function<bool(const std::string& name)>& is_repeated) const;
-  /// All options except `names`.
+  /// All options except `names`, as they were given, as shell words: " --jobs 2 --quick".
   std::string option_words_without(const std::vector<std::string>& names) const;
 };
 
@@ -111,11 +108,11 @@ struct Command {
   std::string name;
   std::string summary;
   int (*run)(const std::vector<std::string>& arguments);
+  std::string kept = {};  ///< "complete runs": what the same command goes on from after a signal, if anything
 };
 
 int run_command(const std::vector<std::string>& arguments);
 int tune_command(const std::vector<std::string>& arguments);
-int status_command(const std::vector<std::string>& arguments);
 int plot_command(const std::vector<std::string>& arguments);
 int report_command(const std::vector<std::string>& arguments);
 int verify_command(const std::vector<std::string>& arguments);

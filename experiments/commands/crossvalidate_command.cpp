@@ -11,7 +11,6 @@
 #include "support/files/atomic_file.hpp"
 #include "support/files/folder_lock.hpp"
 #include "support/terminal/print.hpp"
-#include "support/text/foreign_text.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {
@@ -58,10 +57,7 @@ int crossvalidate_command(const std::vector<std::string>& arguments) {
   remove_abandoned_files(folder);
   remove_abandoned_files(folder / "splits");
   const std::size_t failed = run_crossvalidation(config, folder, values.contains("require-real"), jobs);
-  if (failed > 0) {
-    print_error("{} failed; `descent crossvalidate {}{}` tries again\n", plural(failed, "split"),
-                shell_word(config.path.string()), values.option_words_without({"quiet", "brief"}));
-  }
+  if (failed > 0) print_error("{} failed; the same command tries again\n", plural(failed, "split"));
   return failed > 0 ? 1 : 0;
 }
 

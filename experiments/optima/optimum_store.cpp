@@ -89,7 +89,7 @@ void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumW
   std::ranges::stable_sort(missing, std::greater(), expected_work);
 
   make_folder(folder_);
-  if (work.tidies) remove_abandoned_files(folder_);
+  remove_abandoned_files(folder_);
   require_writable(folder_ / "probe");
   std::vector<std::string> failures;  // a failure must not discard the work on other problems
   // Cores that would have nothing to do share the work on large problems.

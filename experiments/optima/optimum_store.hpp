@@ -25,7 +25,6 @@ struct OptimumWork {
   OptimumSettings settings;
   JobSettings jobs = {};
   bool again = false;  ///< also compute existing optima; a better one stays as it is
-  bool tidies = true;  ///< remove half-written files; false if others may be writing
 };
 
 /// Computations of optima failed; the others are known. The message has a line for each.

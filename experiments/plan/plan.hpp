@@ -1,5 +1,7 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -101,16 +103,30 @@ inline std::string run_id(const RunSpec& spec) {
   return run_id(run_identity(spec));
 }
 
-/// Selects runs of a configuration by dataset, method and id; an empty list selects all.
+/// One of `count` parts of a configuration's runs. A run is in the same part on every machine, also if other
+/// machines have other datasets, builds or processors.
+struct Share {
+  std::uint64_t number = 1;  ///< from 1
+  std::uint64_t count = 1;
+
+  bool has(const RunSpec& spec) const;
+  std::string text() const { return fmt::format("{}/{}", number, count); }
+};
+
+/// Reads "2/3". Throws ConfigError.
+Share parse_share(const std::string& text);
+
+/// Selects runs of a configuration by dataset, method, id and share; an empty list selects all.
 struct RunFilter {
   std::vector<std::string> datasets;
   std::vector<std::string> methods;  ///< names, or labels of single entries
   std::vector<std::string> runs;
+  std::optional<Share> share = {};
 
   bool wants_dataset(const std::string& name) const;
   bool wants_method(const std::string& name, const std::string& label) const;
   bool wants_run(const std::string& id) const;
-  /// True if dataset and method are selected; ignores the id.
+  /// True if dataset, method and share are selected; ignores the id.
   bool may_want(const RunSpec& spec) const;
 
   /// True if the configuration has selected datasets and methods.

@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "support/errors.hpp"
+#include "support/files/sha256.hpp"
+#include "support/numbers/number_of.hpp"
 #include "support/ranges.hpp"
 #include "support/text/comma_list.hpp"
 #include "support/text/did_you_mean.hpp"
@@ -59,6 +61,18 @@ void require_known_names(const RunFilter& filter, std::span<const Config> config
 
 }  // namespace
 
+bool Share::has(const RunSpec& spec) const {
+  return std::stoull(sha256_of(spec.what()).substr(0, 15), nullptr, 16) % count == number - 1;
+}
+
+Share parse_share(const std::string& text) {
+  const std::size_t slash = std::min(text.find('/'), text.size());
+  const auto number = number_of<std::uint64_t>(text.substr(0, slash));
+  const auto count = number_of<std::uint64_t>(std::string_view(text).substr(std::min(slash + 1, text.size())));
+  if (number && count && 1 <= *number && *number <= *count) return {*number, *count};
+  throw ConfigError("--share: must be one of a number of shares, as in 2/3, got \"{}\"", shown(text));
+}
+
 bool RunFilter::wants_dataset(const std::string& name) const {
   return matches(datasets, name);
 }
@@ -72,7 +86,8 @@ bool RunFilter::wants_run(const std::string& id) const {
 }
 
 bool RunFilter::may_want(const RunSpec& spec) const {
-  return wants_dataset(spec.dataset->name) && wants_method(spec.method->name, spec.label);
+  return wants_dataset(spec.dataset->name) && wants_method(spec.method->name, spec.label) &&
+         (!share || share->has(spec));
 }
 
 bool RunFilter::wants_some_of(const Config& config) const {

@@ -113,15 +113,10 @@ Experiment::Experiment(const Config& of, const RunSettings& with)
   wanted = wanted_problems(plan, settings.only);
 }
 
-void Experiment::compute_optima(bool tidies) {
-  optima.provide(wanted, {.settings = settings.optimum,
-                          .jobs = {settings.jobs.at_once, settings.jobs.output},
-                          .tidies = tidies});
-}
-
 void Experiment::provide_optima() {
   try {
-    compute_optima(true);
+    optima.provide(wanted,
+                   {.settings = settings.optimum, .jobs = {settings.jobs.at_once, settings.jobs.output}});
   } catch (const FailedOptima& failure) {
     print_error("descent: {}\n", failure.what());
     failed_optima = failure.each;

@@ -54,16 +54,11 @@ struct RunSettings {
   /// Other runs are left as they are, except that they get a new bound. Other datasets are not loaded, if the
   /// folder has no runs of another configuration.
   RunFilter only;
-  /// Processor models whose runs count as done; the first listed model with a run is used. Empty: this
-  /// processor's model.
-  std::vector<std::string> processors = {};
   OptimumSettings optimum = {};  ///< requirements on the optima
   /// Reads the results that the folder's figures are drawn over, see results_behind(); none: never any.
   std::function<std::optional<OtherResults>(const std::filesystem::path& folder)> behind = {};
-  /// Arguments of `descent` that repeat this command, and that repeat it for the same `only`.
-  std::string words = {};
-  std::string words_of_only = {};
-  std::string place = {};    ///< "3 of 11" if several configurations are carried out
+  std::string again = "the same command";  ///< that goes on, for messages
+  std::string place = {};                  ///< "3 of 11" if several configurations are carried out
   double later_seconds = 0;  ///< estimated time of the configurations after this one
 };
 
@@ -76,10 +71,8 @@ struct Experiment {
   Experiment(const Experiment&) = delete;
   Experiment& operator=(const Experiment&) = delete;
 
-  /// Computes missing optima of the wanted runs. `tidies`: removes half-written files, if no other process
-  /// writes optima.
-  void compute_optima(bool tidies);
-  /// The same, and completes the plan with them. Keeps what failed, which must not stop the other problems.
+  /// Computes missing optima of the wanted runs and completes the plan with them. Keeps what failed, which
+  /// must not stop the other problems.
   void provide_optima();
 
   const Config& config;
@@ -123,16 +116,14 @@ enum class RunState {
 
 /// A plan compared with a results folder.
 struct RunStates {
-  /// of the plan's runs; a run on another processor has its id for that processor
-  std::vector<std::string> ids;
+  std::vector<std::string> ids;         ///< of the plan's runs
   std::vector<RunState> states;         ///< of the plan's runs
   std::vector<RunSpec> to_do;           ///< missing, failed or outdated
   std::vector<FailedRun> unsuccessful;  ///< completed runs that diverged
   std::vector<std::string> damages;     ///< one sentence for each file whose run is repeated
 };
 
-/// Looks up every run of the experiment's plan under its ids for the settings' processors. A run judged with
-/// another bound gets the current bound, even if left out, unless it contradicts it. Under L1 it then lacks
+/// Looks up every run of the experiment's plan. A run judged with another bound gets the current bound, even if left out, unless it contradicts it. Under L1 it then lacks
 /// the overlap with the support of w*, which needs its iterates. Files are not changed if `may_write` is
 /// false. Throws ConfigError if the settings select a run that cannot be in the plan, and ResultFileError for
 /// an unreadable file.
@@ -159,31 +150,13 @@ std::string time_text(double seconds);
 /// nothing. Throws like run_experiment() before any run starts.
 void dry_run(const Config& config, const RunSettings& settings);
 
-/// Work in a results folder that this process has locked.
-struct FolderWork {
-  /// runs are carried out here: first their processes are checked and missing optima computed
-  bool carries_out = true;
-  /// Called after the runs are looked up. Adds runs that did not end well.
-  std::function<void(const Experiment&, ManifestFile&, RunStates&)> step;
-  bool draws = true;  ///< draw the figures at the end
-};
-
-/// Makes the plan, looks up the folder's runs, prints what is left, and does it. Prints wanted runs and
-/// optima that are not well and returns their number. Throws like run_experiment().
-std::size_t work_in_folder(const Config& config, const RunSettings& settings, const FolderWork& work);
-
-/// Carries out the runs that are due and keeps each when it ends. With details, prints finally what measuring
-/// itself cost. Adds unsuccessful runs to `runs.unsuccessful`, and counts completed runs in `ended`. Throws
-/// Interruption if the program is stopped.
-void measure_runs(const Experiment& experiment, RunStates& runs, std::size_t& ended);
-
 /// Computes missing certified optima, carries out missing runs and draws the figures. Each run is kept as
 /// FOLDER/runs/ID.csv when it ends; FOLDER/manifest.json records plan and conditions. Prints wanted runs that
 /// have failed or diverged, now or before, and optima that failed, and returns their number. A failed run is
 /// kept with that status and tried again next time. Without its optimum a problem's runs have no bound, and
 /// those that need it are left for the next time. Throws ConfigError, DataError or ResultFileError before any
 /// run starts if configuration, data or folder is wrong. Throws ResultFileError if the folder becomes
-/// unwritable, and Interruption, with the command that continues, if the program is stopped.
+/// unwritable, and Interruption, with how to go on, if the program is stopped.
 std::size_t run_experiment(const Config& config, const RunSettings& settings);
 
 // Reports that `descent run` and the commands that draw print.
@@ -195,11 +168,9 @@ void print_opening(const Experiment& experiment, const RunStates& runs);
 void print_damages(const std::vector<std::string>& damages);
 
 /// Prints on standard error the runs of a folder that did not end well, and how to examine each alone.
-/// `words` are the arguments that repeat the command.
-void print_unsuccessful(std::span<const FailedRun> unsuccessful, const std::string& words,
-                        const std::filesystem::path& folder);
+void print_unsuccessful(std::span<const FailedRun> unsuccessful, const RunSettings& settings);
 /// The same for optima that failed.
-void print_failed_optima(const Outcome& outcome, const std::string& words);
+void print_failed_optima(const Outcome& outcome, const RunSettings& settings);
 
 void print_conditions(const DrawnFiles& drawn);
 

@@ -79,23 +79,6 @@ class CostSummary {
   std::vector<std::string> contended_;
 };
 
-/// Measures the runs that are due, as a session of the manifest.
-void measure_in_session(const Experiment& experiment, ManifestFile& manifest, RunStates& runs) {
-  if (runs.to_do.empty()) return manifest.keep_sessions();
-  manifest.start_session();
-  std::size_t ended = 0;
-  try {
-    measure_runs(experiment, runs, ended);
-  } catch (const Interruption&) {
-    try {
-      manifest.end_session(ended);
-    } catch (const ResultFileError&) {  // the session stays open, as after a kill
-    }
-    throw;
-  }
-  manifest.end_session(ended);
-}
-
 /// Throws ConfigError if runs that are due need several processes or threads but cannot have them.
 void require_processes_of(const Experiment& experiment) {
   const auto has_several = [](const RunSpec& spec) {
@@ -114,30 +97,9 @@ bool waits_for_optimum(const RunSpec& spec) {
          (needs_radius(spec.options) || (spec.allowance.stop_at && can_certify(spec)));
 }
 
-Outcome complete_runs(const Config& config, const RunSettings& settings, const FolderWork& work) {
-  Experiment experiment(config, settings);
-  if (work.carries_out) require_processes_of(experiment);
-  // Report problems of the folder before the work begins.
-  make_folder(settings.folder / "runs");
-  make_folder(settings.folder / "provenance");
-  if (work.carries_out) experiment.provide_optima();
-  RunStates runs = look_up_runs(experiment, true);
-  print_damages(runs.damages);
-  const std::size_t waiting = work.carries_out ? std::erase_if(runs.to_do, waits_for_optimum) : 0;
-  for (const std::string& damage : damages_beside_runs(settings.folder, listed_files(settings.folder)))
-    print_error("note: {}; what the run draws is written again\n", damage);
-  ManifestFile manifest(
-      settings.folder, config,
-      make_manifest(config, experiment.datasets, experiment.plan, experiment.optima, runs.ids));
-  if (settings.jobs.output == Output::details) print_opening(experiment, runs);
-  work.step(experiment, manifest, runs);
-  experiment.decision_lines.write(experiment.plan, runs.ids);
-  manifest.list_files();
-  return {std::move(runs.unsuccessful), std::move(experiment.failed_optima), waiting};
-}
-
-}  // namespace
-
+/// Carries out the runs that are due and keeps each when it ends. With details, prints finally what measuring
+/// itself cost. Adds unsuccessful runs to `runs.unsuccessful`, and counts completed runs in `ended`. Throws
+/// Interruption if the program is stopped.
 void measure_runs(const Experiment& experiment, RunStates& runs, std::size_t& ended) {
   const RunSettings& settings = experiment.settings;
   CurrentProblem current;
@@ -185,7 +147,48 @@ void measure_runs(const Experiment& experiment, RunStates& runs, std::size_t& en
   if (settings.jobs.output == Output::details) summary.print();
 }
 
-std::size_t work_in_folder(const Config& config, const RunSettings& settings, const FolderWork& work) {
+/// Measures the runs that are due, as a session of the manifest.
+void measure_in_session(const Experiment& experiment, ManifestFile& manifest, RunStates& runs) {
+  if (runs.to_do.empty()) return manifest.keep_sessions();
+  manifest.start_session();
+  std::size_t ended = 0;
+  try {
+    measure_runs(experiment, runs, ended);
+  } catch (const Interruption&) {
+    try {
+      manifest.end_session(ended);
+    } catch (const ResultFileError&) {  // the session stays open, as after a kill
+    }
+    throw;
+  }
+  manifest.end_session(ended);
+}
+
+Outcome complete_runs(const Config& config, const RunSettings& settings) {
+  Experiment experiment(config, settings);
+  require_processes_of(experiment);
+  // Report problems of the folder before the work begins.
+  make_folder(settings.folder / "runs");
+  make_folder(settings.folder / "provenance");
+  experiment.provide_optima();
+  RunStates runs = look_up_runs(experiment, true);
+  print_damages(runs.damages);
+  const std::size_t waiting = std::erase_if(runs.to_do, waits_for_optimum);
+  for (const std::string& damage : damages_beside_runs(settings.folder, listed_files(settings.folder)))
+    print_error("note: {}; what the run draws is written again\n", damage);
+  ManifestFile manifest(
+      settings.folder, config,
+      make_manifest(config, experiment.datasets, experiment.plan, experiment.optima, runs.ids));
+  if (settings.jobs.output == Output::details) print_opening(experiment, runs);
+  measure_in_session(experiment, manifest, runs);
+  experiment.decision_lines.write(experiment.plan, runs.ids);
+  manifest.list_files();
+  return {std::move(runs.unsuccessful), std::move(experiment.failed_optima), waiting};
+}
+
+}  // namespace
+
+std::size_t run_experiment(const Config& config, const RunSettings& settings) {
   const FolderLock lock(settings.folder);
   // Another process may have held the folder until now.
   require_folder_of(config.name, settings.folder, ResultsKind::runs);
@@ -196,16 +199,15 @@ std::size_t work_in_folder(const Config& config, const RunSettings& settings, co
   }
   Outcome outcome;
   try {
-    outcome = complete_runs(config, settings, work);
+    outcome = complete_runs(config, settings);
   } catch (const Interruption& stop) {
     tidy(config, settings.folder);
-    throw Interruption(stop.signal(), fmt::format("{}, and `descent {}{}` goes on from there", stop.what(),
-                                                  settings.words, settings.words_of_only));
+    throw Interruption(stop.signal(),
+                       fmt::format("{}, and {} goes on from there", stop.what(), settings.again));
   }
   // Before the figures, which may fail too.
-  print_unsuccessful(outcome.runs, settings.words, settings.folder);
-  print_failed_optima(outcome, settings.words);
-  if (!work.draws) return outcome.count();
+  print_unsuccessful(outcome.runs, settings);
+  print_failed_optima(outcome, settings);
   const FigureFiles figure = draw_figures(settings.folder, ProcessorModels::one, {},
                                           settings.behind ? settings.behind(settings.folder) : std::nullopt);
   if (settings.jobs.output == Output::details)
@@ -214,10 +216,6 @@ std::size_t work_in_folder(const Config& config, const RunSettings& settings, co
     print_cleared(DrawnFiles{.kept = figure.kept});
   if (settings.jobs.output == Output::brief) print_end(config, settings.folder, outcome, figure);
   return outcome.count();
-}
-
-std::size_t run_experiment(const Config& config, const RunSettings& settings) {
-  return work_in_folder(config, settings, {.step = measure_in_session});
 }
 
 }  // namespace descent

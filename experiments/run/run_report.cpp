@@ -155,8 +155,7 @@ void print_damages(const std::vector<std::string>& damages) {
   print_error("{} to be repeated for that\n", plural_are(damages.size(), "run"));
 }
 
-void print_unsuccessful(std::span<const FailedRun> unsuccessful, const std::string& words,
-                        const std::filesystem::path& folder) {
+void print_unsuccessful(std::span<const FailedRun> unsuccessful, const RunSettings& settings) {
   if (unsuccessful.empty()) return;
   print_error("{} did not end well:\n", plural(unsuccessful.size(), "run"));
   const FailedRun* failed = nullptr;
@@ -165,13 +164,11 @@ void print_unsuccessful(std::span<const FailedRun> unsuccessful, const std::stri
     print_error("  {}  {}: {}\n", run.id, run.what, run.status);
     (run_status::is_failed(run.status) ? failed : diverged) = &run;
   }
-  if (failed != nullptr) {
-    print_error("`descent {}` tries what failed again; one alone, like the last: descent {} --only run={}\n",
-                words, words, failed->id);
-  }
+  if (failed != nullptr)
+    print_error("{} tries what failed again; the last alone: --only run={}\n", settings.again, failed->id);
   if (diverged != nullptr) {
     print_error("what diverged is kept as it is; to see it again: descent replay {}\n",
-                run_file(folder, diverged->id).string());
+                run_file(settings.folder, diverged->id).string());
   }
 }
 
@@ -204,15 +201,15 @@ void print_files(const FigureFiles& figure) {
   print_cleared(figure);
 }
 
-void print_failed_optima(const Outcome& outcome, const std::string& words) {
+void print_failed_optima(const Outcome& outcome, const RunSettings& settings) {
   if (outcome.failed_optima.empty()) return;
   const std::string waiting =
       outcome.waiting == 0 ? ""
                            : fmt::format(", and makes {} that need{} it", plural(outcome.waiting, "run"),
                                          outcome.waiting == 1 ? "s" : "");
-  print_error("{} without reference optimum:\n  {}\n`descent {}` tries again{}\n",
+  print_error("{} without reference optimum:\n  {}\n{} tries again{}\n",
               plural(outcome.failed_optima.size(), "problem"), fmt::join(outcome.failed_optima, "\n  "),
-              words, waiting);
+              settings.again, waiting);
 }
 
 void print_end(const Config& config, const std::filesystem::path& folder, const Outcome& outcome,

@@ -46,8 +46,7 @@ struct LookedUp {
   bool is_done() const { return state == RunState::done; }
 };
 
-LookedUp look_up(const Experiment& experiment, const RunSpec& spec, const std::string& id,
-                 std::span<const std::string> processors, bool may_write) {
+LookedUp look_up(const Experiment& experiment, const RunSpec& spec, const std::string& id, bool may_write) {
   const std::filesystem::path& folder = experiment.settings.folder;
   std::optional<RunFile> run = kept_run(folder, id);
   if (!run) return {RunState::missing, ""};
@@ -57,8 +56,6 @@ LookedUp look_up(const Experiment& experiment, const RunSpec& spec, const std::s
   const std::string status = rows.back().status;
   if (run_status::is_failed(status)) return {RunState::failed, ""};
   require_identity(run->provenance, folder);
-  if (!processors.empty() && !contains(processors, run->provenance.processor()))
-    return {RunState::outdated, ""};
   const double scale = spec.objective_scale();
   if (spec.known_optimum != nullptr) {
     const CertifiedOptimum& optimum = spec.known_optimum->optimum;
@@ -74,18 +71,6 @@ LookedUp look_up(const Experiment& experiment, const RunSpec& spec, const std::s
   }
   if (experiment.decision_lines.lacks(spec, id, *run)) return {RunState::outdated, ""};
   return {RunState::done, status};
-}
-
-/// Ids of a run on the processors; `own` is its id on this one.
-std::vector<std::string> ids_of(const RunSpec& spec, const std::string& own,
-                                std::span<const std::string> processors) {
-  if (processors.empty()) return {own};
-  std::vector<std::string> ids;
-  for (const std::string& processor : processors) {
-    const std::string id = run_id(run_identity(spec, processor));
-    if (!contains(ids, id)) ids.push_back(id);
-  }
-  return ids;
 }
 
 /// Adds a sentence for rows or weights that were written but are missing.
@@ -123,20 +108,13 @@ RunStates look_up_runs(const Experiment& experiment, bool may_write) {
     const std::size_t told = runs.damages.size();
     // A new bound concerns all runs of the problem.
     if (is_wanted || may_write) {
-      for (const std::string& id : ids_of(spec, runs.ids[k], settings.processors)) {
-        LookedUp here{RunState::outdated, ""};
-        try {
-          here = look_up(experiment, spec, id, settings.processors, may_write);
-        } catch (const DamagedRun& damage) {
-          if (is_wanted) runs.damages.emplace_back(damage.what());
-        }
-        if (!is_wanted || here.state == RunState::missing ||
-            (found.state != RunState::missing && !here.is_done()))
-          continue;
-        found = here;
-        runs.ids[k] = id;
-        if (found.is_done()) break;
+      LookedUp here{RunState::outdated, ""};
+      try {
+        here = look_up(experiment, spec, runs.ids[k], may_write);
+      } catch (const DamagedRun& damage) {
+        if (is_wanted) runs.damages.emplace_back(damage.what());
       }
+      if (is_wanted) found = here;
     }
     const bool is_open = found.state == RunState::missing || found.state == RunState::outdated;
     if (is_open && runs.damages.size() == told)
@@ -151,7 +129,7 @@ RunStates look_up_runs(const Experiment& experiment, bool may_write) {
 
 std::string keep_failure(const Experiment& experiment, const RunSpec& spec, const std::string& failure) {
   try {
-    const LookedUp found = look_up(experiment, spec, run_id(spec), {}, true);
+    const LookedUp found = look_up(experiment, spec, run_id(spec), true);
     if (!found.status.empty()) return found.status;
   } catch (const DamagedRun&) {  // it was going to be repeated
   }

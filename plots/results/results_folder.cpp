@@ -216,11 +216,9 @@ void require_one_processor(const ResultsFolder& results, const std::filesystem::
   throw ResultFileError(
       "{}: times of different processors do not compare, and there are {}; to be repeated on the "
       "first: {}{}; "
-      "`descent run` with --processor '{}' does, there or with --slurm and a --constraint for "
-      "such nodes; --{} "
-      "takes them as they are",
+      "`descent run` does, on such a machine; --{} takes them as they are",
       folder.string(), fmt::join(counts, ", "), fmt::join(others, " "),
-      more > 0 ? fmt::format(" and {} more", more) : "", most->first, mixed_processors_option);
+      more > 0 ? fmt::format(" and {} more", more) : "", mixed_processors_option);
 }
 
 }  // namespace descent

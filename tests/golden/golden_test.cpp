@@ -54,7 +54,6 @@ TEST_CASE("golden: what is drawn and printed of kept results does not change") {
     INFO(file << " is drawn now, and is not kept");
     if (entry.is_regular_file() && is_drawn(file)) CHECK(fs::exists(kept / file));
   }
-  CHECK(run_program({"status", name}, work.path()).out == file_text(kept / "status.expected"));
   if (!fs::exists(kept / "verify.expected")) return;
   const std::string claims = fs::absolute("tests/golden/claims.json").string();
   const ProgramRun verified = run_program({"verify", name, "--claims", claims}, kept.parent_path());

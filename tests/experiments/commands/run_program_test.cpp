@@ -282,32 +282,6 @@ TEST_CASE("program: a title for a figure that is too long for the name of a file
                 "--name: must have at most 100 bytes, has 240");
 }
 
-TEST_CASE("program: status of a folder where a run has only begun says that no run is complete yet") {
-  const TinyExperiment experiment;
-  const std::string folder = experiment.path("out");
-  const auto check_told = [&] {
-    const ProgramRun status = run_program({"status", folder});
-    CHECK(status.status == 0);
-    CHECK(status.out == folder +
-                            ": no run is complete yet: `descent run` has begun here, and goes on when called "
-                            "again\n");
-    CHECK(status.err.empty());
-  };
-  std::filesystem::create_directory(folder);
-  check_refused(run_program({"status", folder}), "is this a folder that descent run has written?");
-  {
-    const LockOwner reads_data(folder);
-    check_told();
-  }
-  std::filesystem::remove(folder + "/.lock");
-  std::filesystem::create_directory(folder + "/runs");  // as after Ctrl-C while optima are computed
-  check_told();
-  REQUIRE(experiment.run({"--quiet"}).status == 0);
-  CHECK_THAT(run_program({"status", folder}).out, ContainsSubstring("6 runs: 6 done"));
-  std::filesystem::remove(folder + "/manifest.json");
-  check_refused(run_program({"status", folder}), "is this a folder that descent run has written?");
-}
-
 TEST_CASE(
     "program: what a killed plot has left half written disturbs no command, and the next plot removes it") {
   const TinyExperiment experiment;
@@ -317,7 +291,6 @@ TEST_CASE(
                                       "out/figures/descent-temporary-0123/tiny.pdf"};
   std::filesystem::create_directory(experiment.path("out/figures/descent-temporary-0123"));
   for (const std::string& name : left) experiment.write(name, "half");
-  CHECK(run_program({"status", folder}).status == 0);
   CHECK(run_program({"pack", folder, "--out", experiment.path("p.tar.zst")}).status == 0);
   for (const std::string& name : left) CHECK(std::filesystem::exists(experiment.path(name)));
   const ProgramRun plot = run_program({"plot", folder});

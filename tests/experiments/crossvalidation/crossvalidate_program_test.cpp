@@ -286,15 +286,13 @@ TEST_CASE("program: where some splits fail, the last line tells how to try again
   tiny.config["datasets"] = Json::array({"tiny", "absent"});
   tiny.config["lambdas"] = Json::array({"2/m"});
   tiny.config["folds"] = 28;
-  const std::string again =
-      "2 splits failed; `descent crossvalidate " + tiny.path("tiny.json") + " --out " + tiny.path("results");
+  const std::string again = "2 splits failed; the same command tries again\n";
   const ProgramRun run = tiny.crossvalidate({"--jobs", "1", "--require-real", "--skip-missing"});
   CAPTURE(run.err, run.out);
   CHECK(run.status == 1);
-  CHECK(run.err.ends_with(again + " --jobs 1 --require-real --skip-missing` tries again\n"));
+  CHECK(run.err.ends_with(again));
   CHECK_THAT(file_text(tiny.path("results/table.md")), ContainsSubstring("2 splits failed and are missing."));
-  CHECK(tiny.crossvalidate({"--skip-missing", "--quiet"})
-            .err.ends_with(again + " --skip-missing` tries again\n"));
+  CHECK(tiny.crossvalidate({"--skip-missing", "--quiet"}).err.ends_with(again));
 }
 
 TEST_CASE("program: commands for runs tell a cross-validation for what it is") {
@@ -302,8 +300,7 @@ TEST_CASE("program: commands for runs tell a cross-validation for what it is") {
   REQUIRE(tiny.crossvalidate().status == 0);
   const std::string folder = tiny.path("results");
   for (const std::vector<std::string>& words :
-       std::vector<std::vector<std::string>>{{"status", folder},
-                                             {"plot", folder},
+       std::vector<std::vector<std::string>>{{"plot", folder},
                                              {"report", folder, "--plotly", tiny.path("catalog.json")},
                                              {"replay", folder},
                                              {"pack", folder, "--out", tiny.path("p.tar.zst")}}) {

@@ -212,9 +212,8 @@ TEST_CASE("times of several processor models are refused, with the runs to repea
   CHECK_THROWS_WITH(
       require_one_processor(results, "DIR"),
       "DIR: times of different processors do not compare, and there are 13 runs on Abacus, 1 on "
-      "Calculator; to be repeated on the first: bb; `descent run` with --processor 'Abacus' does, "
-      "there or with --slurm and a --constraint for such nodes; --mixed-processors takes them as "
-      "they are");
+      "Calculator; to be repeated on the first: bb; `descent run` does, on such a machine; "
+      "--mixed-processors takes them as they are");
   for (StoredRun& run : results.runs) run.processor = "Calculator";
   for (int k = 0; k < 4; ++k) results.runs[static_cast<std::size_t>(k)].processor = "Abacus";
   for (ResultRow& row : results.runs[5].rows) row.status = run_status::budget;
