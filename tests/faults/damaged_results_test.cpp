@@ -8,7 +8,6 @@
 #include "tests/catch.hpp"
 #include "tests/experiments/run_files.hpp"
 #include "tests/faults/damage.hpp"
-#include "tests/faults/mount_namespace.hpp"
 #include "tests/faults/trial_report.hpp"
 
 using namespace descent;
@@ -171,31 +170,4 @@ TEST_CASE("faults: an edit of any column of any run is told by every reader", "[
   CHECK(is_none(damage));
   report_trials(fmt::format("edits of single fields of run files, every column in turn: {}, {} not told; {}",
                             wanted, missed.size(), damage.text()));
-}
-
-TEST_CASE("faults: rows that cannot be put in place leave those that were there sound", "[faults]") {
-  const auto words = words_for_mounts();
-  if (!words) {
-    WARN("NOT TRIED: this user may not mount anything");
-    return;
-  }
-  const SmallExperiment experiment;
-  REQUIRE(experiment.run().status == 0);
-  const std::filesystem::path file = experiment.results() / experiment.run_files().front();
-  let_fail(file);
-  const std::string before = file_text(file);
-  // A file that is a mount point cannot be replaced: the provenance is written, the rows are not.
-  const std::string mounted = shell_quoted(file.string());
-  const ProgramRun stopped = run_script_with_mounts(
-      *words, "mount --bind " + mounted + ' ' + mounted + " && exec " + SmallExperiment::shell_words(),
-      experiment.folder());
-  CAPTURE(stopped.err);
-  CHECK(stopped.status != 0);
-  CHECK_THAT(stopped.err, ContainsSubstring(file.filename().string() + ": cannot be given its name"));
-  CHECK(file_text(file) == before);
-  const ProgramRun plot = run_to_end({"plot", "out"}, experiment.folder());
-  CHECK(plot.status == 0);
-  CHECK_THAT(plot.err, !ContainsSubstring("is damaged"));
-  CHECK(experiment.run().status == 0);
-  CHECK(read_rows(file).size() > 1);
 }

@@ -3,7 +3,6 @@
 #include "tests/catch.hpp"
 #include "tests/faults/damage.hpp"
 #include "tests/faults/failing_disk.hpp"
-#include "tests/faults/mount_namespace.hpp"
 #include "tests/faults/trial_report.hpp"
 
 using namespace descent;
@@ -56,33 +55,6 @@ TEST_CASE("faults: a results folder that cannot be written is told of, and stays
   }
   report_trials(
       fmt::format("calls refused as read-only: {} results folders, exit status 2, nothing changed", tried));
-}
-
-TEST_CASE("faults: a results folder on a read-only file system stays as it is", "[faults]") {
-  const std::optional<std::string> mounts = words_for_mounts();
-  if (!mounts) {
-    WARN(
-        "NOT TRIED: this user may not mount a file system read-only; the trial with failing calls goes "
-        "without");
-    report_trials("read-only file systems: NOT TRIED, mounts are not allowed here");
-    return;
-  }
-  int tried = 0;
-  for (const Found found : {Found::nothing, Found::some_runs, Found::everything}) {
-    CAPTURE(static_cast<int>(found));
-    const SmallExperiment experiment(config_with_seeds(1));
-    prepare(experiment, found);
-    const auto before = everything_in(experiment.folder());
-    check_told(
-        run_script_with_mounts(*mounts,
-                               "mount --bind . . && mount -o remount,bind,ro . && cd \"$PWD\" && exec " +
-                                   SmallExperiment::shell_words(),
-                               experiment.folder()));
-    CHECK(everything_in(experiment.folder()) == before);
-    ++tried;
-  }
-  report_trials(
-      fmt::format("read-only file systems: {} results folders, exit status 2, nothing changed", tried));
 }
 
 TEST_CASE("faults: a file in place of a folder is told of, and stays as it is", "[faults]") {

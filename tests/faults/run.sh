@@ -2,7 +2,7 @@
 # Tries to break `descent run` many times, and sums up the results:
 #   tests/faults/run.sh [KILLS] [FULL_DISKS] [MUTATIONS] [DAMAGES]
 # KILLS (100): the program, and as many of its children, at random moments, and pairs of runs on one folder.
-# FULL_DISKS (20): full file systems, and as many calls that fail as on a full one.
+# FULL_DISKS (20): calls that fail as on a full disk.
 # MUTATIONS (1000): of the shipped configurations, and as many of the cross-validations.
 # DAMAGES (100): of parsed data during runs, as many of mapped data, and of fields of run files.
 # The tests do the same a few times each. Needs a build with tests, in build/ or in $DESCENT_BUILD.

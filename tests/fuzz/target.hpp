@@ -20,16 +20,9 @@ class Finding : public std::logic_error {
 // accepts the file, 1 if it refuses it as documented. Throw Finding.
 int fuzz_libsvm(Input input);
 int fuzz_libsvm_gz(Input input);
-int fuzz_libsvm_bz2(Input input);
-int fuzz_libsvm_xz(Input input);
-int fuzz_german_credit(Input input);
-int fuzz_catalog(Input input);
 int fuzz_config(Input input);
-int fuzz_crossvalidation_config(Input input);
 int fuzz_claims(Input input);
-int fuzz_manifest(Input input);
 int fuzz_results(Input input);
-int fuzz_parsed_file(Input input);
 
 /// A reader and its name, which its folders in corpus/ and found/ have too.
 struct Target {
