@@ -41,8 +41,8 @@ std::string objective_text(double objective) {
 
 void add_shape(const Sample& sample, DatasetProfile& profile) {
   const SparseMatrix& rows = sample.rows;
-  auto lengths =
-      mapped(std::views::iota(Index{0}, rows.outer_size()), [&](Index i) { return rows[i].size(); });
+  std::vector<std::size_t> lengths;
+  for (Index i = 0; i < rows.outer_size(); ++i) lengths.push_back(rows[i].size());
   std::ranges::sort(lengths);
   const auto positive = std::ranges::count(sample.labels, 1.0);
   profile.emplace_back("rows", fmt::format("{}", rows.outer_size()));

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <ranges>
 #include <set>
 #include <string>
 #include <vector>
@@ -92,7 +91,7 @@ int reference_command(const std::vector<std::string>& arguments) {
   }
   if (unproved.empty()) return 0;
   print_error("{} without a proved gap of {:.1e}:{}\n", plural(unproved.size(), "problem"), work.settings.gap,
-              fmt::join(std::views::values(unproved), ""));
+              fmt::join(mapped(unproved, &decltype(unproved)::value_type::second), ""));
   return 1;
 }
 
