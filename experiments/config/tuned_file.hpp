@@ -116,7 +116,8 @@ class TunedFile {
   std::vector<TrialRow> trials(const std::filesystem::path& folder) const;
 
   const std::filesystem::path& path() const { return path_; }
-  std::span<const TunedConstants> all() const { return all_; }
+  std::span<const TunedConstants> all() const& { return all_; }
+  void all() const&& = delete;  // they would be gone
   /// "tuned: configs/tuned/mine.json, trials of 1 CPU seconds, 2 to 8 seeds from 1000000". Additions by
   /// `resolve` begin with a semicolon.
   std::string origin_of(const TunedConstants& tuned) const;

@@ -36,8 +36,8 @@ TunedFile constants_of(const SmallExperiment& experiment) {
 /// The chosen step of each method.
 std::map<std::string, double> chosen_steps(const SmallExperiment& experiment) {
   std::map<std::string, double> chosen;
-  for (const TunedConstants& tuned : constants_of(experiment).all())
-    chosen[tuned.method] = tuned.constants.at("step");
+  const TunedFile file = constants_of(experiment);
+  for (const TunedConstants& tuned : file.all()) chosen[tuned.method] = tuned.constants.at("step");
   return chosen;
 }
 
