@@ -75,7 +75,7 @@ class ColumnGeneration : public Solver {
   std::optional<std::span<const double>> dual() const override { return best_a_; }
 
  private:
-  enum class Work { start, choose, iterate, price, clean };
+  enum class Work { start, choose, iterate, price, clean, polish };
 
   std::uint64_t all() const { return static_cast<std::uint64_t>(problem_.rows().nonzeros()); }
   std::uint64_t touched() const {
@@ -96,6 +96,8 @@ class ColumnGeneration : public Solver {
         return price();
       case Work::clean:
         return clean();
+      case Work::polish:
+        return polish();
     }
   }
 
@@ -204,7 +206,8 @@ class ColumnGeneration : public Solver {
     return kept;
   }
 
-  /// Ends with exact zeros if the certificate survives them. A converged run goes on while this seems likely.
+  /// Ends with exact zeros if the certificate survives them. A converged run goes on while this seems likely,
+  /// and then without the columns of the zeros.
   void clean() {
     const bool converged = gap() <= tolerance_;
     entries_touched_ += static_cast<std::uint64_t>(chosen_.rows().nonzeros());
@@ -218,8 +221,29 @@ class ColumnGeneration : public Solver {
                sharpening_.is_worth_a_try(objective - best_bound_, allowed - best_bound_)) {
       next_ = Work::iterate;
       return;
+    } else if (converged) {
+      columns_.clear();
+      for (std::size_t k = 0; k < w.size(); ++k)
+        if (w[k] != 0) columns_.push_back(chosen_.columns()[k]);
+      if (!columns_.empty()) {
+        choose();
+        next_ = Work::polish;
+        return;
+      }
     }
     status_ = converged ? Status::converged : end_at_rest(gap());
+  }
+
+  /// Solves the problem of the columns with weights, for the other weights to be zero.
+  void polish() {
+    interior_point_->end_by(deadline_);
+    interior_point_->walk();
+    if (interior_point_->progress().status == Status::running) return;
+    std::vector<double> w(chosen_.columns().size());
+    interior_point_->weights(w);
+    const double objective = interior_point_->objective_of(w);
+    if (objective <= best_bound_ / (1 - tolerance_)) keep(w, objective);
+    status_ = Status::converged;
   }
 
   /// Keeps these weights of the chosen columns as the best.

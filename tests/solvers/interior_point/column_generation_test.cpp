@@ -61,6 +61,14 @@ TEST_CASE("column generation: agrees with the interior point method on all colum
   }
 }
 
+TEST_CASE("column generation: weights are exactly zero also where rounding keeps iterates from zero") {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    CAPTURE(seed);
+    const Optimum optimum = generate_columns(random_sample(seed, 40, 500, 0.1), 1e-4);
+    if (optimum.status == Status::converged) CHECK(optimum.w.size() - zeros(optimum.w) <= 40);
+  }
+}
+
 TEST_CASE("column generation: certifies text with 47 times as many columns as rows") {
   const auto sample = real_sample("rcv1-small.bz2");
   if (!sample) return;
