@@ -11,9 +11,11 @@
 #include "experiments/commands/command_line.hpp"
 #include "experiments/config/load_datasets.hpp"
 #include "experiments/run/experiment.hpp"
+#include "plots/gnuplot/pictures.hpp"
 #include "solvers/linear_algebra/row_team.hpp"
 #include "support/errors.hpp"
 #include "support/ranges.hpp"
+#include "support/terminal/print.hpp"
 #include "support/text/foreign_text.hpp"
 #include "support/text/printable.hpp"
 
@@ -97,6 +99,8 @@ int run_command(const std::vector<std::string>& arguments) {
     wanted.push_back(k);
     settings.later_seconds += seconds_of(configs[k], settings);
   }
+  if (!gnuplot_is_installed())
+    print_error("note: gnuplot is not installed: no figure will be drawn; install the package gnuplot-nox\n");
   std::size_t unsuccessful = 0;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     const std::size_t k = wanted[i];

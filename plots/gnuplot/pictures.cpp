@@ -59,6 +59,12 @@ char without_control(char letter) {
 
 }  // namespace
 
+bool gnuplot_is_installed() {
+  ChildProgram gnuplot;
+  gnuplot.words = {"gnuplot", "--version"};
+  return run_to_end(std::move(gnuplot), [](std::string_view) {}).status != not_started;
+}
+
 std::vector<std::filesystem::path> pictures_of(const std::filesystem::path& script) {
   std::vector<std::filesystem::path> pictures;
   for (const char* format : picture_formats)

@@ -7,6 +7,8 @@
 
 namespace descent {
 
+bool gnuplot_is_installed();
+
 /// STEM.pdf, STEM.svg and STEM.png of a script STEM.gp.
 std::vector<std::filesystem::path> pictures_of(const std::filesystem::path& script);
 

@@ -1,12 +1,9 @@
 #pragma once
 
-#include <cstdlib>
+#include "plots/gnuplot/pictures.hpp"
 
 namespace descent::test {
 
-/// True if gnuplot can be run.
-inline bool gnuplot_is_installed() {
-  return std::system("gnuplot --version > /dev/null 2>&1") == 0;
-}
+using descent::gnuplot_is_installed;
 
 }  // namespace descent::test

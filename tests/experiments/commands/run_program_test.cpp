@@ -220,6 +220,19 @@ TEST_CASE("program: a stand-in does not replace the real data that a folder's ru
   CHECK(run_script("DESCENT_DATA=data " + run, experiment.folder()).status == 0);
 }
 
+TEST_CASE("program: without gnuplot a run says so before the first run, and keeps all but the pictures") {
+  const TinyExperiment experiment;
+  const ProgramRun run =
+      run_script("PATH=/nonexistent " +
+                 program_words({"run", experiment.write(), "--quiet", "--out", experiment.path("out")}));
+  CHECK(run.status == 2);
+  CHECK_THAT(run.err,
+             StartsWith("note: gnuplot is not installed: no figure will be drawn; install the package "
+                        "gnuplot-nox\n"));
+  CHECK(files_in(experiment.path("out/runs")) == 6);
+  CHECK(std::filesystem::exists(experiment.path("out/curves.csv")));
+}
+
 TEST_CASE("program: --fresh starts in a new folder and leaves the old one") {
   TinyExperiment experiment;
   experiment.config["methods"] = Json::array({Json{{"name", "permuted_dcd"}}});
