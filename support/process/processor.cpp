@@ -41,9 +41,14 @@ std::string core_of(int processor) {
 
 std::string read_processor_model() {
   std::ifstream stream("/proc/cpuinfo");
+  std::string implementer;
   for (std::string line; std::getline(stream, line);) {
-    const std::size_t colon = line.find(':');
-    if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
+    const std::size_t colon = line.find(": ");
+    if (colon == std::string::npos) continue;
+    const std::string value = line.substr(colon + 2);
+    if (line.starts_with("model name")) return value;
+    if (line.starts_with("CPU implementer")) implementer = value;
+    if (line.starts_with("CPU part")) return fmt::format("Arm, implementer {}, part {}", implementer, value);
   }
   return "unknown";
 }

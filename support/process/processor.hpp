@@ -40,7 +40,7 @@ void pin_to_processors(std::span<const int> processors);
 /// Undoes pin_to_processors(): the thread may use all processors of the program's start.
 void unpin_from_processor();
 
-/// "model name" of /proc/cpuinfo, or "unknown".
+/// "model name" of /proc/cpuinfo, on arm64 the numbers of implementer and part, or "unknown".
 std::string processor_model();
 
 /// The kernel's frequency governor of the first processor ("performance", "powersave", …), or "unknown".
