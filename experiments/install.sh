@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs missing Debian (or Ubuntu) packages; does nothing, and needs no rights, if all are there.
+# Installs missing Debian (or Ubuntu) packages; does nothing, and needs no rights, if all are there. On other systems it
+# only says what is needed.
 #   install.sh [--with-tests] [--with-browser] [--with-peers]
 set -euo pipefail
 
@@ -15,6 +16,11 @@ for argument in "$@"; do
   esac
 done
 
+if ! command -v apt-get >/dev/null; then
+  echo "note: packages are only installed on Debian and Ubuntu; docs/contributing.md lists what is needed" >&2
+  exit
+fi
+
 missing=()
 for package in "${packages[@]}"; do
   status=$(dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null || true)
@@ -22,12 +28,15 @@ for package in "${packages[@]}"; do
 done
 [ ${#missing[@]} -eq 0 ] && exit 0
 
-echo "installing: ${missing[*]}"
 as_root=()
 if [ "$(id -u)" -ne 0 ]; then
-  command -v sudo >/dev/null || { echo "these packages are missing and there is no sudo: ${missing[*]}" >&2; exit 2; }
+  sudo -v 2>/dev/null || {
+    echo "packages are missing, and only root can install them: apt-get install ${missing[*]}" >&2
+    exit 2
+  }
   as_root=(sudo)
 fi
+echo "installing: ${missing[*]}"
 as_root+=(env DEBIAN_FRONTEND=noninteractive)
 "${as_root[@]}" apt-get update -qq
 "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
