@@ -58,12 +58,26 @@ inline void erase_times(Json& json) {
   for (Json& member : json) erase_times(member);
 }
 
+/// All paths below a folder. Lists them again if one vanishes meanwhile, since a program may be at work
+/// there.
+inline std::vector<std::filesystem::path> paths_below(const std::filesystem::path& folder) {
+  for (;;) {
+    try {
+      std::vector<std::filesystem::path> paths;
+      for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) paths.push_back(entry);
+      return paths;
+    } catch (const std::filesystem::filesystem_error& error) {
+      if (error.code() != std::errc::no_such_file_or_directory || !std::filesystem::exists(folder)) throw;
+    }
+  }
+}
+
 /// Relative paths of files below a folder whose names do not begin with a dot.
 inline std::vector<std::string> final_files(const std::filesystem::path& folder) {
   std::vector<std::string> files;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
-    if (entry.is_directory() || entry.path().filename().string().starts_with('.')) continue;
-    files.push_back(entry.path().lexically_relative(folder).string());
+  for (const std::filesystem::path& path : paths_below(folder)) {
+    if (std::filesystem::is_directory(path) || path.filename().string().starts_with('.')) continue;
+    files.push_back(path.lexically_relative(folder).string());
   }
   std::sort(files.begin(), files.end());
   return files;
@@ -72,9 +86,9 @@ inline std::vector<std::string> final_files(const std::filesystem::path& folder)
 /// Remaining hidden files, except parsed data, whose final names are hidden.
 inline std::vector<std::string> hidden_files(const std::filesystem::path& folder) {
   std::vector<std::string> files;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
-    const std::string name = entry.path().filename().string();
-    if (name.starts_with('.') && !name.ends_with(".parsed")) files.push_back(entry.path().string());
+  for (const std::filesystem::path& path : paths_below(folder)) {
+    const std::string name = path.filename().string();
+    if (name.starts_with('.') && !name.ends_with(".parsed")) files.push_back(path.string());
   }
   return files;
 }

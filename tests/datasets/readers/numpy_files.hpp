@@ -20,7 +20,7 @@ std::string bytes_of(const std::vector<Number>& numbers) {
 
 inline std::string number_in(int bytes, std::size_t value) {
   std::string text;
-  for (int k = 0; k < bytes; ++k) text += static_cast<char>(value >> 8 * k & 255);
+  for (int k = 0; k < bytes; ++k, value >>= 8) text += static_cast<char>(value & 255);
   return text;
 }
 

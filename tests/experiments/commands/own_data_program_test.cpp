@@ -213,6 +213,9 @@ TEST_CASE("program: random parts of the training rows are datasets of their own"
 TEST_CASE("program: a file that is called like a dataset of the catalogue is said not to be read") {
   TinyExperiment experiment;
   experiment.write("points-2d", "+1 1:1\n-1 1:2\n");
+  std::filesystem::create_directory(experiment.path("data"));
+  experiment.write("data/points-2d", tiny_data(1, 100, 2));
+  const EnvironmentVariable data("DESCENT_DATA", experiment.path("data"));
   experiment.config["datasets"] = {"points-2d"};
   const std::vector<std::string> words{"run", experiment.write(), "--out", experiment.path("out"),
                                        "--dry-run"};
@@ -226,6 +229,7 @@ TEST_CASE("program: a file that is called like a dataset of the catalogue is sai
   CHECK_THAT(run_program(words, "/").err, !ContainsSubstring("is not read"));
   experiment.config["datasets"] = {"points-2d"};
   experiment.write();
-  const EnvironmentVariable data("DESCENT_DATA", experiment.folder().string());  // it is the catalogue's file
+  experiment.write("points-2d", tiny_data(1, 100, 2));
+  const EnvironmentVariable here("DESCENT_DATA", experiment.folder().string());  // it is the catalogue's file
   CHECK_THAT(run_program(words, "/").err, !ContainsSubstring("is not read"));
 }

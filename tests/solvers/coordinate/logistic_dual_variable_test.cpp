@@ -107,7 +107,8 @@ TEST_CASE("logistic dual: the first step is from 0, to the last bit of a minimis
       LogisticDualVariable variable = step.start(1e20);
       CAPTURE(C, b);
       CHECK(variable.alpha == 0);
-      CHECK(step.minimise(variable, b, 1e-8).change == variable.alpha);
+      const double change = step.minimise(variable, b, 1e-8).change;
+      CHECK(change == variable.alpha);
       CHECK((variable.alpha > 0) == (C > 0));
     }
   }

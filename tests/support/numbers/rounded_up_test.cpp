@@ -1,6 +1,7 @@
 #include "support/numbers/rounded_up.hpp"
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include "support/numbers/random.hpp"
@@ -10,8 +11,15 @@ using namespace descent;
 
 namespace {
 
-/// As wide as differences of these doubles are.
-__extension__ using Exact = __float128;  // 113 bits
+/// Not larger than 2⁶¹, and exact as a double.
+std::int64_t random_integer(Random& random) {
+  const auto digits = static_cast<std::int64_t>(random.bits() >> (11 + random.below(50)));
+  return (random.below(2) == 0 ? digits : -digits) * (std::int64_t{1} << random.below(9));
+}
+
+std::int64_t integer_below(double number) {
+  return static_cast<std::int64_t>(std::floor(number));
+}
 
 }  // namespace
 
@@ -22,13 +30,17 @@ TEST_CASE(
   for (int k = 0; k < 5'000; ++k) {
     const double a = random.normal();
     const double b = std::abs(random.normal()) * std::pow(10, -static_cast<int>(random.below(12)));
-    const double difference = difference_rounded_up(a, b);
-    CHECK(Exact(difference) >= Exact(a) - Exact(b));
-    CHECK(Exact(std::nextafter(difference, -infinity)) < Exact(a) - Exact(b));
+    // Differences of integers are exact.
+    const std::int64_t whole_a = random_integer(random);
+    const std::int64_t whole_b = random_integer(random);
+    const double difference =
+        difference_rounded_up(static_cast<double>(whole_a), static_cast<double>(whole_b));
+    CHECK(integer_below(difference) >= whole_a - whole_b);
+    CHECK(integer_below(std::nextafter(difference, -infinity)) < whole_a - whole_b);
     const double quotient = quotient_rounded_up(a, b);
     CHECK(std::fma(quotient, b, -a) >= 0);
     CHECK(std::fma(std::nextafter(quotient, -infinity), b, -a) < 0);
-    raised += difference != a - b || quotient != a / b;
+    raised += difference != static_cast<double>(whole_a) - static_cast<double>(whole_b) || quotient != a / b;
   }
   CHECK(raised > 1'000);
   // Rounded to nearest, this one would be 1.
