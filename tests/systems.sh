@@ -35,7 +35,7 @@ debian() {
   command -v debootstrap >/dev/null || apt-get install -y -qq debootstrap
   [ -e "$script" ] || ln -s sid "$script"
   mirror=$(sed -n 's/^URIs: *//p; s/^deb \(\[.*\] \)\?\(http[^ ]*\).*/\2/p' /etc/apt/sources.list{,.d/*.{list,sources}} 2>/dev/null | head -1)
-  [ -e "$2/.made" ] || { rm -rf "$2" && debootstrap "${@:4}" --include="$3" "$1" "$2" "${mirror:-http://deb.debian.org/debian}"; }
+  [ -e "$2/.made" ] || { rm -rf "$2" && debootstrap "${@:4}" --include="$3" "$1" "$2" ${mirror:+"$mirror"}; }
   touch "$2/.made"
 }
 
