@@ -39,8 +39,6 @@ const std::array commands{
             descent::crossvalidate_command, "complete splits"},
     Command{"compare", "times of two machines or two builds of the program, method by method",
             descent::compare_command},
-    Command{"pack", "results, with what proves and repeats them, in one file", descent::pack_command},
-    Command{"merge", "runs of one configuration from several machines in one folder", descent::merge_command},
     Command{"replay", "carry a kept run out again and compare it bit for bit", descent::replay_command},
     Command{"solve", "one run of one method", descent::solve_command},
     Command{"list", "what there is: methods, datasets, losses, keys, columns, ...", descent::list_command},

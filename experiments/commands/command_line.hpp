@@ -119,8 +119,6 @@ int verify_command(const std::vector<std::string>& arguments);
 int reference_command(const std::vector<std::string>& arguments);
 int crossvalidate_command(const std::vector<std::string>& arguments);
 int compare_command(const std::vector<std::string>& arguments);
-int merge_command(const std::vector<std::string>& arguments);
-int pack_command(const std::vector<std::string>& arguments);
 int replay_command(const std::vector<std::string>& arguments);
 int solve_command(const std::vector<std::string>& arguments);
 int list_command(const std::vector<std::string>& arguments);
@@ -135,7 +133,7 @@ std::vector<std::string> answered_claims(const std::string& folder);
 /// Method names that a claims file may use: methods of this program and of the results.
 std::vector<std::string> known_methods(const std::vector<ResultsFolder>& results);
 
-/// The results folder or package that the figures of `folder` are drawn over: `asked` ("none": no more), or
+/// The results folder that the figures of `folder` are drawn over: `asked` ("none": no more), or
 /// the manifest's if nothing is asked. Throws ConfigError or ResultFileError if what is asked cannot be read.
 /// Prints a note, and draws nothing, if the manifest's cannot.
 std::optional<OtherResults> results_behind(const std::filesystem::path& folder,

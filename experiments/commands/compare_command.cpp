@@ -79,12 +79,6 @@ void print_sides(const fs::path& a, const fs::path& b, const std::array<ResultsF
   const std::array names{a.string(), b.string()};
   const std::array manifests{read_sealed_json(a / "manifest.json"), read_sealed_json(b / "manifest.json")};
   for (std::size_t k = 0; k < 2; ++k) {
-    if (!sides[k].manifest.merged_from.empty()) {
-      print_output("{} {}: merged from {}, runs by {}\n", k == 0 ? "A" : "B", names[k],
-                   sides[k].manifest.merged_from,
-                   fmt::join(known(sides[k].runs, &StoredRun::build), " and "));
-      continue;
-    }
     const Json& program = manifests[k].at("program");
     print_output("{} {}: commit {}{}, {} {}, on {}\n", k == 0 ? "A" : "B", names[k],
                  program.value("commit", "?").substr(0, 8), program.value("dirty", false) ? ", changed" : "",

@@ -4,13 +4,11 @@
 #include <utility>
 
 #include "experiments/commands/command_line.hpp"
-#include "experiments/pack/package.hpp"
 #include "experiments/run/experiment.hpp"
 #include "experiments/run/folder_check.hpp"
 #include "plots/figure.hpp"
 #include "plots/gnuplot/figure_layout.hpp"
 #include "support/errors.hpp"
-#include "support/files/temporary_folder.hpp"
 #include "support/numbers/number_of.hpp"
 #include "support/ranges.hpp"
 #include "support/terminal/print.hpp"
@@ -83,21 +81,9 @@ FigureSelection selection_of(const po::variables_map& values, const std::optiona
   return selection;
 }
 
-/// Reads a results folder, or from a package the results with this name, or the only results.
-ResultsFolder read_other(const std::string& path, const std::string& name) {
-  const auto read = [](const fs::path& folder) {
-    require_folder_of_runs(folder);
-    return read_drawable_results(folder, ProcessorModels::any);
-  };
-  if (!path.ends_with(package_ending)) return read(path);
-  remove_abandoned_temporary_folders();
-  const TemporaryFolder unpacked;
-  const std::vector<fs::path> folders = unpack_results(path, unpacked.path());
-  const auto namesake = std::ranges::find_if(
-      folders, [&](const fs::path& folder) { return read_manifest(folder).name == name; });
-  if (namesake == folders.end() && folders.size() > 1)
-    throw ConfigError("{}: has no results of \"{}\"", path, name);
-  return read(namesake == folders.end() ? folders.front() : *namesake);
+ResultsFolder read_other(const std::string& path) {
+  require_folder_of_runs(path);
+  return read_drawable_results(path, ProcessorModels::any);
 }
 
 }  // namespace
@@ -111,7 +97,7 @@ std::optional<OtherResults> results_behind(const fs::path& folder, const std::op
   if (asked && fs::equivalent(path, folder, ignored))
     throw ConfigError("--behind {}: these are the results in front", *asked);
   try {
-    return OtherResults{path, read_other(path, manifest.name)};
+    return OtherResults{path, read_other(path)};
   } catch (const Error& error) {
     if (asked) throw;
     print_error("note: --behind: {}; the figures are drawn without it\n", error.what());
@@ -136,7 +122,7 @@ int plot_command(const std::vector<std::string>& arguments) {
         "of the figures: 2 to 20 (a paper's column has 3.4, its page 7), or auto; kept for the next plot and "
         "run, unless it is of a selection"},
        {"font", text_value("POINTS"), "size of their letters: 5 to 24, usually 8; kept likewise"},
-       {"behind", text_value("DIR|PACKAGE"),
+       {"behind", text_value("DIR"),
         "results whose curves of the same methods and data are drawn in grey, or none; kept likewise"},
        {mixed_processors_option, nullptr, mixed_processors_text}});
   const ParsedArguments parsed =

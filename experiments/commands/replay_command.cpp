@@ -5,14 +5,12 @@
 
 #include <algorithm>
 #include <cstring>
-#include <list>
 #include <map>
 #include <optional>
 #include <set>
 
 #include "experiments/commands/command_line.hpp"
 #include "experiments/jobs/carry_out.hpp"
-#include "experiments/pack/package.hpp"
 #include "experiments/replay/replay.hpp"
 #include "experiments/run/folder_check.hpp"
 #include "plots/results/results_folder.hpp"
@@ -102,9 +100,8 @@ void print_obstacle(const std::filesystem::path& file, const std::string& messag
 /// Carries runs out again and prints the comparisons in the order of the runs.
 class ReplayedRuns {
  public:
-  /// `runs_programs`: also runs that start an external program.
-  ReplayedRuns(std::vector<std::filesystem::path> files, bool runs_programs)
-      : files_(std::move(files)), runs_programs_(runs_programs), ends_(files_.size()) {}
+  explicit ReplayedRuns(std::vector<std::filesystem::path> files)
+      : files_(std::move(files)), ends_(files_.size()) {}
 
   /// Throws Interruption, and the error of a single run that cannot be compared.
   void carry_out(int at_once) {
@@ -143,7 +140,7 @@ class ReplayedRuns {
     counts_["not reached"] =
         static_cast<std::size_t>(std::ranges::count(ends_, false, &std::optional<End>::has_value));
     std::string sum = fmt::format("{}: {} equal", runs, counts_[equal]);
-    for (const char* const what : {different, not_replayed, not_compared, "not reached"}) {
+    for (const char* const what : {different, not_compared, "not reached"}) {
       if (counts_[what] > 0) sum += fmt::format(", {} {}", counts_[what], what);
     }
     print_output("{}\n", sum);
@@ -155,7 +152,6 @@ class ReplayedRuns {
   // The first line of a job's answer is one of these.
   static constexpr auto equal = "equal";
   static constexpr auto different = "different";
-  static constexpr auto not_replayed = "not replayed";
   static constexpr auto not_compared = "not compared";
 
   struct End {
@@ -163,14 +159,11 @@ class ReplayedRuns {
     std::string failure;
   };
 
-  /// Returns what the job does: it answers with the comparison, or that the run would start a program, or
-  /// fails with the reason why the run cannot be carried out.
+  /// Returns what the job does: it answers with the comparison, or fails with the reason why the run
+  /// cannot be carried out.
   std::function<std::string()> comparison_of(const std::filesystem::path& file) {
     try {
       ReplayedRun run = read_kept_run(file);
-      if (!runs_programs_ && runs_a_program(run))
-        return [text = fmt::format("{}\n{}: not replayed: {}; --with-programs runs it\n", not_replayed,
-                                   file.string(), run.rows.front().variant)] { return text; };
       return [planned = plan_replay(std::move(run), datasets_)] {
         const Replay again = replay(planned);
         return fmt::format("{}\n{}", again.is_exact() ? equal : different, paragraph_on(planned.run, again));
@@ -193,7 +186,6 @@ class ReplayedRuns {
   }
 
   std::vector<std::filesystem::path> files_;
-  bool runs_programs_;
   ReplayData datasets_;
   std::function<std::string()> compared_;  ///< of the job that starts
   std::vector<std::optional<End>> ends_;
@@ -209,32 +201,20 @@ int replay_command(const std::vector<std::string>& arguments) {
       options,
       {{"results", text_value("DIR")->default_value("results"),
         "a results folder, or where several lie, to look the id up in"},
-       {"with-programs", nullptr, "of a package, also run the external programs that it names"},
        {"jobs", count_value("N"), "runs at once, each on a core of its own; default: physical cores"}});
-  const std::string usage = "replay RUN_ID|DIR/runs/RUN_ID.csv|DIR|PACKAGE.tar.zst... [options]";
+  const std::string usage = "replay RUN_ID|DIR/runs/RUN_ID.csv|DIR... [options]";
   const ParsedArguments parsed = parse_arguments(arguments, usage, options, "run", "run");
   const int jobs = jobs_of(parsed);
   bool is_whole = true;  // false if any folder is damaged
   std::vector<std::filesystem::path> files;
-  std::list<TemporaryFolder> packages;  // unpacked
-  const auto add_runs_of = [&](const std::string& name) {
+  for (const std::string& name : parsed.words) {
     auto found = find_runs(name, parsed["results"].as<std::string>());
     if (is_folder(std::filesystem::path(name) / "runs"))
       is_whole = keep_planned_runs(name, found) && is_whole;
     files.insert(files.end(), found.begin(), found.end());
-  };
-  for (const std::string& name : parsed.words) {
-    if (!name.ends_with(package_ending)) {
-      add_runs_of(name);
-      continue;
-    }
-    remove_abandoned_temporary_folders();
-    for (const auto& folder : unpack_results(name, packages.emplace_back().path()))
-      add_runs_of(folder.string());
   }
   folder_of_temporary_files();  // fails here once instead of once per run
-  // A package may come from anyone and name any program of this machine.
-  ReplayedRuns runs(std::move(files), packages.empty() || parsed.contains("with-programs"));
+  ReplayedRuns runs(std::move(files));
   try {
     runs.carry_out(jobs);
   } catch (const Interruption& stop) {

@@ -221,14 +221,6 @@ ReplayedRun read_kept_run(const std::filesystem::path& file) {
   return run;
 }
 
-bool runs_a_program(const ReplayedRun& run) {
-  const Json methods = run.provenance.identity.value("/config/methods"_json_pointer, Json());
-  const auto is_program = [](const Json& entry) {
-    return entry.is_object() && entry.value("name", Json()) == program_method;
-  };
-  return methods.is_array() ? std::ranges::any_of(methods, is_program) : is_program(methods);
-}
-
 const Dataset& ReplayData::of(const Config& config) {
   const std::string key =
       json_text({to_json(config)["datasets"], config.test_rows, config.bias, config.losses.front(),

@@ -34,9 +34,6 @@ CoresOfRun cores_of_run(const std::filesystem::path& file);
 /// for a failed run, which has nothing to compare.
 ReplayedRun read_kept_run(const std::filesystem::path& file);
 
-/// True if repeating the run would start an external program.
-bool runs_a_program(const ReplayedRun& run);
-
 /// A changed condition, such as "compiler", then and now.
 struct Change {
   std::string what;

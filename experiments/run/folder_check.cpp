@@ -145,9 +145,6 @@ void require_folder_of(const std::string& name, const std::filesystem::path& fol
     throw ConfigError("{}: holds the results of \"{}\"; give \"{}\" a folder of its own with --out",
                       folder.string(), former, name);
   }
-  if (const std::string merged = text_at(folder / "manifest.json", "/merged_from"); !merged.empty())
-    throw ConfigError("{}: was merged from {}; run \"{}\" in another folder and merge them again",
-                      folder.string(), merged, name);
   const bool is_of_runs = kind == ResultsKind::runs;
   if (!is_file(folder / (is_of_runs ? "crossvalidation.json" : "manifest.json"))) return;
   throw ConfigError("{}: holds the {} \"{}\"; give the {} of that name a folder of its own with --out",

@@ -83,7 +83,7 @@ ShownLambdas choose_shown_lambdas(std::span<const CurvePoint> curves);
 
 /// Results that `plot --behind` draws in grey behind another folder's.
 struct OtherResults {
-  std::string path;  ///< of a results folder or package
+  std::string path;  ///< of a results folder
   ResultsFolder results;
 };
 

@@ -200,8 +200,7 @@ struct Manifest {
   std::vector<ManifestConstant> constants;
   std::vector<ManifestRun> runs{};
   std::vector<LeftOutOfPlan> left_out;
-  std::string behind{};       ///< results folder or package whose curves are drawn in grey; empty: none
-  std::string merged_from{};  ///< folders whose runs `merge` has put together; empty: measured here
+  std::string behind{};       ///< results folder whose curves are drawn in grey; empty: none
   FigureSize figure_size{};
   ListedFiles files{};
   std::vector<Condition> conditions{};  ///< as read with the runs; not in the file

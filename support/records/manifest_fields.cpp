@@ -168,7 +168,6 @@ Fields<Manifest> Manifest::fields() {
       in_json("constants", "that the program has chosen", &M::constants),
       in_json("runs", "that are planned", &M::runs),
       in_json("left_out", "datasets, and methods on a dataset", &M::left_out),
-      unless_default(in_json("merged_from", "folders whose runs `merge` has put together", &M::merged_from)),
       unless_default(in_json(figure_size_key, "that `plot` was told", &M::figure_size)),
       unless_default(in_json(behind_key, "results that `plot` draws in grey", &M::behind)),
       key<M>(files_key, "that the program has written into the folder", required, {},

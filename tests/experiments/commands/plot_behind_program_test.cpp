@@ -1,7 +1,6 @@
-// descent plot --behind DIR|PACKAGE
+// descent plot --behind DIR
 
 #include <filesystem>
-#include <fstream>
 
 #include "tests/catch.hpp"
 #include "tests/experiments/run_files.hpp"
@@ -16,8 +15,6 @@ TEST_CASE("program: plot draws other results in grey behind, until it is told ot
   experiment.config["seeds"] = {7, 8, 9};
   experiment.config["methods"].erase(0);  // one method has no counterpart
   REQUIRE(experiment.run({}, "theirs").status == 0);
-  REQUIRE(run_program({"pack", experiment.path("theirs"), "--out", experiment.path("t.tar.zst")}).status ==
-          0);
   const auto plot = [&](const std::vector<std::string>& more = {}) {
     return run_program(joined({"plot", experiment.path("mine")}, more));
   };
@@ -48,24 +45,6 @@ TEST_CASE("program: plot draws other results in grey behind, until it is told ot
   REQUIRE(experiment.run({}, "mine").status == 0);
   CHECK(figure("tiny-suboptimality.gp") == first);
 
-  SECTION("a package, of another machine") {
-    for (const std::string& file : run_files_in(experiment.path("theirs"))) {
-      const auto place =
-          provenance_file(experiment.path("theirs"), std::filesystem::path(file).stem().string());
-      Json provenance = read_json(place);
-      provenance["machine"]["processor"] = "Z80";
-      std::ofstream(place) << sealed(provenance).dump(1) << '\n';
-    }
-    REQUIRE(run_program({"pack", experiment.path("theirs"), "--out", experiment.path("z.tar.zst")}).status ==
-            0);
-    std::filesystem::remove_all(experiment.path("theirs"));
-    const ProgramRun packed = plot({"--behind", experiment.path("z.tar.zst")});
-    CAPTURE(packed.err);
-    REQUIRE(packed.status == 0);
-    CHECK_THAT(figure("tiny.gp"), ContainsSubstring("grey: z.tar.zst (Z80)"));
-    CHECK_THAT(figure("tiny.caption.txt"),
-               ContainsSubstring("in z.tar.zst, whose times are those of another machine."));
-  }
   SECTION("the results themselves") {
     check_refused(plot({"--behind", experiment.path("mine")}), "these are the results in front");
     CHECK(figure("tiny-suboptimality.gp") == first);

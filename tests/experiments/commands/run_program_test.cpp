@@ -304,7 +304,6 @@ TEST_CASE(
                                       "out/figures/descent-temporary-0123/tiny.pdf"};
   std::filesystem::create_directory(experiment.path("out/figures/descent-temporary-0123"));
   for (const std::string& name : left) experiment.write(name, "half");
-  CHECK(run_program({"pack", folder, "--out", experiment.path("p.tar.zst")}).status == 0);
   for (const std::string& name : left) CHECK(std::filesystem::exists(experiment.path(name)));
   const ProgramRun plot = run_program({"plot", folder});
   CHECK(plot.status == 0);

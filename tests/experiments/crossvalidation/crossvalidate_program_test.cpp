@@ -302,8 +302,7 @@ TEST_CASE("program: commands for runs tell a cross-validation for what it is") {
   for (const std::vector<std::string>& words :
        std::vector<std::vector<std::string>>{{"plot", folder},
                                              {"report", folder, "--plotly", tiny.path("catalog.json")},
-                                             {"replay", folder},
-                                             {"pack", folder, "--out", tiny.path("p.tar.zst")}}) {
+                                             {"replay", folder}}) {
     CAPTURE(words.front());
     check_refused(run_program(words), folder + ": is a cross-validation, which has neither runs nor curves");
   }
