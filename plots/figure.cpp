@@ -15,8 +15,8 @@ namespace {
 
 /// A results folder with everything that figures and tables are made from.
 struct Study {
-  Study(const std::filesystem::path& path, const ResultsFolder& results)
-      : folder(path), manifest(results.manifest), grouped(results) {
+  Study(const std::filesystem::path& path, const ResultsFolder& folder_results)
+      : folder(path), results(folder_results), manifest(results.manifest), grouped(results) {
     for (const ManifestPart& part : parts_of(manifest)) {
       profiles.push_back(performance_profiles(grouped, part));
       runtimes.push_back(runtime_distributions(grouped, part));
@@ -28,6 +28,7 @@ struct Study {
   }
 
   const std::filesystem::path& folder;
+  const ResultsFolder& results;
   const Manifest& manifest;
   TimedResults grouped;
   std::vector<CurvePoint> curves = aggregate(grouped);
@@ -58,7 +59,7 @@ constexpr UsualFigure usual_figures[] = {
     {weak_scaling_suffix,
      [](const Study& study) { return weak_scaling_figure(study.manifest, study.growing); }},
     {residual_suffix, [](const Study& study) { return residual_figure(study.grouped); }},
-    {points_suffix, [](const Study& study) { return points_figure(study.manifest, study.folder); }},
+    {points_suffix, [](const Study& study) { return points_figure(study.results, study.folder); }},
 };
 
 std::vector<Figure> figures_of(const Study& study) {
@@ -114,54 +115,52 @@ ResultsFolder read_drawable_results(const std::filesystem::path& folder, Process
   return results;
 }
 
-std::vector<std::filesystem::path> draw_pictures(Drawing& drawing,
-                                                 std::span<const std::filesystem::path> scripts,
-                                                 const std::function<void()>& end_without) {
-  std::vector<std::filesystem::path> all;
-  const auto name_of = [&](const std::filesystem::path& file) {
-    return "figures/" + file.filename().string();
+void draw_pictures(Drawing& drawing, const std::string& folder, std::span<const std::string> drawn,
+                   DrawnFiles& files) {
+  const auto name_of = [&](const std::filesystem::path& file) { return folder + file.filename().string(); };
+  const auto remove_others = [&] {
+    for (const std::string& beginning : drawn)
+      for (std::filesystem::path& file : drawing.remove_others(beginning))
+        files.removed.push_back(std::move(file));
   };
   try {
-    for (const std::filesystem::path& script : scripts) {
+    for (const std::filesystem::path& script : files.scripts) {
       for (const std::filesystem::path& picture : pictures_of(script)) drawing.begin(name_of(picture));
       for (std::filesystem::path& picture : draw_script(script)) {
         drawing.wrote(name_of(picture));
-        all.push_back(std::move(picture));
+        files.pictures.push_back(std::move(picture));
       }
     }
   } catch (const Error&) {
-    try {
-      end_without();
-    } catch (const Error&) {  // the first error is reported
-    }
+    remove_others();
     throw;
   }
-  return all;
+  remove_others();
 }
 
 FigureFiles draw_figures(const std::filesystem::path& path, ProcessorModels models,
                          const std::optional<FigureSize>& size, std::optional<OtherResults> behind) {
   Drawing drawing(path);
   ResultsFolder results = read_drawable_results(path, models);
-  if (size) drawing.keep(figure_size_key, write_record(results.manifest.figure_size = *size));
-  if (behind) drawing.keep(behind_key, behind->path.empty() ? Json() : Json(behind->path));
+  if (size) {
+    results.manifest.figure_size = *size;
+    set_in_manifest(path, figure_size_key, write_record(*size));
+  }
+  if (behind) set_in_manifest(path, behind_key, behind->path.empty() ? Json() : Json(behind->path));
   FigureFiles files;
   files.conditions = condition_sentences(results.manifest);
   write_runs_table(drawing, results);
   Study study(path, results);
   if (behind && !behind->path.empty()) study.behind = curves_behind(results, *std::move(behind));
-  files.kept = study.behind.notes;
+  files.notes = study.behind.notes;
   files.curves = drawing.write("curves.csv", curves_csv(study.curves));
   for (const Figure& figure : figures_of(study)) files.scripts.push_back(write_figure(drawing, figure));
   for (const TableFiles& tables : tables_of(study)) {
     const auto written = write_tables(drawing, tables);
     files.tables.insert(files.tables.end(), written.begin(), written.end());
   }
-  const std::string curves = checksum_of(study.curves);
-  files.pictures = draw_pictures(drawing, files.scripts, [&] { drawing.end_without_pictures(curves); });
-  ClearedFiles cleared = drawing.end(curves);
-  files.removed = std::move(cleared.removed);
-  files.kept.insert(files.kept.end(), cleared.notes.begin(), cleared.notes.end());
+  const std::string drawn[] = {figures_folder, "tables/"};
+  draw_pictures(drawing, figures_folder, drawn, files);
   return files;
 }
 

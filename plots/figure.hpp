@@ -1,7 +1,6 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -30,9 +29,9 @@ struct FigureFiles : DrawnFiles {
 /// - NAME-residuals and the table of iterations, for methods with residuals;
 /// - NAME-points, if the configuration has decision lines.
 ///
-/// Each file appears complete or not at all. Older figures of the same names are replaced. Files of an
-/// earlier drawing that this one does not write are removed if the manifest lists them. Throws
-/// ResultFileError, also if `models` rejects the runs. Without gnuplot, curves.csv, runs.csv, the tables,
+/// Each file appears complete or not at all. Figures and tables of an earlier drawing that this one does not
+/// write are removed. Throws ConfigError for files of the user in the way, and ResultFileError, also if
+/// `models` rejects the runs. Without gnuplot, curves.csv, runs.csv, the tables,
 /// scripts and data files are still written. Figures have the size that the manifest has; another `size`
 /// stands there from now on, and so does the path of the results that are drawn `behind` (empty: none).
 FigureFiles draw_figures(const std::filesystem::path& folder, ProcessorModels models = ProcessorModels::one,
@@ -42,11 +41,10 @@ FigureFiles draw_figures(const std::filesystem::path& folder, ProcessorModels mo
 ResultsFolder read_drawable_results(const std::filesystem::path& folder,
                                     ProcessorModels models = ProcessorModels::one);
 
-/// Draws the scripts with gnuplot and returns the pictures. If that fails, calls `end_without`, which lists
-/// the other files, and throws ResultFileError.
-std::vector<std::filesystem::path> draw_pictures(Drawing& drawing,
-                                                 std::span<const std::filesystem::path> scripts,
-                                                 const std::function<void()>& end_without);
+/// Draws the scripts in one of the folders with gnuplot. Removes what earlier drawings wrote under names that
+/// begin with one of `drawn` and this drawing did not, also if gnuplot fails. Throws ResultFileError.
+void draw_pictures(Drawing& drawing, const std::string& folder, std::span<const std::string> drawn,
+                   DrawnFiles& files);
 
 /// True if a usual figure, of all methods or of a protocol, has this suffix.
 bool is_usual_figure(const std::string& suffix, const Manifest& manifest);
@@ -66,9 +64,9 @@ struct FigureSelection {
 
 inline constexpr const char* figure_quantities[] = {"objective", "nonzeros", "suboptimality", "support"};
 
-/// Draws FOLDER/figures/NAME-selection from its data files in a folder of that name. Methods look and panels
-/// are lettered as in the usual figures, which stay unchanged. Throws ConfigError, with what is available,
-/// for missing content, and ResultFileError.
+/// Draws FOLDER/selections/NAME-selection from its data files in a folder of that name. Methods look and
+/// panels are lettered as in the usual figures, which stay unchanged. Throws ConfigError, with what is
+/// available, for missing content, and ResultFileError.
 DrawnFiles draw_selection(const std::filesystem::path& folder, const FigureSelection& selection);
 
 }  // namespace descent

@@ -113,7 +113,6 @@ DrawnFiles draw_selection(const std::filesystem::path& path, const FigureSelecti
   if (is_usual_figure('-' + selection.name, manifest))
     throw ConfigError("--name: \"{}\" is the name of a usual figure", selection.name);
   const bool in_passes = manifest.x_axis == Axis::passes;
-  const std::string checksum = checksum_of(aggregate(results));  // as draw_figures() finds it, on any axis
   manifest.x_axis = selection.axis.value_or(axis_of_curves(manifest));
   const auto curves = aggregate(results);
   const ShownLambdas thinned = choose_shown_lambdas(curves);
@@ -134,13 +133,11 @@ DrawnFiles draw_selection(const std::filesystem::path& path, const FigureSelecti
   DrawnFiles files;
   files.conditions = condition_sentences(manifest);
   files.scripts = {write_figure(
-      drawing, curve_figure(name, name, kind, manifest, panels, part_with(panels, manifest), behind))};
-  const auto end = [&] { return drawing.end_of_selection("figures/" + name, checksum); };
-  files.pictures = draw_pictures(drawing, files.scripts, [&] { end(); });
-  ClearedFiles cleared = end();
-  files.removed = std::move(cleared.removed);
-  files.kept = std::move(behind.notes);
-  files.kept.insert(files.kept.end(), cleared.notes.begin(), cleared.notes.end());
+      drawing, curve_figure(name, name, kind, manifest, panels, part_with(panels, manifest), behind),
+      selections_folder)};
+  const std::string drawn[] = {selections_folder + name + '.', selections_folder + name + '/'};
+  draw_pictures(drawing, selections_folder, drawn, files);
+  files.notes = std::move(behind.notes);
   return files;
 }
 

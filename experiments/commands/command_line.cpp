@@ -11,8 +11,10 @@
 #include <system_error>
 #include <typeinfo>
 
+#include "datasets/catalog/data_folders.hpp"
 #include "experiments/run/folder_check.hpp"
 #include "support/errors.hpp"
+#include "support/files/file_state.hpp"
 #include "support/process/processor.hpp"
 #include "support/ranges.hpp"
 #include "support/text/did_you_mean.hpp"
@@ -77,6 +79,23 @@ std::string ParsedArguments::option_words_without(const std::vector<std::string>
     }
   }
   return text;
+}
+
+std::unique_ptr<OutputFile> ParsedArguments::open_output(const char* option) const {
+  const std::optional<std::string> path = text_of(*this, option, "be the path of a file");
+  if (!path) return nullptr;
+  std::vector<std::filesystem::path> inputs(words.begin(), words.end());
+  for (const po::option& other : given) {
+    if (other.string_key == option) continue;
+    for (const std::string& value : other.value) {
+      inputs.emplace_back(value);
+      inputs.emplace_back(value.substr(value.find('=') + 1));  // --read labels=FILE
+    }
+  }
+  for (const std::filesystem::path& folder : data_folders())
+    if (is_file(*path) && is_one_file(std::filesystem::canonical(*path).parent_path(), folder))
+      throw ConfigError("--{}: {}: is among the data; write to another file", option, *path);
+  return std::make_unique<OutputFile>(*path, inputs);
 }
 
 void add_options(po::options_description& options, const std::vector<OptionLine>& lines) {
@@ -191,21 +210,24 @@ std::vector<std::filesystem::path> results_folders(const std::vector<Config>& co
       throw ConfigError("{} and {} are both named \"{}\" and would share the folder {}", first.path.string(),
                         config.path.string(), config.name, folder.string());
     }
-    require_folder_of(config.name, folder, ResultsKind::runs);
+    require_folder_of(config.name, config.path, folder, ResultsKind::runs);
     folders.push_back(folder);
   }
   return folders;
 }
 
 void add_folder_options(po::options_description& options) {
-  add_options(options, {{"out", text_value("DIR"),
-                         "results folder (of several configurations: DIR/NAME each); default results/NAME"},
-                        {"references", text_value("DIR"),
-                         "folder of the reference optima; default: references beside the results folder"}});
+  add_options(
+      options,
+      {{"out", text_value("DIR"),
+        "results folder (of several configurations: DIR/NAME each); default results/NAME"},
+       {"references", text_value("DIR"),
+        "folder of the reference optima; default: DIR/references, or results/references without --out"}});
 }
 
 std::filesystem::path optima_folder(const std::filesystem::path& folder, const po::variables_map& values) {
   if (const auto references = text_of(values, "references", "be a folder")) return *references;
+  if (const auto out = text_of(values, "out")) return std::filesystem::path(*out) / "references";
   return (folder / ".." / "references").lexically_normal();
 }
 

@@ -3,6 +3,7 @@
 #include <boost/program_options.hpp>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,6 +13,7 @@
 #include "experiments/jobs/carry_out.hpp"
 #include "plots/figures/panel.hpp"
 #include "plots/results/results_folder.hpp"
+#include "support/files/output_file.hpp"
 
 namespace descent {
 
@@ -47,6 +49,10 @@ struct ParsedArguments : po::variables_map {
 
   /// All options except `names`, as they were given, as shell words: " --jobs 2 --quick".
   std::string option_words_without(const std::vector<std::string>& names) const;
+
+  /// Opens the file of an option for output; null if it is not given. Throws like OutputFile, with all other
+  /// arguments as inputs, and for a file of the data folders.
+  std::unique_ptr<OutputFile> open_output(const char* option) const;
 };
 
 /// Thrown when --help has printed the help: nothing is left to do.

@@ -16,7 +16,6 @@
 #include "plots/claims/comparison.hpp"
 #include "plots/claims/time_ratios.hpp"
 #include "support/errors.hpp"
-#include "support/json/seal.hpp"
 #include "support/ranges.hpp"
 #include "support/terminal/print.hpp"
 #include "support/text/plural.hpp"
@@ -77,15 +76,15 @@ void print_methods(const TimeComparison& comparison, double margin) {
 /// Prints the origin of both folders, and what differs between their plans.
 void print_sides(const fs::path& a, const fs::path& b, const std::array<ResultsFolder, 2>& sides) {
   const std::array names{a.string(), b.string()};
-  const std::array manifests{read_sealed_json(a / "manifest.json"), read_sealed_json(b / "manifest.json")};
   for (std::size_t k = 0; k < 2; ++k) {
-    const Json& program = manifests[k].at("program");
+    if (sides[k].runs.empty()) continue;
+    const auto& [program, machine] = std::tie(sides[k].runs.back().program, sides[k].runs.back().machine);
     print_output("{} {}: commit {}{}, {} {}, on {}\n", k == 0 ? "A" : "B", names[k],
                  program.value("commit", "?").substr(0, 8), program.value("dirty", false) ? ", changed" : "",
                  program.value("compiler", "?"), program.value("flags", "?"),
-                 manifests[k].at("machine").value("processor", "?"));
+                 machine.value("processor", "?"));
   }
-  const auto differences = mapped(Json::diff(manifests[0].at("config"), manifests[1].at("config")),
+  const auto differences = mapped(Json::diff(sides[0].manifest.config, sides[1].manifest.config),
                                   [](const Json& each) { return each["path"].get<std::string>(); });
   if (!differences.empty()) print_output("  the configurations differ in {}\n", fmt::join(differences, ", "));
 }

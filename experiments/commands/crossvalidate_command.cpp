@@ -53,7 +53,7 @@ int crossvalidate_command(const std::vector<std::string>& arguments) {
   if (values.contains("skip-missing") && !leave_out_missing(config)) return 0;
 
   const FolderLock lock(folder);
-  require_folder_of(config.name, folder, ResultsKind::crossvalidation);
+  require_folder_of(config.name, config.path, folder, ResultsKind::crossvalidation);
   remove_abandoned_files(folder);
   remove_abandoned_files(folder / "splits");
   const std::size_t failed = run_crossvalidation(config, folder, values.contains("require-real"), jobs);

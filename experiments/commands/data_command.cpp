@@ -19,6 +19,7 @@
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/file_state.hpp"
+#include "support/files/own_files.hpp"
 #include "support/records/record.hpp"
 #include "support/terminal/print.hpp"
 #include "support/text/plural.hpp"
@@ -156,9 +157,9 @@ void make_files(const std::string& name, const std::filesystem::path& folder) {
   const CatalogEntry* const entry = find_entry(catalog, name);
   if (entry == nullptr || !entry->stand_in) throw ConfigError("{} has no stand-in to make", name);
   const StandInSamples samples = make_stand_in(*entry->stand_in, entry->stand_in->test_rows);
-  make_folder(folder);
-  write_sample(folder / (name + ".stand-in"), samples.train, entry->task);
-  write_sample(folder / (name + ".stand-in.t"), samples.test, entry->task);
+  OwnFiles own(folder);
+  write_sample(own.begin(name + ".stand-in"), samples.train, entry->task);
+  write_sample(own.begin(name + ".stand-in.t"), samples.test, entry->task);
 }
 
 }  // namespace

@@ -134,15 +134,14 @@ int plot_command(const std::vector<std::string>& arguments) {
     const Manifest manifest = read_manifest(folder);
     const auto size = size_of(parsed, manifest.figure_size);
     auto behind = results_behind(folder, text_of(parsed, "behind"));
-    for (const std::string& note : check_results_folder(folder, manifest).all())
-      print_error("note: {}\n", note);
+    if (const auto note = note_on_runs_beside(folder, manifest)) print_error("note: {}\n", *note);
     if (is_selection) {
       FigureSelection selection = selection_of(parsed, size);
       selection.behind = std::move(behind);
       const DrawnFiles drawn = draw_selection(folder, selection);
       print_by_folder(drawn.pictures);
       print_conditions(drawn);
-      print_cleared(drawn);
+      print_removed(drawn);
     } else {
       print_files(draw_figures(folder, processor_models_of(parsed), size, std::move(behind)));
     }

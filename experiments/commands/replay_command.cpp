@@ -67,23 +67,20 @@ std::string paragraph_on(const ReplayedRun& run, const Replay& replay) {
                                                    : "and changes are listed above");
 }
 
-/// Keeps the runs that the manifest plans and prints damaged files. False if a file or the manifest is
-/// damaged; a damaged manifest keeps all runs.
+/// Keeps the runs that the manifest plans. False if the manifest is damaged, which keeps all runs.
 bool keep_planned_runs(const std::filesystem::path& folder, std::vector<std::filesystem::path>& files) {
   try {
     const Manifest manifest = read_manifest(folder);
     const std::vector<std::string> ids = run_ids(manifest);
     const std::set<std::string> planned(ids.begin(), ids.end());
     std::erase_if(files, [&](const auto& file) { return !planned.contains(file.stem().string()); });
-    const FolderCheck check = check_results_folder(folder, manifest);
-    for (const std::string& damage : check.damages) print_error("descent: {}\n", damage);
-    for (const std::string& note : check.notes) print_error("note: {}\n", note);
+    if (const auto note = note_on_runs_beside(folder, manifest)) print_error("note: {}\n", *note);
     const auto missing =
         std::ranges::count_if(ids, [&](const std::string& id) { return !is_present(run_file(folder, id)); });
     if (missing > 0)
       print_error("note: {}: {}; the others are compared\n", folder.string(),
                   missing_runs_text(static_cast<std::size_t>(missing)));
-    return check.damages.empty();
+    return true;
   } catch (const ResultFileError& damage) {
     print_error("descent: {}\n", damage.what());
     return false;
@@ -197,11 +194,10 @@ class ReplayedRuns {
 
 int replay_command(const std::vector<std::string>& arguments) {
   po::options_description options("options");
-  add_options(
-      options,
-      {{"results", text_value("DIR")->default_value("results"),
-        "a results folder, or where several lie, to look the id up in"},
-       {"jobs", count_value("N"), "runs at once, each on a core of its own; default: physical cores"}});
+  add_options(options, {{"results", text_value("DIR")->default_value("results"),
+                         "a results folder, or where several lie, to look the id up in"},
+                        {"jobs", count_value("N"),
+                         "runs at once, each on a core of its own; default: physical cores"}});
   const std::string usage = "replay RUN_ID|DIR/runs/RUN_ID.csv|DIR... [options]";
   const ParsedArguments parsed = parse_arguments(arguments, usage, options, "run", "run");
   const int jobs = jobs_of(parsed);

@@ -8,7 +8,6 @@
 #include "experiments/program/build_info.hpp"
 #include "experiments/run/folder_check.hpp"
 #include "experiments/tuning/tuning.hpp"
-#include "plots/analysis/aggregate.hpp"
 #include "plots/claims/claims.hpp"
 #include "plots/claims/verdict.hpp"
 #include "plots/figure.hpp"
@@ -17,6 +16,7 @@
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/contents.hpp"
+#include "support/files/own_files.hpp"
 #include "support/terminal/print.hpp"
 #include "support/text/foreign_text.hpp"
 #include "support/text/printable.hpp"
@@ -92,20 +92,6 @@ std::string repeating_words(const ParsedArguments& values) {
          shell_word(page_path(values, values.words).string());
 }
 
-/// Writes the page. If it is inside the only results folder, that folder's manifest lists it.
-void write_page(const fs::path& path, const std::string& page, const std::vector<std::string>& folders,
-                const std::vector<ResultsFolder>& results) {
-  if (path.has_parent_path()) make_folder(path.parent_path());
-  const fs::path folder = fs::path(folders.front()) / "";
-  if (folders.size() > 1 || path != folder.parent_path() / "report.html") {
-    write_atomically(path, page);
-    return;
-  }
-  Drawing drawing(folder.parent_path());
-  drawing.write("report.html", page);
-  drawing.end_of_selection("report", checksum_of(aggregate(results.front())));
-}
-
 ResultsFolder read_folder(const fs::path& folder, ProcessorModels models = ProcessorModels::one) {
   require_folder_of_runs(folder);
   return read_drawable_results(folder, models);
@@ -141,6 +127,10 @@ int report_command(const std::vector<std::string>& arguments) {
   const auto given_plotly = text_of(values, "plotly", "be a file");
   const fs::path plotly = given_plotly ? fs::path(*given_plotly) : installed_plotly();
   const fs::path path = page_path(values, folders);
+  // The usual page is one of the folder's own files, also where the command names it.
+  const auto output = values.contains("out") && !is_own_file(path) ? values.open_output("out")
+                                                                   : std::unique_ptr<OutputFile>();
+  if (!output) OwnFiles(folder_of(path)).require(path.filename().string());
 
   const auto models = processor_models_of(values);
   std::vector<ResultsFolder> results;
@@ -149,8 +139,8 @@ int report_command(const std::vector<std::string>& arguments) {
     results.push_back(read_folder(folder, models));
     experiments.push_back(
         report_experiment(folder, results.back(), tuning_trials(folder, results.back().manifest)));
-    for (const std::string& note : check_results_folder(folder, results.back().manifest).all())
-      print_error("note: {}\n", note);
+    if (const auto note = note_on_runs_beside(folder, results.back().manifest))
+      print_error("note: {}\n", *note);
   }
   const std::string title = values.contains("title") ? values["title"].as<std::string>()
                             : results.size() == 1    ? results.front().manifest.title
@@ -163,9 +153,15 @@ int report_command(const std::vector<std::string>& arguments) {
       {"program", fmt::format("descent {} ({}{})", info.version, info.commit, info.dirty ? ", changed" : "")},
       {"experiments", std::move(experiments)},
       {"verdicts", verdicts_json(values, folders, results)}};
-  write_page(path, report_page(title, std::move(data), plotly), folders, results);
+  const std::string page = report_page(title, std::move(data), plotly);
+  if (output) {
+    output->write(page);
+    output->commit();
+  } else {
+    OwnFiles(folder_of(path)).write(path.filename().string(), page);
+  }
   if (values.contains("quiet")) return 0;
-  print_output("  {} ({:.1f} MB)\n", path.string(), static_cast<double>(fs::file_size(path)) / 1e6);
+  print_output("  {} ({:.1f} MB)\n", path.string(), static_cast<double>(page.size()) / 1e6);
   for (std::size_t k = 0; k < folders.size(); ++k)
     for (const std::string& condition : condition_sentences(results[k].manifest))
       print_output("  {}: {}\n", folders[k], condition);

@@ -37,12 +37,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_one_file(const fs::path& first, const fs::path& second) {
-  std::error_code ignored;
-  return fs::equivalent(first, second, ignored) ||
-         fs::weakly_canonical(first, ignored) == fs::weakly_canonical(second, ignored);
-}
-
 /// Adds --out, --model, --predict and --predictions.
 void add_file_options(po::options_description& options) {
   add_options(options, {{"out", text_value("WEIGHTS"), "write the weights to this file, one a line"},
@@ -57,23 +51,14 @@ void add_file_options(po::options_description& options) {
 /// method starts.
 class SolutionFiles {
  public:
-  /// Opens the files to write. Throws ConfigError if two options name one file or --predictions stands alone,
-  /// and ResultFileError for a file that cannot be written.
-  explicit SolutionFiles(const po::variables_map& values) {
+  /// Opens the files to write. Throws ConfigError if --predictions stands alone, and like open_output().
+  explicit SolutionFiles(const ParsedArguments& values) {
     constexpr auto must = "be the path of a file";
     if (const auto file = text_of(values, "predict", must)) predicted_ = *file;
     if (values.contains("predictions") && !predicted_)
       throw ConfigError("--predictions: needs the rows to predict; give them with --predict FILE");
-    for (const char* const option : {"out", "model", "predictions"}) {
-      const auto file = text_of(values, option, must);
-      if (!file) continue;
-      for (const auto& [other, output] : outputs_) {
-        if (is_one_file(output.path(), *file))
-          throw ConfigError("--{}: {}: is the file of --{}, too", option, *file, other);
-      }
-      remove_abandoned_files(folder_of(*file), fs::path(*file).filename().string());
-      outputs_.try_emplace(option, *file);
-    }
+    for (const char* const option : {"out", "model", "predictions"})
+      if (auto file = values.open_output(option)) outputs_.emplace(option, std::move(file));
   }
 
   /// Reads the rows to predict. Throws ConfigError if a file to write holds data, or if a model file cannot
@@ -81,10 +66,10 @@ class SolutionFiles {
   void prepare(const Dataset& dataset, const ReadSettings& reading) {
     for (const auto& [option, file] : outputs_) {
       for (const fs::path& data :
-           {fs::path(dataset.file), fs::path(dataset.weights_file), predicted_.value_or("")}) {
-        if (!data.empty() && is_one_file(file.path(), data))
+           {fs::path(dataset.file), fs::path(dataset.test_file), fs::path(dataset.weights_file)}) {
+        if (!data.empty() && is_one_file(file->path(), data))
           throw ConfigError("--{}: {}: holds the data; write to a file of its own", option,
-                            file.path().string());
+                            file->path().string());
       }
       if (option == "model") require_liblinear_labels(dataset);
     }
@@ -96,16 +81,16 @@ class SolutionFiles {
     std::optional<Predictions> predictions;
     if (predicted_) predictions = predict(*predicted_, sample_, *spec.dataset, record.final_weights);
     for (auto& [option, file] : outputs_) {
-      file.write(option == "out"     ? weights_text(spec, record)
-                 : option == "model" ? liblinear_model(spec, record.final_weights)
-                                     : predictions->text());
-      file.commit();
+      file->write(option == "out"     ? weights_text(spec, record)
+                  : option == "model" ? liblinear_model(spec, record.final_weights)
+                                      : predictions->text());
+      file->commit();
     }
     return predictions;
   }
 
  private:
-  std::map<std::string, AtomicFile> outputs_;  ///< by option
+  std::map<std::string, std::unique_ptr<OutputFile>> outputs_;  ///< by option
   std::optional<fs::path> predicted_;
   RawSample sample_;
 };
@@ -168,7 +153,7 @@ std::string shortfall(const ResultRow& last, std::optional<double> gap, bool is_
   return "";
 }
 
-int solve(const po::variables_map& values) {
+int solve(const ParsedArguments& values) {
   Config config = parse_config(configuration_of_arguments(values), "command line");
   std::optional<double> gap = positive_if_given(values, "gap");
   const std::optional<double> most_seconds = positive_if_given(values, "cpu-seconds");

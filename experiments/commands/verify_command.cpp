@@ -61,7 +61,7 @@ ResultsFolder read_runs(const std::filesystem::path& folder, ProcessorModels mod
   if (static_cast<std::size_t>(done) < results.manifest.runs.size()) notes.push_back(share);
   for (const std::string& condition : condition_sentences(results.manifest))
     notes.push_back(fmt::format("{}: {}", folder.string(), condition));
-  for (const std::string& note : check_results_folder(folder, results.manifest).all()) notes.push_back(note);
+  if (const auto note = note_on_runs_beside(folder, results.manifest)) notes.push_back(*note);
   return results;
 }
 
@@ -144,11 +144,10 @@ void note_passed_over(const Answers& answers, std::vector<std::string>& notes) {
   }
 }
 
-void write_report(const po::variables_map& values, const char* option, const std::string& text) {
-  const std::optional<std::filesystem::path> path = text_of(values, option, "be the path of a file");
-  if (!path) return;
-  if (path->has_parent_path()) make_folder(path->parent_path());
-  write_atomically(*path, text);
+void write_report(OutputFile* file, const std::string& text) {
+  if (file == nullptr) return;
+  file->write(text);
+  file->commit();
 }
 
 }  // namespace
@@ -177,6 +176,8 @@ int verify_command(const std::vector<std::string>& arguments) {
                {mixed_processors_option, nullptr, mixed_processors_text}});
   const ParsedArguments values =
       parse_arguments(arguments, verify_usage, options, "folder", "results folder");
+  const auto markdown = values.open_output("markdown");
+  const auto json_file = values.open_output("json");
   VerdictSources sources;
   sources.folders = values.words;
   sources.claims_file = claims_file_of(values);
@@ -188,9 +189,9 @@ int verify_command(const std::vector<std::string>& arguments) {
   note_passed_over(answers, sources.notes);
   const Json json = verdict_document(claims, sources, answers);
   const JsonPlace document("verdicts", json);
-  write_report(values, "markdown", verdict_markdown(document));
+  write_report(markdown.get(), verdict_markdown(document));
   // One line per claim: numbers of many comparisons would fill thousands of lines.
-  write_report(values, "json", json_text_in_lines(json, 2) + '\n');
+  write_report(json_file.get(), json_text_in_lines(json, 2) + '\n');
   if (!values.contains("brief")) {
     print_output("{}", verdict_text(document, values.contains("all")));
     return 0;

@@ -8,31 +8,18 @@
 
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
+#include "support/files/contents.hpp"
 #include "support/files/file_state.hpp"
-#include "support/files/sha256.hpp"
+#include "support/files/own_files.hpp"
 #include "support/json/read_json.hpp"
-#include "support/json/seal.hpp"
 #include "support/records/record.hpp"
-#include "support/records/run_provenance.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {
 
 namespace {
 
-constexpr const char* trials_key = "trials";
 constexpr const char* unfinished_key = "unfinished";
-
-/// Expects a file that was cut off as much as one that was edited.
-Json read_tuned_json(const std::filesystem::path& path) {
-  try {
-    return read_sealed_json(path);
-  } catch (const DamagedJson& damage) {
-    throw ConfigError(
-        "{}; remove it, and `descent tune` chooses constants again, or give constants in the configuration",
-        damage.what());
-  }
-}
 
 /// "" if data are read and scaled as without any of these keys.
 std::string reading_of(const Config& config, const Dataset& dataset) {
@@ -88,51 +75,29 @@ TunedFile TunedFile::read(const std::filesystem::path& path) {
   file.path_ = path;
   std::error_code ignored;
   if (std::filesystem::status(path, ignored).type() == std::filesystem::file_type::not_found) return file;
-  const Json json = read_tuned_json(path);
+  const Json json = read_written_json(path);
   const JsonPlace place(path.string(), json);
   read_value(place.at("steps"), file.all_);
-  if (const auto trials = place.find(trials_key)) read_value(*trials, file.trials_);
   if (const auto unfinished = place.find(unfinished_key)) read_value(*unfinished, file.unfinished_);
   return file;
 }
 
 void TunedFile::write(const Json& protocol, const std::filesystem::path& folder,
                       std::span<const TrialRow> trials, std::uint64_t unfinished) {
-  const std::filesystem::path file = trials_path(folder);
-  const std::string text = csv_text(trial_columns(), trials);
   make_folder(folder);
   make_folder(path_.parent_path());
-  // Until the new trials are in place, the file also matches those that they replace.
-  const auto sha256_now = [](const std::filesystem::path& of) {
-    return is_file(of) ? sha256_of_file(of) : "";
-  };
-  const std::string here = sha256_now(file);
-  std::erase_if(
-      trials_, [&](const auto& each) { return each.first != here && each.first != sha256_now(each.second); });
-  if (!here.empty() && !trials_.contains(here))
-    std::filesystem::rename(file, file.string() + ".former");  // damaged, or of another tuning
-  trials_[sha256_of(text)] = file.generic_string();
-  Json all = {{"protocol", protocol}, {"steps", written(all_)}, {trials_key, trials_}};
+  // First the trials: without its constants a trial is known to the next tuning.
+  OwnFiles(folder).write(trials_name, csv_text(trial_columns(), trials));
+  Json all = {{"protocol", protocol}, {"steps", written(all_)}};
   unfinished_ = unfinished;
   if (unfinished > 0) all[unfinished_key] = unfinished;
-  write_atomically(path_, json_text_in_lines(sealed(std::move(all)), 2) + '\n');
-  write_atomically(file, text);
+  write_atomically(path_, json_text_in_lines(all, 2) + '\n');
 }
 
 std::vector<TrialRow> TunedFile::trials(const std::filesystem::path& folder) const {
-  std::vector<std::filesystem::path> files{trials_path(folder)};
-  for (const auto& [sha256, file] : trials_) files.emplace_back(file);
-  std::string other;
-  for (const std::filesystem::path& file : files) {
-    if (!is_file(file)) continue;
-    std::string text = text_of_file(file);
-    if (trials_.contains(sha256_of(text)))
-      return read_table(trial_columns(), file, std::move(text), [](const auto&, std::size_t) {});
-    other = file.string();
-  }
-  if (!other.empty()) throw DamagedRun("{}: is damaged, or of another tuning than {}", other, path_.string());
-  if (unfinished_ > 0) throw DamagedRun("{}: is missing, and was written", files.back().string());
-  return {};
+  const std::filesystem::path file = folder / trials_name;
+  if (!is_file(file)) return {};
+  return read_table(trial_columns(), file, text_of_file(file), [](const auto&, std::size_t) {});
 }
 
 std::uint64_t TunedFile::next_search() const {

@@ -98,21 +98,18 @@ class TunedFile {
   static std::filesystem::path path_for(const Config& config) { return path_for(config.path, config.name); }
   static std::filesystem::path path_for(const std::filesystem::path& config_file, const std::string& name);
 
-  /// Empty if there is no such file. Throws ConfigError if the file is malformed or was changed.
+  /// Empty if there is no such file. Throws ConfigError if the file is malformed.
   static TunedFile read(const std::filesystem::path& path);
   static TunedFile of(const Config& config) { return read(path_for(config)); }
 
-  static std::filesystem::path trials_path(const std::filesystem::path& folder) {
-    return folder / "tuning.csv";
-  }
+  /// The trials, in a results folder.
+  static constexpr const char* trials_name = "tuning.csv";
   /// Writes the file, and the trials into FOLDER/tuning.csv. `protocol` says how the constants were found, in
-  /// words and numbers; `unfinished` is the first search of a tuning that goes on, or 0. If this is
-  /// interrupted at any point, the file still matches the trials.
+  /// words and numbers; `unfinished` is the first search of a tuning that goes on, or 0.
   void write(const Json& protocol, const std::filesystem::path& folder, std::span<const TrialRow> trials,
              std::uint64_t unfinished = 0);
 
-  /// The trials in FOLDER/tuning.csv, or where they were written; none if they are not there. Throws
-  /// DamagedRun if they are not what was written with this file, or missing while a tuning is unfinished.
+  /// The trials in FOLDER/tuning.csv; none if they are not there. Throws ResultFileError if they are damaged.
   std::vector<TrialRow> trials(const std::filesystem::path& folder) const;
 
   const std::filesystem::path& path() const { return path_; }
@@ -139,7 +136,6 @@ class TunedFile {
  private:
   std::filesystem::path path_;
   std::vector<TunedConstants> all_;
-  std::map<std::string, std::string> trials_;  ///< paths by SHA-256: new trials, replaced trials
   std::uint64_t unfinished_ = 0;
 };
 

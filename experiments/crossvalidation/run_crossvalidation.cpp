@@ -10,13 +10,13 @@
 #include "experiments/crossvalidation/crossvalidation.hpp"
 #include "experiments/plan/plan.hpp"
 #include "experiments/program/build_info.hpp"
-#include "experiments/run/manifest_file.hpp"
+#include "experiments/run/planned_manifest.hpp"
 #include "plots/tables/crossvalidation_table.hpp"
 #include "solvers/linear_algebra/row_team.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
+#include "support/files/own_files.hpp"
 #include "support/files/sha256.hpp"
-#include "support/json/seal.hpp"
 #include "support/process/processor.hpp"
 #include "support/ranges.hpp"
 #include "support/terminal/print.hpp"
@@ -124,14 +124,14 @@ CrossvalidationTexts texts_of(const CrossvalidationConfig& config, const std::ve
 }
 
 void write_record(const CrossvalidationConfig& config, const std::vector<Dataset>& datasets,
-                  const SplitChecksums& checksums, const std::filesystem::path& path) {
+                  const std::vector<std::string>& splits, OwnFiles& own) {
   Json record = {{"config_file", config.path.generic_string()},
                  {"config", to_json(config)},
                  {"ended", utc_now()},
-                 {split_key, checksums}};
+                 {"splits", splits}};
   record.update(program_and_machine());
   for (const Dataset& dataset : datasets) record["datasets"].push_back(write_record(facts_of(dataset)));
-  write_sealed_json(path, std::move(record));
+  own.write("crossvalidation.json", json_text(record, 1) + '\n');
 }
 
 std::vector<Study> studies_of(const CrossvalidationConfig& config, const std::vector<Dataset>& datasets,
@@ -147,22 +147,11 @@ std::vector<Study> studies_of(const CrossvalidationConfig& config, const std::ve
   return studies;
 }
 
-/// Adds completed splits to the record of the previous call, which otherwise stays unchanged until this call
-/// ends.
-void note_splits(const SplitChecksums& checksums, const std::filesystem::path& path) {
-  Json record = std::filesystem::exists(path) ? read_sealed_json(path) : Json::object();
-  record[unfinished_split_key] = checksums;
-  write_sealed_json(path, std::move(record));
-}
-
-/// False, with a message, for a file that was changed or lacks proof: its split is repeated.
-bool is_done(const Study& study, const SplitChecksums& checksums) {
+/// False, with a message, for a damaged file: its split is repeated.
+bool is_done(const Study& study) {
   if (!std::filesystem::exists(study.file)) return false;
   try {
-    const auto known = checksums.find(study.id);
-    if (known == checksums.end())
-      throw ResultFileError("{}: has no checksum in crossvalidation.json", study.file.string());
-    read_crossvalidation_rows(study.file, known->second);
+    read_crossvalidation_rows(study.file);
     return true;
   } catch (const ResultFileError& damage) {
     print_error("descent: {}; the split will be repeated\n", damage.what());
@@ -170,29 +159,23 @@ bool is_done(const Study& study, const SplitChecksums& checksums) {
   }
 }
 
-/// Returns the number of failures; adds the other splits to `checksums`.
+/// Returns the number of failures.
 std::size_t carry_out(const CrossvalidationConfig& config, const std::vector<Study>& studies,
-                      const std::filesystem::path& folder, const JobSettings& settings,
-                      SplitChecksums& checksums) {
+                      const JobSettings& settings) {
   std::size_t failed = 0;
   int cores = 1;
   for (const ModelEntry& model : config.models) cores = std::max(cores, cores_of(model.options()));
   std::vector<Job> jobs;
   for (const Study& study : studies) {
     const auto validate = [&] {
-      const std::string text =
-          csv_text(crossvalidation_columns(), cross_validate(config, *study.dataset, study.division));
-      write_atomically(study.file, text);
-      return sha256_of(text);
+      write_atomically(study.file, csv_text(crossvalidation_columns(),
+                                            cross_validate(config, *study.dataset, study.division)));
+      return std::string();
     };
-    const auto finished = [&](const std::string& sha256, const std::string& failure) {
-      if (failure.empty()) {
-        checksums[study.id] = sha256;
-        note_splits(checksums, crossvalidation_record(folder));
-      } else {
-        ++failed;
-        print_error("failed: {}: {}\n", study.description(), failure);
-      }
+    const auto finished = [&](const std::string&, const std::string& failure) {
+      if (failure.empty()) return;
+      ++failed;
+      print_error("failed: {}: {}\n", study.description(), failure);
     };
     jobs.push_back({.what = study.description(), .cores = cores, .work = validate, .finished = finished});
   }
@@ -211,30 +194,27 @@ std::size_t run_crossvalidation(const CrossvalidationConfig& config, const std::
   const std::vector<Study> studies = studies_of(config, datasets, folder);
   for (const Study& study : studies) require_writable(study.file);
   std::vector<Study> to_do = studies;
-  SplitChecksums checksums = all_split_checksums(folder);
-  std::erase_if(to_do, [&](const Study& study) { return is_done(study, checksums); });
-  for (const Study& study : to_do) checksums.erase(study.id);
+  std::erase_if(to_do, is_done);
   if (settings.output != Output::quiet) {
     print_output("{}: {}, {} to do, into {}\n", config.name, plural(studies.size(), "split"), to_do.size(),
                  folder.string());
     std::fflush(stdout);
   }
-  const std::size_t failed = carry_out(config, to_do, folder, settings, checksums);
+  const std::size_t failed = carry_out(config, to_do, settings);
 
   std::vector<CrossvalidationRow> rows;
-  SplitChecksums study_checksums;
+  std::vector<std::string> splits;
   for (const Study& study : studies) {
-    const auto known = checksums.find(study.id);
-    if (known == checksums.end()) continue;
-    for (CrossvalidationRow& row : read_crossvalidation_rows(study.file, known->second))
-      rows.push_back(std::move(row));
-    study_checksums.insert(*known);
+    if (!is_done(study)) continue;
+    for (CrossvalidationRow& row : read_crossvalidation_rows(study.file)) rows.push_back(std::move(row));
+    splits.push_back(study.id);
   }
   if (rows.empty()) throw RunError("{}: every split failed", config.name);
   const CrossvalidationTexts texts = texts_of(config, datasets, failed);
-  write_atomically(folder / "splits.csv", csv_text(crossvalidation_columns(), rows));
-  write_atomically(folder / "table.md", crossvalidation_markdown(rows, texts));
-  write_record(config, datasets, study_checksums, crossvalidation_record(folder));
+  OwnFiles own(folder);
+  own.write("splits.csv", csv_text(crossvalidation_columns(), rows));
+  own.write("table.md", crossvalidation_markdown(rows, texts));
+  write_record(config, datasets, splits, own);
   print_output("{}\n{}\n", crossvalidation_text(rows, texts), (folder / "table.md").string());
   return failed;
 }

@@ -54,7 +54,7 @@ bool OptimumStore::read(const ProblemSpec& spec, const std::filesystem::path& pa
   try {
     stored = read_optimum(path, spec.problem());
   } catch (const DamagedOptimum& damage) {
-    if (damaged_.insert(path).second) print_error("descent: {}; it is computed again\n", damage.what());
+    if (damaged_.insert(path).second) print_error("descent: {}\n", damage.what());
     return false;
   }
   stored.optimum.dual_weights = {};

@@ -90,19 +90,16 @@ std::filesystem::path optimum_path(const std::filesystem::path& folder, const Pr
 void write_optimum(const std::filesystem::path& path, const ProblemSpec& spec,
                    const CertifiedOptimum& optimum, const OptimumSettings& settings);
 
-/// Error for a readable file of an optimum that changed since it was written.
+/// A file of an optimum is not what was written.
 class DamagedOptimum : public DataError {
  public:
-  using DataError::DataError;
+  explicit DamagedOptimum(const std::filesystem::path& file)
+      : DataError("{}: damaged, computed again", file.string()) {}
 };
 
-/// Reads the file and verifies it: computes objective and lower bound again from weights and dual weights.
-/// Throws DamagedOptimum with the file's name if anything differs, and DataError if the file cannot be opened
-/// (with the system's reason) or is not regular.
+/// Reads the file, and computes objective and lower bound from its weights and dual weights. Throws
+/// DamagedOptimum if their checksum differs, and DataError if the file cannot be read or is not one that
+/// descent has written.
 StoredOptimum read_optimum(const std::filesystem::path& path, const Problem& problem);
-
-/// Checks a file without its problem: name, size, checksum of its numbers and seal of its header. Throws like
-/// read_optimum().
-void check_optimum_file(const std::filesystem::path& path);
 
 }  // namespace descent

@@ -11,6 +11,7 @@
 #include "support/files/sha256.hpp"
 #include "support/json/read_json.hpp"
 #include "support/numbers/random.hpp"
+#include "support/process/processor.hpp"
 
 namespace descent {
 
@@ -210,7 +211,7 @@ double cost_of(const RunSpec& spec) {
              : amount;
 }
 
-Json run_identity(const RunSpec& spec, const std::string& processor) {
+Json run_identity(const RunSpec& spec) {
   const Json code = code_identity(*spec.method);
   const bool is_native = code["flags"].get<std::string>().find("-march=native") != std::string::npos;
   const bool processor_matters = spec.allowance.axis == Axis::cpu_seconds || is_native;
@@ -218,12 +219,14 @@ Json run_identity(const RunSpec& spec, const std::string& processor) {
           {"variant", spec.variant},
           {"dataset", dataset_identity(*spec.dataset)},
           {"code", code},
-          {"processor", processor_matters ? processor : ""}};
+          {"processor", processor_matters ? processor_model() : ""}};
 }
 
 std::string run_id(const Json& identity) {
+  Json hashed = identity;
+  hashed.erase("processor");
   Sha256 hash;
-  hash.add(json_text(identity));  // file names may be invalid UTF-8
+  hash.add(json_text(hashed));  // file names may be invalid UTF-8
   return hash.hex().substr(0, 16);
 }
 

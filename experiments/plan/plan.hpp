@@ -13,7 +13,6 @@
 #include "experiments/config/tuned_file.hpp"
 #include "experiments/optima/optimum_store.hpp"
 #include "support/json/json_place.hpp"
-#include "support/process/processor.hpp"
 #include "support/records/axis.hpp"
 
 namespace descent {
@@ -94,10 +93,11 @@ void take_optima(Plan& plan, const OptimumStore& optima);
 ///   variant    of its method in the original configuration
 ///   dataset    source, origin and sha256 of the data, and of the file of its rows' weights
 ///   code       hashes of the sources, compiler, flags, type of the stored values
-///   processor  if it matters: CPU time ends the run, or code is compiled for this processor
-Json run_identity(const RunSpec& spec, const std::string& processor = processor_model());
+///   processor  its model, if it matters: CPU time ends the run, or code is compiled for this processor
+Json run_identity(const RunSpec& spec);
 
-/// Hash of an identity: 16 hexadecimal digits. A run with a known id is not repeated.
+/// Hash of an identity without the processor, so that a plan is the same on every machine: 16 hexadecimal
+/// digits. A run with a known id is not repeated.
 std::string run_id(const Json& identity);
 inline std::string run_id(const RunSpec& spec) {
   return run_id(run_identity(spec));

@@ -205,16 +205,7 @@ std::vector<std::filesystem::path> find_runs(const std::string& name, const std:
 ReplayedRun read_kept_run(const std::filesystem::path& file) {
   const std::string id = file.stem().string();
   const std::filesystem::path folder = file.parent_path().parent_path();
-  const auto read = [&] {
-    try {
-      RunFile run = read_run(folder, id);
-      require_identity(run.provenance, folder);
-      return run;
-    } catch (const DamagedRun& damage) {
-      throw DamagedRun("{}; {}", damage.what(), how_to_repeat);
-    }
-  };
-  ReplayedRun run{read(), file};
+  ReplayedRun run{read_run(folder, id), file};
   if (run_status::is_failed(run.rows.back().status))
     throw ConfigError("{}: the run {}; there is nothing to compare", run.file.string(),
                       run.rows.back().status);

@@ -5,7 +5,7 @@
 #include "datasets/weigh_rows.hpp"
 #include "experiments/config/load_datasets.hpp"
 #include "experiments/plan/plan.hpp"
-#include "experiments/run/manifest_file.hpp"
+#include "experiments/run/planned_manifest.hpp"
 #include "support/errors.hpp"
 #include "support/files/file_state.hpp"
 #include "support/records/manifest.hpp"
@@ -128,7 +128,7 @@ void Experiment::provide_optima() {
 void refuse_id(const std::string& wanted) {
   throw ConfigError(
       "--only: no run of the configuration has the id \"{}\"; ids change with the configuration, "
-      "the tuned constants, the data, the code and the processor",
+      "the tuned constants, the data and the code",
       wanted);
 }
 

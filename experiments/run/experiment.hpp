@@ -15,31 +15,25 @@
 
 namespace descent {
 
-class ManifestFile;
-
-/// Files for the picture of points of a configuration with "decision_lines". Every run of the first seed
-/// keeps its last iterate as runs/ID.weights, a JSON array; decision.json is made from these and the data.
+/// The picture of points of a configuration with "decision_lines": the provenance of runs of the first seed
+/// has the line of the last iterate, and decision.json the points.
 class DecisionLines {
  public:
   /// Throws ConfigError with the JSON path of a dataset that does not have two features (bias not counted).
   /// The data must outlive this object.
   DecisionLines(const Config& config, std::span<const Dataset> datasets, std::filesystem::path folder);
 
-  /// True if the run needs a line and its iterate is missing or does not belong to its rows. Throws
-  /// DamagedRun if the iterate was changed.
-  bool lacks(const RunSpec& spec, const std::string& id, const RunFile& run) const;
+  /// True if the run needs a line and has none.
+  bool lacks(const RunSpec& spec, const RunFile& run) const;
 
-  /// Keeps the last iterate of a run that needs a line. Returns the file's SHA-256, "" for other runs. Call
-  /// it before the rows are kept, so that complete runs have their lines. Throws ResultFileError.
-  std::string keep(const RunSpec& spec, const std::string& id, std::span<const double> weights) const;
+  /// RunProvenance::decision_line; empty if the run needs none.
+  std::vector<double> line_of(const RunSpec& spec, std::span<const double> weights) const;
 
-  /// Writes decision.json with the lines of the plan's completed runs (`ids`). Removes it if the
-  /// configuration has no "decision_lines". Throws ResultFileError.
-  void write(const Plan& plan, std::span<const std::string> ids) const;
+  /// Writes decision.json. Throws ConfigError or ResultFileError.
+  void write_points() const;
 
  private:
   bool wants(const RunSpec& spec) const;
-  std::filesystem::path file(const std::string& id) const;
 
   const Config& config_;
   std::span<const Dataset> datasets_;
@@ -59,7 +53,7 @@ struct RunSettings {
   std::function<std::optional<OtherResults>(const std::filesystem::path& folder)> behind = {};
   std::string again = "the same command";  ///< that goes on, for messages
   std::string place = {};                  ///< "3 of 11" if several configurations are carried out
-  double later_seconds = 0;  ///< estimated time of the configurations after this one
+  double later_seconds = 0;                ///< estimated time of the configurations after this one
 };
 
 /// A configuration with its settings, data, optima and plan. Its parts point to each other, to the
@@ -109,7 +103,7 @@ enum class RunState {
   done,
   missing,
   failed,  ///< will be tried again
-  /// will be repeated: damaged, without provenance or decision line, or judged with another bound than
+  /// will be repeated: damaged, without decision line, or judged with another bound than
   /// today's (under L1 also if its rows have today's bound without the support of w*)
   outdated,
 };
@@ -120,13 +114,13 @@ struct RunStates {
   std::vector<RunState> states;         ///< of the plan's runs
   std::vector<RunSpec> to_do;           ///< missing, failed or outdated
   std::vector<FailedRun> unsuccessful;  ///< completed runs that diverged
-  std::vector<std::string> damages;     ///< one sentence for each file whose run is repeated
+  std::vector<std::string> damages;     ///< of runs that are repeated
 };
 
-/// Looks up every run of the experiment's plan. A run judged with another bound gets the current bound, even if left out, unless it contradicts it. Under L1 it then lacks
-/// the overlap with the support of w*, which needs its iterates. Files are not changed if `may_write` is
-/// false. Throws ConfigError if the settings select a run that cannot be in the plan, and ResultFileError for
-/// an unreadable file.
+/// Looks up every run of the experiment's plan. A run judged with another bound gets the current bound, even
+/// if left out, unless it contradicts it. Under L1 it then lacks the overlap with the support of w*, which
+/// needs its iterates. Files are not changed if `may_write` is false. Throws ConfigError if the settings
+/// select a run that cannot be in the plan, and ResultFileError for an unreadable file.
 RunStates look_up_runs(const Experiment& experiment, bool may_write);
 
 /// Records a failed run and returns its current status. If its rows are complete, it is their status: a
@@ -174,10 +168,10 @@ void print_failed_optima(const Outcome& outcome, const RunSettings& settings);
 
 void print_conditions(const DrawnFiles& drawn);
 
-/// Prints which files of an earlier drawing were removed, and on standard error which remain.
-void print_cleared(const DrawnFiles& drawn);
+/// Prints which files of an earlier drawing were removed.
+void print_removed(const DrawnFiles& drawn);
 
-/// Prints the files of a figure, and the same as print_cleared().
+/// Prints the files of a figure, and the same as print_removed().
 void print_files(const FigureFiles& figure);
 
 /// Prints one line per folder: "results/NAME/figures: NAME.pdf .svg .png, NAME-profile.pdf .svg .png".

@@ -5,48 +5,17 @@
 #include <algorithm>
 #include <set>
 
-#include "experiments/optima/optimum_store.hpp"
 #include "plots/results/drawing.hpp"
 #include "support/errors.hpp"
 #include "support/files/contents.hpp"
 #include "support/files/file_state.hpp"
-#include "support/files/sha256.hpp"
+#include "support/files/own_files.hpp"
 #include "support/json/read_json.hpp"
-#include "support/records/decision_file.hpp"
-#include "support/records/run_file.hpp"
-#include "support/text/foreign_text.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {
 
 namespace {
-
-bool is_file_of_run(const std::string& name) {
-  return name.starts_with("runs/") || name.starts_with("provenance/");
-}
-
-/// True if a listed file of a run is sound or is checked when its run is read. It may be newer than the list,
-/// since a kill can come between the two, so weights are compared with the provenance.
-bool is_sound_file_of_run(const std::filesystem::path& folder, const std::string& name) {
-  const std::filesystem::path file = folder / name;
-  const auto state = state_of(file);
-  if (!state || file.extension() != ".weights") return state.has_value();
-  try {
-    return state->bytes <= most_bytes_of_a_run &&
-           read_provenance(folder, file.stem().string()).checksums.weights == sha256_of_file(file);
-  } catch (const ResultFileError&) {  // reported with the run
-    return true;
-  }
-}
-
-/// The same for decision.json, which has a seal.
-bool is_sound_decision_file(const std::filesystem::path& folder) {
-  try {
-    return is_file(decision_path(folder)) && read_decisions(folder);
-  } catch (const ResultFileError&) {
-    return false;
-  }
-}
 
 /// Text at a place in a file; "" if absent, or if the file is missing or damaged. An unreadable file throws,
 /// because it belongs to someone and must not be replaced.
@@ -61,37 +30,7 @@ std::string text_at(const std::filesystem::path& file, const char* place) {
   return "";
 }
 
-/// "" if the manifest's optimum is present and sound; else the problem, with its path.
-std::string damage_of_optimum(const std::filesystem::path& folder, const ManifestOptimum& optimum) {
-  const std::filesystem::path file = optimum_file(folder, optimum);
-  const std::string damage = damage_of(file, optimum.written);
-  if (damage.empty() || !is_file(file)) return damage;
-  try {
-    check_optimum_file(file);
-    return "";
-  } catch (const DataError& error) {
-    return error.what();
-  }
-}
-
 }  // namespace
-
-std::vector<std::string> FolderCheck::all() const {
-  std::vector<std::string> sentences = damages;
-  sentences.insert(sentences.end(), notes.begin(), notes.end());
-  return sentences;
-}
-
-std::filesystem::path optimum_file(const std::filesystem::path& folder, const ManifestOptimum& optimum) {
-  const std::filesystem::path then = optimum.file;
-  const std::filesystem::path place = (folder / "").lexically_normal().parent_path();
-  for (const char* const up : {"..", "../.."}) {  // the latter in an unpacked package
-    const std::filesystem::path file = (place / up / "references").lexically_normal() / then.filename();
-    std::error_code ignored;
-    if (std::filesystem::exists(std::filesystem::symlink_status(file, ignored))) return file;
-  }
-  return then;
-}
 
 std::size_t runs_beside(const std::filesystem::path& folder, const std::vector<std::string>& planned) {
   const std::set<std::string> ids(planned.begin(), planned.end());
@@ -101,55 +40,42 @@ std::size_t runs_beside(const std::filesystem::path& folder, const std::vector<s
       }));
 }
 
-std::vector<std::string> damages_beside_runs(const std::filesystem::path& folder, const ListedFiles& files) {
-  std::vector<std::string> damages;
-  const bool half_drawn = is_half_drawn(folder);
-  for (const auto& [name, written] : files) {
-    if (is_file_of_run(name) || (half_drawn && !is_source_of_figures(name))) continue;
-    const std::string damage = damage_of(folder / name, written);
-    if (!damage.empty() && !(is_source_of_figures(name) && is_sound_decision_file(folder)))
-      damages.push_back(damage);
-  }
-  return damages;
+std::optional<std::string> note_on_runs_beside(const std::filesystem::path& folder,
+                                               const Manifest& manifest) {
+  const std::size_t beside = runs_beside(folder, run_ids(manifest));
+  if (beside == 0) return std::nullopt;
+  return fmt::format("{}: {} in {} not in the manifest: of other settings, or the manifest is an older one",
+                     folder.string(), plural(beside, "run"), (folder / "runs").string());
 }
 
-FolderCheck check_results_folder(const std::filesystem::path& folder, const Manifest& manifest) {
-  FolderCheck check;
-  if (is_half_drawn(folder))
-    check.damages.push_back(fmt::format(
-        "{}: its figures are being drawn, or a drawing was interrupted; `descent plot {}` draws them again",
-        folder.string(), shell_word(folder.string())));
-  for (const auto& [name, written] : manifest.files) {
-    if (!is_file_of_run(name) || is_sound_file_of_run(folder, name)) continue;
-    if (const std::string damage = damage_of(folder / name, written); !damage.empty())
-      check.damages.push_back(damage);
-  }
-  const std::vector<std::string> others = damages_beside_runs(folder, manifest.files);
-  check.damages.insert(check.damages.end(), others.begin(), others.end());
-  for (const ManifestOptimum& optimum : manifest.optima) {
-    if (const std::string damage = damage_of_optimum(folder, optimum); !damage.empty())
-      check.damages.push_back(damage);
-  }
-  if (const std::size_t beside = runs_beside(folder, run_ids(manifest)); beside > 0)
-    check.notes.push_back(
-        fmt::format("{}: {} in {} not in the manifest: of other settings, or the manifest is an older one",
-                    folder.string(), plural(beside, "run"), (folder / "runs").string()));
-  return check;
-}
-
-void require_folder_of(const std::string& name, const std::filesystem::path& folder, ResultsKind kind) {
-  const std::string runs_name = text_at(folder / "manifest.json", "/name");
-  const std::string crossvalidation_name = text_at(folder / "crossvalidation.json", "/config/name");
-  for (const std::string& former : {runs_name, crossvalidation_name}) {
-    if (former.empty() || former == name) continue;
-    throw ConfigError("{}: holds the results of \"{}\"; give \"{}\" a folder of its own with --out",
-                      folder.string(), former, name);
-  }
+void require_folder_of(const std::string& name, const std::filesystem::path& config_file,
+                       const std::filesystem::path& folder, ResultsKind kind) {
   const bool is_of_runs = kind == ResultsKind::runs;
-  if (!is_file(folder / (is_of_runs ? "crossvalidation.json" : "manifest.json"))) return;
-  throw ConfigError("{}: holds the {} \"{}\"; give the {} of that name a folder of its own with --out",
-                    folder.string(), is_of_runs ? "cross-validation" : "runs of", name,
-                    is_of_runs ? "runs" : "cross-validation");
+  const std::filesystem::path manifest = folder / "manifest.json";
+  const std::filesystem::path crossvalidation = folder / "crossvalidation.json";
+  for (const auto& [file, place] : {std::pair{manifest, "/name"}, {crossvalidation, "/config/name"}}) {
+    const std::string former = text_at(file, place);
+    const std::filesystem::path former_file = text_at(file, "/config_file");
+    std::error_code ignored;
+    const bool is_other_file =
+        is_file(former_file) && !std::filesystem::equivalent(former_file, config_file, ignored);
+    if (former.empty() || (former == name && !is_other_file)) continue;
+    throw ConfigError("{}: holds the results of \"{}\"{}; give \"{}\" a folder of its own with --out",
+                      folder.string(), former, former == name ? " of " + former_file.string() : "", name);
+  }
+  if (is_file(is_of_runs ? crossvalidation : manifest))
+    throw ConfigError("{}: holds the {} \"{}\"; give the {} of that name a folder of its own with --out",
+                      folder.string(), is_of_runs ? "cross-validation" : "runs of", name,
+                      is_of_runs ? "runs" : "cross-validation");
+  const OwnFiles own(folder);
+  if (is_of_runs) {
+    for (const char* const file : {"manifest.json", "decision.json", "runs/x", "provenance/x"})
+      own.require(file);
+    require_room_for_drawing(folder, name);
+  } else {
+    for (const char* const file : {"crossvalidation.json", "splits.csv", "table.md", "splits/x"})
+      own.require(file);
+  }
 }
 
 void require_results_folder(const std::filesystem::path& folder) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,38 +9,20 @@
 
 namespace descent {
 
-/// Contents of a results folder besides sound runs, one sentence each.
-struct FolderCheck {
-  /// Figures, tables, pages and certified optima that are missing, not regular files, or changed since they
-  /// were written.
-  std::vector<std::string> damages{};
-  std::vector<std::string> notes{};  ///< other remarks for the reader
-
-  /// Damages and notes for printing, with "DIR: …" before a sentence that names no file.
-  std::vector<std::string> all() const;
-};
-
-/// Compares the files of a results folder with its manifest's list. A shared optimum may have been computed
-/// again since; it is sound if its certificate holds. read_results_folder() checks the runs.
-FolderCheck check_results_folder(const std::filesystem::path& folder, const Manifest& manifest);
-
-/// The same for figures, tables, pages and decision.json only, which a `run` writes again. Half-drawn figures
-/// are not judged.
-std::vector<std::string> damages_beside_runs(const std::filesystem::path& folder, const ListedFiles& files);
-
-/// Path of a certified optimum of the manifest: beside the results, else its path when they were made.
-std::filesystem::path optimum_file(const std::filesystem::path& folder, const ManifestOptimum& optimum);
-
 /// Number of run files that the manifest does not plan: of other settings, or of a newer manifest that an
 /// older one replaced.
 std::size_t runs_beside(const std::filesystem::path& folder, const std::vector<std::string>& planned);
 
+/// A sentence on them, for commands that read the folder; empty if there are none.
+std::optional<std::string> note_on_runs_beside(const std::filesystem::path& folder, const Manifest& manifest);
+
 /// Kind of results in a folder: of `descent run` or of `descent crossvalidate`.
 enum class ResultsKind { runs, crossvalidation };
 
-/// Throws ConfigError if the folder holds results of another name or kind, which would be overwritten. A
-/// folder without a name is free. Throws ResultFileError if the name cannot be read.
-void require_folder_of(const std::string& name, const std::filesystem::path& folder, ResultsKind kind);
+/// Throws ConfigError if the folder holds results of another kind, another name or another configuration
+/// file, or files of the user that the results would replace. Throws ResultFileError if this cannot be read.
+void require_folder_of(const std::string& name, const std::filesystem::path& config_file,
+                       const std::filesystem::path& folder, ResultsKind kind);
 
 /// Throws ConfigError if FOLDER is missing but FOLDER-quick exists.
 void require_results_folder(const std::filesystem::path& folder);

@@ -7,7 +7,7 @@
 #include "experiments/plan/plan.hpp"
 #include "experiments/run/experiment.hpp"
 #include "experiments/run/folder_check.hpp"
-#include "experiments/run/manifest_file.hpp"
+#include "experiments/run/planned_manifest.hpp"
 #include "experiments/run/run_store.hpp"
 #include "plots/results/results_folder.hpp"
 #include "solvers/distributed/distributed_method.hpp"
@@ -98,9 +98,8 @@ bool waits_for_optimum(const RunSpec& spec) {
 }
 
 /// Carries out the runs that are due and keeps each when it ends. With details, prints finally what measuring
-/// itself cost. Adds unsuccessful runs to `runs.unsuccessful`, and counts completed runs in `ended`. Throws
-/// Interruption if the program is stopped.
-void measure_runs(const Experiment& experiment, RunStates& runs, std::size_t& ended) {
+/// itself cost. Adds unsuccessful runs to `runs.unsuccessful`. Throws Interruption if the program is stopped.
+void measure_runs(const Experiment& experiment, RunStates& runs) {
   const RunSettings& settings = experiment.settings;
   CurrentProblem current;
   CostSummary summary;
@@ -113,9 +112,8 @@ void measure_runs(const Experiment& experiment, RunStates& runs, std::size_t& en
     const auto measure = [&] {
       const SurroundingsWatch watch(static_cast<std::uint64_t>(beside_of(spec)));
       const RunRecord record = current.carry_out(spec, settings.folder / "runs");
-      const std::string& id = record.rows.front().run_id;
-      const std::string weights = experiment.decision_lines.keep(spec, id, record.final_weights);
-      store_run(settings.folder, spec, record.rows, record.costs, weights, watch.end());
+      store_run(settings.folder, spec, record.rows, record.costs,
+                experiment.decision_lines.line_of(spec, record.final_weights), watch.end());
       return json_text({record.rows.back().status, write_record(record.costs)});
     };
     const auto finished = [&](const std::string& text, const std::string& failure) {
@@ -133,7 +131,6 @@ void measure_runs(const Experiment& experiment, RunStates& runs, std::size_t& en
         runs.unsuccessful.push_back({run_id(spec), spec.what(), status});
         print_error("{}: {}\n", spec.what(), status);
       }
-      ++ended;
     };
     jobs.push_back({.what = spec.description(),
                     .cost = cost_of(spec),
@@ -147,23 +144,6 @@ void measure_runs(const Experiment& experiment, RunStates& runs, std::size_t& en
   if (settings.jobs.output == Output::details) summary.print();
 }
 
-/// Measures the runs that are due, as a session of the manifest.
-void measure_in_session(const Experiment& experiment, ManifestFile& manifest, RunStates& runs) {
-  if (runs.to_do.empty()) return manifest.keep_sessions();
-  manifest.start_session();
-  std::size_t ended = 0;
-  try {
-    measure_runs(experiment, runs, ended);
-  } catch (const Interruption&) {
-    try {
-      manifest.end_session(ended);
-    } catch (const ResultFileError&) {  // the session stays open, as after a kill
-    }
-    throw;
-  }
-  manifest.end_session(ended);
-}
-
 Outcome complete_runs(const Config& config, const RunSettings& settings) {
   Experiment experiment(config, settings);
   require_processes_of(experiment);
@@ -174,15 +154,11 @@ Outcome complete_runs(const Config& config, const RunSettings& settings) {
   RunStates runs = look_up_runs(experiment, true);
   print_damages(runs.damages);
   const std::size_t waiting = std::erase_if(runs.to_do, waits_for_optimum);
-  for (const std::string& damage : damages_beside_runs(settings.folder, listed_files(settings.folder)))
-    print_error("note: {}; what the run draws is written again\n", damage);
-  ManifestFile manifest(
-      settings.folder, config,
-      make_manifest(config, experiment.datasets, experiment.plan, experiment.optima, runs.ids));
+  experiment.decision_lines.write_points();
+  write_manifest(settings.folder, make_manifest(settings.folder, config, experiment.datasets, experiment.plan,
+                                                experiment.optima, runs.ids));
   if (settings.jobs.output == Output::details) print_opening(experiment, runs);
-  measure_in_session(experiment, manifest, runs);
-  experiment.decision_lines.write(experiment.plan, runs.ids);
-  manifest.list_files();
+  measure_runs(experiment, runs);
   return {std::move(runs.unsuccessful), std::move(experiment.failed_optima), waiting};
 }
 
@@ -191,7 +167,7 @@ Outcome complete_runs(const Config& config, const RunSettings& settings) {
 std::size_t run_experiment(const Config& config, const RunSettings& settings) {
   const FolderLock lock(settings.folder);
   // Another process may have held the folder until now.
-  require_folder_of(config.name, settings.folder, ResultsKind::runs);
+  require_folder_of(config.name, config.path, settings.folder, ResultsKind::runs);
   tidy(config, settings.folder);
   if (lock.interrupted() != 0 && settings.jobs.output != Output::quiet) {
     print_output("{}: process {} did not end its work here and holds no lock; going on from there\n",
@@ -210,10 +186,7 @@ std::size_t run_experiment(const Config& config, const RunSettings& settings) {
   print_failed_optima(outcome, settings);
   const FigureFiles figure = draw_figures(settings.folder, ProcessorModels::one, {},
                                           settings.behind ? settings.behind(settings.folder) : std::nullopt);
-  if (settings.jobs.output == Output::details)
-    print_files(figure);
-  else
-    print_cleared(DrawnFiles{.kept = figure.kept});
+  if (settings.jobs.output == Output::details) print_files(figure);
   if (settings.jobs.output == Output::brief) print_end(config, settings.folder, outcome, figure);
   return outcome.count();
 }

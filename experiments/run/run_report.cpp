@@ -13,7 +13,6 @@
 #include "experiments/jobs/carry_out.hpp"
 #include "experiments/run/experiment.hpp"
 #include "experiments/run/folder_check.hpp"
-#include "experiments/run/manifest_file.hpp"
 #include "solvers/linear_algebra/row_team.hpp"
 #include "support/ranges.hpp"
 #include "support/records/run_file.hpp"
@@ -149,10 +148,8 @@ void print_opening(const Experiment& experiment, const RunStates& runs) {
 
 void print_damages(const std::vector<std::string>& damages) {
   constexpr std::size_t most = 10;
-  if (damages.empty()) return;
   for (std::size_t k = 0; k < std::min(most, damages.size()); ++k) print_error("descent: {}\n", damages[k]);
   if (damages.size() > most) print_error("descent: and {} more\n", damages.size() - most);
-  print_error("{} to be repeated for that\n", plural_are(damages.size(), "run"));
 }
 
 void print_unsuccessful(std::span<const FailedRun> unsuccessful, const RunSettings& settings) {
@@ -172,9 +169,9 @@ void print_unsuccessful(std::span<const FailedRun> unsuccessful, const RunSettin
   }
 }
 
-void print_cleared(const DrawnFiles& drawn) {
+void print_removed(const DrawnFiles& drawn) {
   for (const auto& file : drawn.removed) print_output("  removed, not drawn any more: {}\n", file.string());
-  for (const std::string& note : drawn.kept) print_error("note: {}\n", note);
+  for (const std::string& note : drawn.notes) print_error("note: {}\n", note);
 }
 
 void print_conditions(const DrawnFiles& drawn) {
@@ -198,7 +195,7 @@ void print_files(const FigureFiles& figure) {
   print_by_folder(figure.tables);
   print_output("  {}\n", figure.curves.string());
   print_conditions(figure);
-  print_cleared(figure);
+  print_removed(figure);
 }
 
 void print_failed_optima(const Outcome& outcome, const RunSettings& settings) {
@@ -243,8 +240,6 @@ std::string time_text(double seconds) {
 void dry_run(const Config& config, const RunSettings& settings) {
   const Experiment experiment(config, settings);
   const RunStates runs = look_up_runs(experiment, false);
-  if (const std::string damage = damage_of_manifest(settings.folder); !damage.empty())
-    print_output("  {}; it will be written again, with the sessions from the runs' provenance\n", damage);
   for (const std::string& damage : runs.damages) print_output("  {}\n", damage);
   print_output("{}: {}\n", config.name, counts_text(runs.states));
   print_estimate(runs.to_do, settings);

@@ -9,9 +9,8 @@
 #include "experiments/plan/plan.hpp"
 #include "experiments/run/run_store.hpp"
 #include "support/errors.hpp"
-#include "support/files/file_state.hpp"
+#include "support/process/processor.hpp"
 #include "support/ranges.hpp"
-#include "support/records/listed_files.hpp"
 
 namespace descent {
 
@@ -26,18 +25,6 @@ bool can_take_bound(const CertifiedOptimum& optimum, double scale, const std::ve
   });
 }
 
-/// Throws DamagedRun if the rows belong to another run than the id. The columns before `checkpoint` identify
-/// a run.
-void check_identity(const ResultRow& row, const RunSpec& spec, const std::filesystem::path& file) {
-  const ResultRow expected = row_of(spec, row.run_id);
-  for (const Column<ResultRow>& column : result_columns()) {
-    if (column.name == "checkpoint") return;
-    if (column.text(row) != column.text(expected))
-      throw DamagedRun("{}: {}: expected {}, got {}", file.string(), column.name, column.text(expected),
-                       column.text(row));
-  }
-}
-
 /// State of a run, and its status if it is done.
 struct LookedUp {
   RunState state;
@@ -46,16 +33,26 @@ struct LookedUp {
   bool is_done() const { return state == RunState::done; }
 };
 
+/// Throws ConfigError for a wanted run of another processor where that matters: it is not replaced.
+void require_this_processor(const Experiment& experiment, const RunSpec& spec, const RunProvenance& run) {
+  const RunFilter& filter = experiment.settings.only;
+  const Json now = run_identity(spec).at("processor");
+  if (run.identity.value("processor", Json()) == now || !filter.may_want(spec) || !filter.wants_run(run.id))
+    return;
+  throw ConfigError(
+      "{}: the run {} is of the processor {}, and this one is {}: their times do not compare; `descent plot` "
+      "draws what is there, --fresh or --out begins another folder",
+      experiment.settings.folder.string(), run.id, run.processor(), processor_model());
+}
+
 LookedUp look_up(const Experiment& experiment, const RunSpec& spec, const std::string& id, bool may_write) {
   const std::filesystem::path& folder = experiment.settings.folder;
   std::optional<RunFile> run = kept_run(folder, id);
   if (!run) return {RunState::missing, ""};
   const std::vector<ResultRow>& rows = run->rows;
-  check_identity(rows.front(), spec, run_file(folder, id));
-  if (!spec.method->sampled_by_tolerance) require_one_setup(rows, run_file(folder, id));
   const std::string status = rows.back().status;
   if (run_status::is_failed(status)) return {RunState::failed, ""};
-  require_identity(run->provenance, folder);
+  require_this_processor(experiment, spec, run->provenance);
   const double scale = spec.objective_scale();
   if (spec.known_optimum != nullptr) {
     const CertifiedOptimum& optimum = spec.known_optimum->optimum;
@@ -69,20 +66,8 @@ LookedUp look_up(const Experiment& experiment, const RunSpec& spec, const std::s
         spec.regularizer != RegularizerKind::l1 || (has_bound && rows.back().support_false);
     if (!has_support) return {RunState::outdated, ""};
   }
-  if (experiment.decision_lines.lacks(spec, id, *run)) return {RunState::outdated, ""};
+  if (experiment.decision_lines.lacks(spec, *run)) return {RunState::outdated, ""};
   return {RunState::done, status};
-}
-
-/// Adds a sentence for rows or weights that were written but are missing.
-void add_missing_files(const ListedFiles& files, const std::filesystem::path& folder, const std::string& id,
-                       std::vector<std::string>& damages) {
-  for (const char* const end : {".csv", ".weights"}) {
-    const auto listed = files.find(fmt::format("runs/{}{}", id, end));
-    if (listed != files.end() && !is_present(folder / listed->first)) {
-      damages.push_back(damage_of(folder / listed->first, listed->second));
-      return;
-    }
-  }
 }
 
 }  // namespace
@@ -100,12 +85,10 @@ RunStates look_up_runs(const Experiment& experiment, bool may_write) {
     for (const std::string& wanted : filter.runs)
       if (!contains(runs.ids, wanted)) refuse_id(wanted);
   }
-  const ListedFiles files = listed_files(settings.folder);
   for (std::size_t k = 0; k < runs.ids.size(); ++k) {
     const RunSpec& spec = plan.runs[k];
     const bool is_wanted = filter.may_want(spec) && filter.wants_run(runs.ids[k]);
     LookedUp found{is_wanted ? RunState::missing : RunState::left_out, ""};
-    const std::size_t told = runs.damages.size();
     // A new bound concerns all runs of the problem.
     if (is_wanted || may_write) {
       LookedUp here{RunState::outdated, ""};
@@ -116,9 +99,6 @@ RunStates look_up_runs(const Experiment& experiment, bool may_write) {
       }
       if (is_wanted) found = here;
     }
-    const bool is_open = found.state == RunState::missing || found.state == RunState::outdated;
-    if (is_open && runs.damages.size() == told)
-      add_missing_files(files, settings.folder, runs.ids[k], runs.damages);
     runs.states.push_back(found.state);
     if (found.status == run_status::diverged)
       runs.unsuccessful.push_back({runs.ids[k], spec.what(), found.status});

@@ -83,22 +83,15 @@ std::optional<RunFile> kept_run(const std::filesystem::path& folder, const std::
   return read_run(folder, id);
 }
 
-void require_identity(const RunProvenance& provenance, const std::filesystem::path& folder) {
-  if (run_id(provenance.identity) != provenance.id)
-    throw DamagedRun("{}: /identity: does not give the id; the file was changed by hand",
-                     provenance_file(folder, provenance.id).string());
-}
-
 void store_run(const std::filesystem::path& folder, const RunSpec& spec, std::span<const ResultRow> rows,
-               const std::optional<RunCosts>& costs, const std::string& weights,
+               const std::optional<RunCosts>& costs, std::vector<double> decision_line,
                const std::optional<RunSurroundings>& surroundings) {
   const std::string& id = rows.front().run_id;
   const std::string text = rows_text(rows);
-  // Until the rows are in place, the provenance also matches the rows that they replace.
-  const std::optional<RunFile> former = sound_run(folder, id);
   RunProvenance provenance = provenance_of(spec, id, costs);
   provenance.surroundings = surroundings;
-  provenance.checksums = {sha256_of(text), former ? former->sha256 : "", weights};
+  provenance.checksums = {sha256_of(text)};
+  provenance.decision_line = std::move(decision_line);
   write_provenance(folder, provenance);
   write_atomically(run_file(folder, id), text);
 }
@@ -110,13 +103,14 @@ std::string store_failure(const std::filesystem::path& folder, const RunSpec& sp
   const std::optional<RunFile> former = sound_run(folder, row.run_id);
   const bool has_complete_rows = former && !run_status::is_failed(former->rows.back().status);
   if (failure.starts_with(run_status::contradiction_prefix) || !has_complete_rows)
-    store_run(folder, spec, std::span(&row, 1), std::nullopt, "");
+    store_run(folder, spec, std::span(&row, 1), std::nullopt);
   return row.status;
 }
 
-void store_changed_rows(const std::filesystem::path& folder, const std::string& id, const RunFile& run) {
+void store_changed_rows(const std::filesystem::path& folder, const std::string& id, RunFile& run) {
   const std::string text = rows_text(run.rows);
-  replace_checksums(folder, id, {sha256_of(text), run.sha256, run.checksums().weights});
+  run.provenance.checksums = {sha256_of(text)};
+  write_provenance(folder, run.provenance);
   write_atomically(run_file(folder, id), text);
 }
 

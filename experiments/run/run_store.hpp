@@ -20,16 +20,14 @@ const Fields<RunCosts>& fields_of();
 /// that cannot be replaced, and ConfigError if it cannot be looked up.
 std::optional<RunFile> kept_run(const std::filesystem::path& folder, const std::string& id);
 
-/// Throws DamagedRun unless the run's ID follows from the identity.
-void require_identity(const RunProvenance& provenance, const std::filesystem::path& folder);
-
 /// Keeps a run under its id: first its provenance, then its rows, which complete it. The provenance has the
 /// identity, which gives the id, paths of files and external program, program, machine, surroundings, speed
-/// of the connection between processes, end time, costs and checksums. Call it in the run's process, because
-/// the costs include its memory; a failed run has no costs. `weights` is the checksum of its weights, if any.
-/// Both folders must exist. Throws ResultFileError.
+/// of the connection between processes, end time, costs, checksum and decision line. Call it in the run's
+/// process, because the costs include its memory; a failed run has no costs. A run that was there and is
+/// replaced counts as damaged if the process is killed between the two files. Both folders must exist. Throws
+/// ResultFileError.
 void store_run(const std::filesystem::path& folder, const RunSpec& spec, std::span<const ResultRow> rows,
-               const std::optional<RunCosts>& costs, const std::string& weights,
+               const std::optional<RunCosts>& costs, std::vector<double> decision_line = {},
                const std::optional<RunSurroundings>& surroundings = {});
 
 /// Records a failed run and returns its status. Complete rows are kept: a failed repetition under a newer
@@ -38,8 +36,7 @@ void store_run(const std::filesystem::path& folder, const RunSpec& spec, std::sp
 std::string store_failure(const std::filesystem::path& folder, const RunSpec& spec,
                           const std::string& failure);
 
-/// Writes rows with another bound. If this is interrupted at any point, the provenance still matches the
-/// file.
-void store_changed_rows(const std::filesystem::path& folder, const std::string& id, const RunFile& run);
+/// Writes rows with another bound, and their checksum.
+void store_changed_rows(const std::filesystem::path& folder, const std::string& id, RunFile& run);
 
 }  // namespace descent

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/run/manifest_file.hpp"
+#include "experiments/run/planned_manifest.hpp"
 #include "solvers/contract/option_json.hpp"
 #include "support/errors.hpp"
 #include "support/numbers/number_of.hpp"

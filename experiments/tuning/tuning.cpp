@@ -12,9 +12,9 @@
 #include "experiments/program/build_info.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/folder_lock.hpp"
+#include "support/files/own_files.hpp"
 #include "support/process/signal_watch.hpp"
 #include "support/ranges.hpp"
-#include "support/records/run_provenance.hpp"
 #include "support/terminal/print.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/utc_now.hpp"
@@ -39,9 +39,8 @@ class Tuner {
         else
           runs_.add_known(std::move(row));
       }
-    } catch (const DamagedRun& damage) {
-      print_error("descent: {}; its trials are repeated where constants are open, or all with --again\n",
-                  damage.what());
+    } catch (const ResultFileError& damage) {
+      print_error("descent: {}: the trials are run again where constants are open\n", damage.what());
     }
   }
 
@@ -50,8 +49,9 @@ class Tuner {
     for (const MethodEntry* entry : open_entries(problem)) {
       runs_.expect(static_cast<std::ptrdiff_t>(least_trials(*entry, problem.regularizer)),
                    trial_budget(config_, problem.dataset->name));
+      OwnFiles(settings_.folder).require(TunedFile::trials_name);
       make_folder(settings_.folder);
-      require_writable(TunedFile::trials_path(settings_.folder));
+      require_writable(settings_.folder / TunedFile::trials_name);
     }
   }
 

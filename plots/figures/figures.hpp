@@ -90,10 +90,16 @@ std::optional<Figure> residual_figure(const GroupedResults& results);
 
 inline constexpr const char* points_suffix = "-points";  ///< of the files' names
 
-/// NAME-points, from FOLDER/decision.json: per problem a panel with the points of both classes, test points
-/// hollow, and every method's decision line. Empty without lines. Throws ResultFileError if the file is
-/// damaged or a line's dataset is not in the manifest.
-std::optional<Figure> points_figure(const Manifest& manifest, const std::filesystem::path& folder);
+/// Decision line of a run's last iterate: w1 x1 + w2 x2 + intercept = 0.
+struct DecisionLine : GroupKey {
+  std::uint64_t seed = 0;
+  double w1 = 0, w2 = 0, intercept = 0;
+};
+
+/// NAME-points, from FOLDER/decision.json and the lines of the runs: per problem a panel with the points of
+/// both classes, test points hollow, and every method's decision line. Empty without lines. Throws
+/// ResultFileError if the file is damaged or a line's dataset is not in the manifest.
+std::optional<Figure> points_figure(const ResultsFolder& results, const std::filesystem::path& folder);
 
 /// Ends (x1, x2) of the part of a decision line inside a rectangle. Empty if the line misses the rectangle or
 /// both weights are 0.

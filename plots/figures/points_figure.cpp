@@ -57,15 +57,23 @@ AxisRange range_of(const DecisionData& data, double DecisionPoint::*coordinate) 
   return found.low <= found.high ? linear_range(found.low, found.high) : linear_range(-1, 1);
 }
 
-std::vector<PointsPanel> panels_of(const DecisionFile& decisions, const Manifest& manifest,
-                                   const std::string& file) {
+/// The lines of the manifest's methods.
+std::vector<DecisionLine> lines_of(const ResultsFolder& results) {
+  std::vector<DecisionLine> lines;
+  for (const StoredRun& run : results.runs) {
+    const ResultRow& row = run.rows.front();
+    if (run.decision_line.size() == 3 && method_of(results.manifest, row.method, row.variant) != nullptr)
+      lines.push_back({row, row.seed, run.decision_line[0], run.decision_line[1], run.decision_line[2]});
+  }
+  return lines;
+}
+
+std::vector<PointsPanel> panels_of(std::span<const DecisionLine> lines, const DecisionFile& decisions,
+                                   const Manifest& manifest, const std::string& file) {
   std::vector<PointsPanel> panels;
-  for (const DecisionLine& line : decisions.lines) {
-    const auto same = std::ranges::find_if(panels, [&](const PointsPanel& panel) {
-      const DecisionLine& other = *panel.lines.front();
-      return std::tie(other.dataset, other.loss, other.regularizer, other.lambda) ==
-             std::tie(line.dataset, line.loss, line.regularizer, line.lambda);
-    });
+  for (const DecisionLine& line : lines) {
+    const auto same = std::ranges::find_if(
+        panels, [&](const PointsPanel& panel) { return panel.lines.front()->problem() == line.problem(); });
     if (same != panels.end()) {
       same->lines.push_back(&line);
       continue;
@@ -192,14 +200,13 @@ std::vector<LegendEntry> legend(const std::vector<PointsPanel>& panels, const Ma
 
 }  // namespace
 
-std::optional<Figure> points_figure(const Manifest& manifest, const std::filesystem::path& folder) {
-  auto decisions = read_decisions(folder);
-  if (!decisions) return std::nullopt;
-  std::erase_if(decisions->lines, [&](const DecisionLine& line) {
-    return method_of(manifest, line.method, line.variant) == nullptr;
-  });
-  if (decisions->lines.empty()) return std::nullopt;
-  const auto panels = panels_of(*decisions, manifest, decision_path(folder).string());
+std::optional<Figure> points_figure(const ResultsFolder& results, const std::filesystem::path& folder) {
+  const Manifest& manifest = results.manifest;
+  if (!manifest.config.value("decision_lines", false)) return std::nullopt;
+  const std::vector<DecisionLine> lines = lines_of(results);
+  const auto decisions = read_decisions(folder);
+  if (!decisions || lines.empty()) return std::nullopt;
+  const auto panels = panels_of(lines, *decisions, manifest, decision_path(folder).string());
   std::vector<PanelHeading> headings;
   for (const PointsPanel& panel : panels) headings.push_back(heading_of(panel, manifest));
   FigureWriter figure(manifest, {.suffix = points_suffix,

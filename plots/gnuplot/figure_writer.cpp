@@ -239,9 +239,9 @@ Figure FigureWriter::take() {
   return {file_, std::move(script_), caption(), std::move(data_)};
 }
 
-std::filesystem::path write_figure(Drawing& drawing, const Figure& figure) {
-  const std::string stem = "figures/" + figure.name;
-  for (const auto& [path, text] : figure.data) drawing.write("figures/" + path, text);
+std::filesystem::path write_figure(Drawing& drawing, const Figure& figure, const std::string& folder) {
+  const std::string stem = folder + figure.name;
+  for (const auto& [path, text] : figure.data) drawing.write(folder + path, text);
   auto script = drawing.write(stem + ".gp", figure.script);
   drawing.write(stem + ".caption.txt", figure.caption + '\n');
   // A newline at the end of the file would be a blank after the caption.

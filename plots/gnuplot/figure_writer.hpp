@@ -70,17 +70,22 @@ struct FigureFrame {
   std::vector<double> row_heights{1};  ///< of a problem's panels, relative to a row of objectives
 };
 
-/// The texts of a figure. Script, captions and pictures are figures/NAME.*.
+/// The texts of a figure. Script, captions and pictures are NAME.* in a folder of figures.
 struct Figure {
   std::string name;
   std::string script;
   std::string caption;  ///< one paragraph; the picture itself has no title or notes
-  std::vector<std::pair<std::string, std::string>> data{};  ///< paths in figures/ and texts
+  std::vector<std::pair<std::string, std::string>> data{};  ///< paths in that folder, and texts
 };
 
-/// Writes data files, script and caption into the folder: NAME.caption.txt, and NAME.caption.tex, the same
-/// for \caption{\protect\input{NAME.caption}}. Returns the script's path. Throws ResultFileError.
-std::filesystem::path write_figure(Drawing& drawing, const Figure& figure);
+/// Folders of a results folder: the usual figures, and figures that were asked for.
+inline constexpr const char* figures_folder = "figures/";
+inline constexpr const char* selections_folder = "selections/";
+
+/// Writes data files, script and caption into one of these folders: NAME.caption.txt, and NAME.caption.tex,
+/// the same for \caption{\protect\input{NAME.caption}}. Returns the script's path. Throws ResultFileError.
+std::filesystem::path write_figure(Drawing& drawing, const Figure& figure,
+                                   const std::string& folder = figures_folder);
 
 /// A figure under construction: a script with the same surroundings of panels in every figure, its data files
 /// and its caption. For each panel call begin_panel(), add() and plot(); then take(). Line style k + 1

@@ -5,7 +5,6 @@
 #include "plots/gnuplot/figure_writer.hpp"
 #include "plots/labels/labels.hpp"
 #include "plots/tables/table_files.hpp"
-#include "support/json/seal.hpp"
 
 namespace descent {
 namespace {
@@ -42,6 +41,22 @@ Json failures_json(const ResultsFolder& results) {
                         {"status", last.status}});
   }
   return failures;
+}
+
+/// A line for each program and machine that has carried out runs.
+Json sessions_json(const ResultsFolder& results) {
+  std::map<std::pair<Json, Json>, Json> sessions;
+  for (const StoredRun& run : results.runs) {
+    Json& session = sessions.try_emplace({run.program, run.machine}, Json::object()).first->second;
+    session["runs"] = session.value("runs", 0) + 1;
+    session["ended"] = std::max(session.value("ended", ""), run.ended);
+  }
+  Json all = Json::array();
+  for (auto& [who, session] : sessions) {
+    session.update({{"program", who.first}, {"machine", who.second}});
+    all.push_back(std::move(session));
+  }
+  return all;
 }
 
 Json rows_json(const TextTable& table) {
@@ -155,7 +170,8 @@ Json report_experiment(const std::filesystem::path& folder, const ResultsFolder&
                        const Json& trials) {
   const Manifest& manifest = results.manifest;
   const TimedResults grouped(results);
-  Json whole = read_sealed_json(folder / "manifest.json");
+  Json whole = write_record(manifest);
+  whole["sessions"] = sessions_json(results);
   Json json{{"folder", folder.string()},
             {"name", manifest.name},
             {"title", manifest.title},
@@ -174,7 +190,6 @@ Json report_experiment(const std::filesystem::path& folder, const ResultsFolder&
             {"method_tables", method_tables_json(grouped)},
             {"trials", trials},
             {"failures", failures_json(results)}};
-  whole.erase(files_key);
   whole.erase("runs");  // the curves have their seeds and ids
   json["manifest"] = std::move(whole);
   return json;

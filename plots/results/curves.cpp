@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "support/files/sha256.hpp"
-
 namespace descent {
 namespace {
 
@@ -208,10 +206,6 @@ const std::vector<Column<CurvePoint>>& curve_columns() {
 
 std::string curves_csv(std::span<const CurvePoint> curves) {
   return csv_text(curve_columns(), curves);
-}
-
-std::string checksum_of(std::span<const CurvePoint> curves) {
-  return sha256_of(curves_csv(curves));
 }
 
 const std::vector<DataColumn>& data_columns() {

@@ -107,9 +107,8 @@ const Quantity& quantity_named(std::string_view name);
 /// The columns of curves.csv, in order.
 const std::vector<Column<CurvePoint>>& curve_columns();
 
-/// Content of curves.csv, and its SHA-256.
+/// Content of curves.csv.
 std::string curves_csv(std::span<const CurvePoint> curves);
-std::string checksum_of(std::span<const CurvePoint> curves);
 
 /// Columns of a curve's data file after the position, from quantities().
 struct DataColumn {

@@ -66,7 +66,6 @@ void check_run(const std::vector<ResultRow>& rows, const Manifest& manifest,
   require(has(manifest.regularizers, first.regularizer), fmt::format("regularizer '{}'", first.regularizer));
   const ManifestMethod* const method = method_of(manifest, first.method, first.variant);
   require(method != nullptr, fmt::format("method '{}' with variant '{}'", first.method, first.variant));
-  if (!method->sampled_by_tolerance) require_one_setup(rows, path);
   check_form(first, manifest.form, path);
   check_bounds(rows, manifest, path);
 }
@@ -86,7 +85,7 @@ double budget_of(const RunProvenance& run) {
   return budget.is_number() ? budget.get<double>() : 0;
 }
 
-/// What differs between the builds of merged folders: compiler, flags, and the sources that all methods
+/// Names the build of a run: compiler, flags, and the sources that all methods
 /// share.
 std::string build_of(const RunProvenance& run) {
   const Json code = run.identity.value("code", Json());
@@ -103,8 +102,6 @@ std::string build_of(const RunProvenance& run) {
 void add_run(const std::string& id, const std::filesystem::path& folder, ResultsFolder& results) {
   const std::filesystem::path path = run_file(folder, id);
   if (!std::filesystem::exists(path)) {
-    const auto written = results.manifest.files.find(fmt::format("runs/{}.csv", id));
-    if (written != results.manifest.files.end()) throw DamagedRun(damage_of(path, written->second));
     results.missing.push_back(id);
     return;
   }
@@ -113,7 +110,9 @@ void add_run(const std::string& id, const std::filesystem::path& folder, Results
   correct_status(run.rows.back(), results.manifest);
   RunProvenance& provenance = run.provenance;
   results.runs.push_back({std::move(run.rows), provenance.processor(), build_of(provenance),
-                          provenance.surroundings, budget_of(provenance), std::move(provenance.allreduce)});
+                          provenance.surroundings, budget_of(provenance), std::move(provenance.allreduce),
+                          std::move(provenance.program), std::move(provenance.machine),
+                          std::move(provenance.ended), std::move(provenance.decision_line)});
 }
 
 }  // namespace
@@ -121,13 +120,7 @@ void add_run(const std::string& id, const std::filesystem::path& folder, Results
 ResultsFolder read_results_folder(const std::filesystem::path& folder) {
   ResultsFolder results;
   results.manifest = read_manifest(folder);
-  for (const std::string& id : run_ids(results.manifest)) {
-    try {
-      add_run(id, folder, results);
-    } catch (const DamagedRun& damage) {
-      throw DamagedRun(fmt::format("{}; {}", damage.what(), how_to_repeat));
-    }
-  }
+  for (const std::string& id : run_ids(results.manifest)) add_run(id, folder, results);
   results.manifest.conditions = conditions_of(results);
   return results;
 }
@@ -214,9 +207,8 @@ void require_one_processor(const ResultsFolder& results, const std::filesystem::
   const std::size_t more = others.size() - std::min(shown, others.size());
   others.resize(others.size() - more);
   throw ResultFileError(
-      "{}: times of different processors do not compare, and there are {}; to be repeated on the "
-      "first: {}{}; "
-      "`descent run` does, on such a machine; --{} takes them as they are",
+      "{}: times of different processors do not compare, and there are {}; remove the rows of {}{} from runs/ "
+      "and `descent run` on a machine of the first kind, or take them as they are with --{}",
       folder.string(), fmt::join(counts, ", "), fmt::join(others, " "),
       more > 0 ? fmt::format(" and {} more", more) : "", mixed_processors_option);
 }

@@ -6,6 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <system_error>
@@ -14,6 +16,7 @@
 #include "support/errors.hpp"
 #include "support/files/contents.hpp"
 #include "support/files/file_state.hpp"
+#include "support/text/foreign_text.hpp"
 
 namespace descent {
 namespace {
@@ -27,6 +30,28 @@ constexpr std::string_view partial_mark = ".partial-";
 /// last process with the open file ends. Without locks (some network file systems) nothing is removed either.
 void lock_as_ours(const FileDescriptor& file) {
   flock(file.get(), LOCK_EX);
+}
+
+/// Paths of the temporaries of a process, where a handler of signals finds them without allocating.
+struct Temporary {
+  std::atomic<pid_t> process{0};  ///< 0: free
+  std::array<char, 1024> path{};
+};
+std::array<Temporary, 16> temporaries;
+
+void remember(const std::filesystem::path& path) {
+  for (Temporary& each : temporaries) {
+    if (each.process != 0 || path.native().size() >= each.path.size()) continue;
+    path.native().copy(each.path.data(), path.native().size());
+    each.path[path.native().size()] = '\0';
+    each.process = getpid();
+    return;
+  }
+}
+
+void forget(const std::filesystem::path& path) {
+  for (Temporary& each : temporaries)
+    if (each.process == getpid() && path.native() == each.path.data()) each.process = 0;
 }
 
 /// Waits until the folder, which holds the file's name, has reached the disk. Some file systems refuse to
@@ -44,6 +69,7 @@ AtomicFile::AtomicFile(std::filesystem::path path)
                  fmt::format(".{}{}{}", path_.filename().string(), partial_mark, random_ending())) {
   if (is_other_than_file(path_))
     throw ResultFileError("{}: exists and is not a regular file", path_.string());
+  remember(temporary_);
   attempt("cannot be written", [&] { file_ = open_locked(temporary_, lock_as_ours); });
 }
 
@@ -66,6 +92,7 @@ AtomicFile::AtomicFile(std::filesystem::path path, const std::string& kind,
 
 AtomicFile::~AtomicFile() {
   if (file_.is_open() && (!is_kept_ || lseek(file_.get(), 0, SEEK_END) == 0)) unlink(temporary_.c_str());
+  forget(temporary_);
 }
 
 void AtomicFile::write(std::string_view text) {
@@ -131,6 +158,11 @@ void AtomicFile::attempt(const char* refusal, const Step& step) {
   }
 }
 
+void remove_temporaries() noexcept {
+  for (const Temporary& each : temporaries)
+    if (each.process == getpid()) unlink(each.path.data());
+}
+
 void make_folder(const std::filesystem::path& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
@@ -141,8 +173,10 @@ void remove_abandoned_files(const std::filesystem::path& folder, const std::stri
   for (const std::filesystem::path& path : folder_entries(folder)) {
     const std::string name = path.filename().string();
     const std::size_t mark = name.rfind(partial_mark);
-    const bool is_partial = name.starts_with('.') && mark != std::string::npos;
-    if (!is_partial || (!of.empty() && name.substr(1, mark - 1) != of)) continue;
+    if (!name.starts_with('.') || mark == std::string::npos) continue;
+    const std::string ending = name.substr(mark + partial_mark.size());
+    const bool is_ours = ending.size() == random_ending().size() && is_hexadecimal(ending);
+    if (!is_ours || (!of.empty() && name.substr(1, mark - 1) != of)) continue;
     const FileDescriptor file(open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
     if (file.is_open() && flock(file.get(), LOCK_EX | LOCK_NB) == 0) unlink(path.c_str());
   }

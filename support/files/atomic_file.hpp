@@ -61,6 +61,9 @@ inline void require_writable(const std::filesystem::path& file) {
   const AtomicFile probe(file);
 }
 
+/// Removes the unfinished files of this process, for a handler of signals that end it.
+void remove_temporaries() noexcept;
+
 /// Makes a folder and its missing parents. Throws ResultFileError with path and reason.
 void make_folder(const std::filesystem::path& folder);
 

@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "support/errors.hpp"
+#include "support/files/atomic_file.hpp"
 
 namespace descent {
 
@@ -43,6 +44,7 @@ pid_t speaking_process = 0;
 
 /// SA_RESETHAND has restored the default action, so the raised signal ends the process.
 void speak_and_end(int signal) {
+  remove_temporaries();
   for (std::size_t k = 0; k < word_signals.size(); ++k) {
     if (word_signals[k] != signal || getpid() != speaking_process) continue;
     [[maybe_unused]] const auto written = write(STDERR_FILENO, last_words[k].text.data(), last_words[k].size);

@@ -2,10 +2,8 @@
 
 #include <cmath>
 
-#include "support/files/file_state.hpp"
+#include "support/files/contents.hpp"
 #include "support/json/json_place.hpp"
-#include "support/json/seal.hpp"
-#include "support/records/run_file.hpp"
 
 namespace descent {
 namespace {
@@ -71,9 +69,8 @@ const std::vector<Column<CrossvalidationRow>>& crossvalidation_columns() {
   return columns;
 }
 
-std::vector<CrossvalidationRow> read_crossvalidation_rows(const std::filesystem::path& path,
-                                                          const std::string& sha256) {
-  auto rows = read_table(crossvalidation_columns(), path, checked_text(path, sha256), check_split);
+std::vector<CrossvalidationRow> read_crossvalidation_rows(const std::filesystem::path& path) {
+  auto rows = read_table(crossvalidation_columns(), path, text_of_file(path), check_split);
   if (rows.empty()) throw ResultFileError(path.string() + ": has no rows");
   return rows;
 }
@@ -82,55 +79,24 @@ std::filesystem::path split_file(const std::filesystem::path& folder, const std:
   return folder / "splits" / (id + ".csv");
 }
 
-namespace {
-
-void add_checksums(const JsonPlace& record, const char* key, SplitChecksums& checksums) {
-  if (const auto splits = record.find(key))
-    for (const std::string& id : splits->keys()) checksums.emplace(id, splits->at(id).nonempty_text());
-}
-
-Json read_record(const std::filesystem::path& record) {
-  try {
-    return read_sealed_json(record);
-  } catch (const ConfigError& damage) {
-    throw ResultFileError("{}; remove it, and `descent crossvalidate` repeats all splits", damage.what());
-  }
-}
-
-}  // namespace
-
 std::filesystem::path crossvalidation_record(const std::filesystem::path& folder) {
   return folder / "crossvalidation.json";
 }
 
-SplitChecksums all_split_checksums(const std::filesystem::path& folder) {
-  const auto path = crossvalidation_record(folder);
-  SplitChecksums checksums;
-  if (!is_file(path)) return checksums;
-  const Json json = read_record(path);
-  for (const char* const key : {unfinished_split_key, split_key})
-    add_checksums(JsonPlace(path.string(), json), key, checksums);
-  return checksums;
-}
-
 std::vector<CrossvalidationRow> read_crossvalidation(const std::filesystem::path& folder) {
-  constexpr auto advice = "`descent crossvalidate` with the configuration repeats what is missing";
   const auto path = crossvalidation_record(folder);
-  if (!is_file(path)) throw ResultFileError("{}: is missing; {}", path.string(), advice);
-  const Json json = read_record(path);
-  SplitChecksums checksums;
-  add_checksums(JsonPlace(path.string(), json), split_key, checksums);
-  if (checksums.empty()) throw ResultFileError("{}: lists no splits; {}", path.string(), advice);
-  std::vector<CrossvalidationRow> rows;
-  for (const auto& [id, sha256] : checksums) {
-    try {
-      const auto split_rows = read_crossvalidation_rows(split_file(folder, id), sha256);
+  try {
+    const Json json = read_written_json(path);
+    std::vector<CrossvalidationRow> rows;
+    for (const JsonPlace& id : JsonPlace(path.string(), json).at("splits").elements(1)) {
+      const auto split_rows = read_crossvalidation_rows(split_file(folder, id.text()));
       rows.insert(rows.end(), split_rows.begin(), split_rows.end());
-    } catch (const ResultFileError& damage) {
-      throw ResultFileError("{}; {}", damage.what(), advice);
     }
+    return rows;
+  } catch (const Error& error) {
+    throw ResultFileError("{}; `descent crossvalidate` with the configuration repeats what is missing",
+                          error.what());
   }
-  return rows;
 }
 
 }  // namespace descent

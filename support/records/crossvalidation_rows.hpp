@@ -52,27 +52,15 @@ inline constexpr std::string_view seeded = "seeded";  ///< a random division wit
 /// The columns, in order: the only place where they are listed.
 const std::vector<Column<CrossvalidationRow>>& crossvalidation_columns();
 
-/// The rows of a file, at least one. Throws ResultFileError if the file has another SHA-256, and with file,
-/// line and column if a field is impossible.
-std::vector<CrossvalidationRow> read_crossvalidation_rows(const std::filesystem::path& path,
-                                                          const std::string& sha256);
+/// The rows of a file, at least one. Throws ResultFileError with file, line and column if a field is
+/// impossible.
+std::vector<CrossvalidationRow> read_crossvalidation_rows(const std::filesystem::path& path);
 
 /// FOLDER/crossvalidation.json
 std::filesystem::path crossvalidation_record(const std::filesystem::path& folder);
 
 /// FOLDER/splits/ID.csv
 std::filesystem::path split_file(const std::filesystem::path& folder, const std::string& id);
-
-/// SHA-256 of the splits' files by the splits' ids.
-using SplitChecksums = std::map<std::string, std::string>;
-
-/// Keys of the record: checksums of the splits of the last call that ended, and of all splits that were done
-/// when a call was interrupted.
-inline constexpr const char* split_key = "splits";
-inline constexpr const char* unfinished_split_key = "unfinished";
-
-/// The checksums of both kinds; none without a record. Throws ResultFileError if the record is damaged.
-SplitChecksums all_split_checksums(const std::filesystem::path& folder);
 
 /// The rows of all splits of a cross-validation that has ended. Throws ResultFileError if the record or a
 /// split is missing or damaged.

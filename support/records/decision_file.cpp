@@ -1,8 +1,7 @@
 #include "support/records/decision_file.hpp"
 
 #include "support/errors.hpp"
-#include "support/files/atomic_file.hpp"
-#include "support/json/seal.hpp"
+#include "support/files/own_files.hpp"
 
 namespace descent {
 namespace {
@@ -27,37 +26,14 @@ Field<DecisionData> part_key(const char* name, bool is_test) {
   return key<DecisionData>(name, "", required, {}, read, write);
 }
 
-void read_weights(const JsonPlace& place, DecisionLine& line) {
-  const auto weights = place.elements(2);
-  if (weights.size() != 2) place.fail("must be [w1, w2]");
-  line.w1 = weights[0].number();
-  line.w2 = weights[1].number();
-}
-
 }  // namespace
 
 Fields<DecisionData> DecisionData::fields() {
   return {in_json("name", "", &DecisionData::dataset), part_key("train", false), part_key("test", true)};
 }
 
-Fields<DecisionLine> DecisionLine::fields() {
-  using L = DecisionLine;
-  return {in_json("dataset", "", &L::dataset),
-          in_json("loss", "", &L::loss),
-          in_json("regularizer", "", &L::regularizer),
-          in_json("method", "", &L::method),
-          in_json("variant", "", &L::variant),
-          in_json("lambda_value", "", &L::lambda),
-          in_json("seed", "", &L::seed),
-          key<L>("weights", "", required, {}, read_weights,
-                 [](const L& line) {
-                   return Json{line.w1, line.w2};
-                 }),
-          in_json("intercept", "", &L::intercept)};
-}
-
 Fields<DecisionFile> DecisionFile::fields() {
-  return {in_json("datasets", "", &DecisionFile::datasets), in_json("lines", "", &DecisionFile::lines)};
+  return {in_json("datasets", "", &DecisionFile::datasets)};
 }
 
 std::filesystem::path decision_path(const std::filesystem::path& folder) {
@@ -65,14 +41,14 @@ std::filesystem::path decision_path(const std::filesystem::path& folder) {
 }
 
 void write_decisions(const std::filesystem::path& folder, const DecisionFile& decisions) {
-  write_atomically(decision_path(folder), json_text(sealed(write_record(decisions))) + '\n');
+  OwnFiles(folder).write("decision.json", json_text(write_record(decisions)) + '\n');
 }
 
 std::optional<DecisionFile> read_decisions(const std::filesystem::path& folder) {
   const auto path = decision_path(folder);
   if (!std::filesystem::exists(path)) return std::nullopt;
   try {
-    const Json json = read_sealed_json(path);
+    const Json json = read_written_json(path);
     return read_record<DecisionFile>(JsonPlace(path.string(), json));
   } catch (const ConfigError& error) {
     throw ResultFileError("{}; `descent run` with the configuration writes it again", error.what());

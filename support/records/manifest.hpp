@@ -14,8 +14,8 @@
 
 #include "support/records/axis.hpp"
 #include "support/records/group_key.hpp"
-#include "support/records/listed_files.hpp"
 #include "support/records/objective_form.hpp"
+#include "support/records/record.hpp"
 
 namespace descent {
 
@@ -110,8 +110,7 @@ struct ManifestOptimum : ProblemKey {
   double lower_bound = 0;
   std::string method;  ///< that computed it
   double cpu_seconds = 0;
-  std::string file = {};    ///< its path when the manifest was written
-  ListedFile written = {};  ///< the file then
+  std::string file = {};  ///< its path, relative to the results folder or absolute
   std::string lambda_text = {};
   double gap = 0;  ///< CertifiedOptimum::gap
   std::uint64_t nonzeros = 0;
@@ -183,11 +182,13 @@ struct FigureSize {
   static Fields<FigureSize> fields();
 };
 
-/// DIR/manifest.json without the configuration, program, machine and sessions, which only people read.
+/// DIR/manifest.json: what is planned, from the configuration, the data and the certified optima. `run`
+/// writes it whole before its runs; the same plan gives the same bytes.
 struct Manifest {
   std::string name;
   std::string title;
-  std::string config_file;  ///< path of the configuration
+  std::string config_file;       ///< absolute path of the configuration
+  Json config = Json::object();  ///< with all defaults
   std::vector<std::string> losses{};
   std::vector<std::string> regularizers{};
   ObjectiveForm form;  ///< of λ, objectives and bounds
@@ -200,9 +201,8 @@ struct Manifest {
   std::vector<ManifestConstant> constants;
   std::vector<ManifestRun> runs{};
   std::vector<LeftOutOfPlan> left_out;
-  std::string behind{};       ///< results folder whose curves are drawn in grey; empty: none
+  std::string behind{};  ///< results folder whose curves are drawn in grey; empty: none
   FigureSize figure_size{};
-  ListedFiles files{};
   std::vector<Condition> conditions{};  ///< as read with the runs; not in the file
   static Fields<Manifest> fields();
 };
@@ -210,6 +210,12 @@ struct Manifest {
 /// Reads FOLDER/manifest.json. Throws ResultFileError with the file and the JSON path if it is missing or
 /// damaged.
 Manifest read_manifest(const std::filesystem::path& folder);
+
+/// Writes FOLDER/manifest.json as one of descent's own files. Throws ConfigError or ResultFileError.
+void write_manifest(const std::filesystem::path& folder, const Manifest& manifest);
+
+/// Changes one member of FOLDER/manifest.json, or removes it (null). Throws like read_manifest().
+void set_in_manifest(const std::filesystem::path& folder, const char* key, Json value);
 
 std::vector<std::string> run_ids(const Manifest& manifest);
 

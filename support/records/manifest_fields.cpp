@@ -81,16 +81,15 @@ Fields<ManifestMethod> ManifestMethod::fields() {
 
 Fields<ManifestOptimum> ManifestOptimum::fields() {
   using O = ManifestOptimum;
-  return joined(
-      problem_fields<O>(),
-      {may_be_missing(in_json("lambda", "as in the configuration", &O::lambda_text)),
-       in_json<O>("lambda_value", "as a number", &ProblemKey::lambda),
-       in_json("objective", "F(w*)", &O::objective), in_json("lower_bound", "D*", &O::lower_bound),
-       may_be_missing(in_json("gap", "(F(w*) - D*)/|F(w*)|", &O::gap)),
-       may_be_missing(in_json("nonzeros", "of w*", &O::nonzeros)),
-       in_json("method", "that found it", &O::method),
-       in_json("cpu_seconds", "of the computation", &O::cpu_seconds),
-       in_json("file", "its path then", &O::file), in_json("written", "the file then", &O::written)});
+  return joined(problem_fields<O>(),
+                {may_be_missing(in_json("lambda", "as in the configuration", &O::lambda_text)),
+                 in_json<O>("lambda_value", "as a number", &ProblemKey::lambda),
+                 in_json("objective", "F(w*)", &O::objective), in_json("lower_bound", "D*", &O::lower_bound),
+                 may_be_missing(in_json("gap", "(F(w*) - D*)/|F(w*)|", &O::gap)),
+                 may_be_missing(in_json("nonzeros", "of w*", &O::nonzeros)),
+                 in_json("method", "that found it", &O::method),
+                 in_json("cpu_seconds", "of the computation", &O::cpu_seconds),
+                 in_json("file", "its path, relative to the folder or absolute", &O::file)});
 }
 
 Fields<ManifestLambda> ManifestLambda::fields() {
@@ -141,37 +140,35 @@ Fields<FigureSize> FigureSize::fields() {
 
 Fields<Manifest> Manifest::fields() {
   using M = Manifest;
-  return {
-      in_json("name", "of the configuration", &M::name),
-      in_json("title", "of figures and tables", &M::title),
-      in_json("config_file", "path of the configuration", &M::config_file),
-      in_json("loss", "all losses of the configuration", &M::losses),
-      in_json("regularizer", "all regularisers of the configuration", &M::regularizers),
-      in_words("mean", "sum",
-               in_json<M>(
-                   "form", "of the losses", [](auto& m) -> auto& { return m.form.is_sum; })),
-      positive(in_json<M>(
-          "l2_factor", "of the squared norm in the l2 regulariser",
-          [](auto& m) -> auto& { return m.form.l2_factor; })),
-      key<M>(
-          "x_axis", "of the budget: cpu_seconds or passes", required, {},
-          [](const JsonPlace& place, M& manifest) {
-            manifest.x_axis =
-                place.word("cpu_seconds", "passes") == "passes" ? Axis::passes : Axis::cpu_seconds;
-          },
-          [](const M& manifest) { return Json(name_of(manifest.x_axis)); }),
-      in_json("datasets", "that runs are planned on", &M::datasets),
-      in_json("methods", "in the order of the configuration", &M::methods),
-      unless_default(in_json("protocol_titles", "by the protocol's name", &M::protocol_titles)),
-      in_json("references", "certified optima of the problems", &M::optima),
-      in_json("lambdas", "of each dataset", &M::lambdas),
-      in_json("constants", "that the program has chosen", &M::constants),
-      in_json("runs", "that are planned", &M::runs),
-      in_json("left_out", "datasets, and methods on a dataset", &M::left_out),
-      unless_default(in_json(figure_size_key, "that `plot` was told", &M::figure_size)),
-      unless_default(in_json(behind_key, "results that `plot` draws in grey", &M::behind)),
-      key<M>(files_key, "that the program has written into the folder", required, {},
-             [](const JsonPlace& place, M& manifest) { manifest.files = read_listed_files(place); })};
+  return {in_json("name", "of the configuration", &M::name),
+          in_json("title", "of figures and tables", &M::title),
+          in_json("config_file", "absolute path of the configuration", &M::config_file),
+          may_be_missing(in_json("config", "the configuration with all defaults", &M::config)),
+          in_json("loss", "all losses of the configuration", &M::losses),
+          in_json("regularizer", "all regularisers of the configuration", &M::regularizers),
+          in_words("mean", "sum",
+                   in_json<M>(
+                       "form", "of the losses", [](auto& m) -> auto& { return m.form.is_sum; })),
+          positive(in_json<M>(
+              "l2_factor", "of the squared norm in the l2 regulariser",
+              [](auto& m) -> auto& { return m.form.l2_factor; })),
+          key<M>(
+              "x_axis", "of the budget: cpu_seconds or passes", required, {},
+              [](const JsonPlace& place, M& manifest) {
+                manifest.x_axis =
+                    place.word("cpu_seconds", "passes") == "passes" ? Axis::passes : Axis::cpu_seconds;
+              },
+              [](const M& manifest) { return Json(name_of(manifest.x_axis)); }),
+          in_json("datasets", "that runs are planned on", &M::datasets),
+          in_json("methods", "in the order of the configuration", &M::methods),
+          unless_default(in_json("protocol_titles", "by the protocol's name", &M::protocol_titles)),
+          in_json("references", "certified optima of the problems", &M::optima),
+          in_json("lambdas", "of each dataset", &M::lambdas),
+          in_json("constants", "that the program has chosen", &M::constants),
+          in_json("runs", "that are planned", &M::runs),
+          in_json("left_out", "datasets, and methods on a dataset", &M::left_out),
+          unless_default(in_json(figure_size_key, "that `plot` was told", &M::figure_size)),
+          unless_default(in_json(behind_key, "results that `plot` draws in grey", &M::behind))};
 }
 
 }  // namespace descent

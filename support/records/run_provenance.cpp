@@ -1,11 +1,7 @@
 #include "support/records/run_provenance.hpp"
 
-#include <utility>
-
-#include "support/files/file_state.hpp"
+#include "support/files/atomic_file.hpp"
 #include "support/json/json_place.hpp"
-#include "support/json/seal.hpp"
-#include "support/text/printable.hpp"
 
 namespace descent {
 
@@ -46,28 +42,28 @@ Fields<AllreduceProbe> AllreduceProbe::fields() {
 
 Fields<RunChecksums> RunChecksums::fields() {
   using C = RunChecksums;
-  return {nonempty(in_json("csv", "of runs/ID.csv", &C::rows)),
-          unless_default(in_json("former_csv", "of the file that was being replaced", &C::former_rows)),
-          unless_default(in_json("weights", "of runs/ID.weights", &C::weights))};
+  return {nonempty(in_json("csv", "of runs/ID.csv", &C::rows))};
 }
 
 Fields<RunProvenance> RunProvenance::fields() {
   using P = RunProvenance;
-  return {in_json("id", "of the run", &P::id),
-          may_be_missing(in_json("what", "in words", &P::what)),
-          checked(in_json("identity", "from which the id follows", &P::identity), require_object),
-          checked(in_json("program", "the build of descent that carried out the run", &P::program),
-                  require_object),
-          checked(in_json("machine", "on which the run was carried out", &P::machine), require_machine),
-          in_json("ended", "UTC", &P::ended),
-          unless_default(in_json("costs", "of measuring; none for a run that failed", &P::costs)),
-          unless_default(in_json("data_file", "path of the data", &P::data_file)),
-          unless_default(in_json("test_file", "path of the test rows", &P::test_file)),
-          unless_default(in_json("row_weights_file", "path of the row weights", &P::row_weights_file)),
-          unless_default(in_json("program_file", "path of the external program", &P::program_file)),
-          in_json("sha256", "of the run's files", &P::checksums),
-          unless_default(in_json("allreduce", "speed of the connection between processes", &P::allreduce)),
-          unless_default(in_json("surroundings", "the machine around the run", &P::surroundings))};
+  return {
+      in_json("id", "of the run", &P::id),
+      may_be_missing(in_json("what", "in words", &P::what)),
+      checked(in_json("identity", "from which the id follows", &P::identity), require_object),
+      checked(in_json("program", "the build of descent that carried out the run", &P::program),
+              require_object),
+      checked(in_json("machine", "on which the run was carried out", &P::machine), require_machine),
+      in_json("ended", "UTC", &P::ended),
+      unless_default(in_json("costs", "of measuring; none for a run that failed", &P::costs)),
+      unless_default(in_json("data_file", "path of the data", &P::data_file)),
+      unless_default(in_json("test_file", "path of the test rows", &P::test_file)),
+      unless_default(in_json("row_weights_file", "path of the row weights", &P::row_weights_file)),
+      unless_default(in_json("program_file", "path of the external program", &P::program_file)),
+      in_json("sha256", "of the run's rows", &P::checksums),
+      unless_default(in_json("decision_line", "w1, w2 and intercept of the last iterate", &P::decision_line)),
+      unless_default(in_json("allreduce", "speed of the connection between processes", &P::allreduce)),
+      unless_default(in_json("surroundings", "the machine around the run", &P::surroundings))};
 }
 
 std::filesystem::path provenance_file(const std::filesystem::path& folder, const std::string& id) {
@@ -76,44 +72,28 @@ std::filesystem::path provenance_file(const std::filesystem::path& folder, const
 
 RunProvenance read_provenance(const std::filesystem::path& folder, const std::string& id) {
   const std::filesystem::path file = provenance_file(folder, id);
-  if (!is_present(file)) throw DamagedRun("{}: is missing, which says what the run was", file.string());
   try {
-    const Json json = read_sealed_json(file);
-    auto provenance = read_record<RunProvenance>(JsonPlace(file.string(), json));
-    if (provenance.id != id) throw DamagedRun("{}: is that of run {}", file.string(), shown(provenance.id));
-    return provenance;
-  } catch (const ConfigError& error) {
-    throw DamagedRun(error.what());
+    const Json json = read_written_json(file);
+    return read_record<RunProvenance>(JsonPlace(file.string(), json));
+  } catch (const ConfigError&) {
+    throw DamagedRun(file);
   }
 }
 
 void write_provenance(const std::filesystem::path& folder, const RunProvenance& provenance) {
   Json json = write_record(provenance);
   json["costs"] = provenance.costs;  // null for a run that failed
-  write_sealed_json(provenance_file(folder, provenance.id), std::move(json));
-}
-
-void replace_checksums(const std::filesystem::path& folder, const std::string& id,
-                       const RunChecksums& checksums) {
-  const std::filesystem::path file = provenance_file(folder, id);
-  try {
-    Json json = read_sealed_json(file);
-    json["sha256"] = write_record(checksums);
-    write_sealed_json(file, std::move(json));
-  } catch (const ConfigError& error) {
-    throw ResultFileError(error.what());
-  }
+  write_atomically(provenance_file(folder, provenance.id), json_text(json, 1) + '\n');
 }
 
 Fields<RunSurroundings> RunSurroundings::fields() {
   using S = RunSurroundings;
-  return {
-      in_json("load", "processes that wanted to run before it, mean of a minute", &S::load),
-      in_json("runs_beside", "other runs of the command at the same time, at most", &S::runs_beside),
-      in_json("cache_shared_by", "the most of these on its last-level cache", &S::cache_shared_by),
-      in_json("throttles", "of its core for heat, meanwhile", &S::throttles),
-      in_json("steal_seconds", "that another virtual machine had its core", &S::steal_seconds),
-      in_json("switches", "times that it had to leave its core", &S::switches)};
+  return {in_json("load", "processes that wanted to run before it, mean of a minute", &S::load),
+          in_json("runs_beside", "other runs of the command at the same time, at most", &S::runs_beside),
+          in_json("cache_shared_by", "the most of these on its last-level cache", &S::cache_shared_by),
+          in_json("throttles", "of its core for heat, meanwhile", &S::throttles),
+          in_json("steal_seconds", "that another virtual machine had its core", &S::steal_seconds),
+          in_json("switches", "times that it had to leave its core", &S::switches)};
 }
 
 }  // namespace descent

@@ -24,14 +24,12 @@ struct RunSurroundings {
   static Fields<RunSurroundings> fields();
 };
 
-/// A file of a run is missing beside the others, or is not what was written.
+/// A file of a run is missing beside the other, or is not what was written.
 class DamagedRun : public ResultFileError {
  public:
-  using ResultFileError::ResultFileError;
+  /// "FILE: damaged, run again"; `place` may also say where in the file.
+  explicit DamagedRun(const std::string& place) : ResultFileError("{}: damaged, run again", place) {}
 };
-
-/// The advice of commands that do not repeat damaged runs.
-inline constexpr const char* how_to_repeat = "`descent run` with the configuration repeats the run";
 
 /// FOLDER/provenance/ID.json
 std::filesystem::path provenance_file(const std::filesystem::path& folder, const std::string& id);
@@ -52,11 +50,9 @@ struct AllreduceProbe {
   static Fields<AllreduceProbe> fields();
 };
 
-/// SHA-256 of the files of a run.
+/// SHA-256 of runs/ID.csv.
 struct RunChecksums {
-  std::string rows;         ///< of runs/ID.csv
-  std::string former_rows;  ///< of the runs/ID.csv that is being replaced; empty: none
-  std::string weights;      ///< of runs/ID.weights; empty: none
+  std::string rows;
   static Fields<RunChecksums> fields();
 };
 
@@ -74,6 +70,7 @@ struct RunProvenance {
   std::string row_weights_file{};  ///< path of the row weights, if they were in a file
   std::string program_file{};      ///< path of the external program, if it was one
   RunChecksums checksums{};
+  std::vector<double> decision_line{};            ///< w1, w2, intercept; empty: not asked for
   std::optional<AllreduceProbe> allreduce{};      ///< of several processes
   std::optional<RunSurroundings> surroundings{};  ///< none for a run that failed
 
@@ -82,14 +79,10 @@ struct RunProvenance {
   static Fields<RunProvenance> fields();
 };
 
-/// Throws DamagedRun if the file is missing, was changed after it was written, or belongs to another run.
+/// Throws DamagedRun if the file is missing or no provenance.
 RunProvenance read_provenance(const std::filesystem::path& folder, const std::string& id);
 
 /// Writes the file; the folder provenance/ must be there. Throws ResultFileError.
 void write_provenance(const std::filesystem::path& folder, const RunProvenance& provenance);
-
-/// Replaces the checksums in a file, which must exist. Throws ResultFileError.
-void replace_checksums(const std::filesystem::path& folder, const std::string& id,
-                       const RunChecksums& checksums);
 
 }  // namespace descent

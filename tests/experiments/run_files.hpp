@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "support/files/sha256.hpp"
-#include "support/json/seal.hpp"
 #include "support/records/result_schema.hpp"
 #include "support/records/run_file.hpp"
 
@@ -55,12 +54,12 @@ inline std::vector<std::string> run_files_in(const std::filesystem::path& folder
 }
 
 /// Updates the checksum in a run's provenance for its current file, as if written so.
-inline void seal(const std::filesystem::path& file) {
+inline void take_checksum(const std::filesystem::path& file) {
   const std::string id = file.stem().string();
   const std::filesystem::path provenance = provenance_file(file.parent_path().parent_path(), id);
   Json json = read_json(provenance);
   json["sha256"]["csv"] = sha256_of_file(file);
-  std::ofstream(provenance) << sealed(json).dump(1) << '\n';
+  std::ofstream(provenance) << json.dump(1) << '\n';
 }
 
 /// Replaces the rows of a run's file, as if written so.
@@ -69,16 +68,7 @@ void change_rows(const std::filesystem::path& file, const Change& change) {
   std::vector<ResultRow> rows = read_rows(file);
   change(rows);
   std::ofstream(file) << rows_text(rows);
-  seal(file);
-}
-
-/// Removes a run's file and its line in the manifest, as if the run had never been done.
-inline void forget_run(const std::filesystem::path& file) {
-  std::filesystem::remove(file);
-  const std::filesystem::path folder = file.parent_path().parent_path();
-  Json manifest = read_json(folder / "manifest.json");
-  manifest["files"].erase("runs/" + file.filename().string());
-  std::ofstream(folder / "manifest.json") << sealed(manifest).dump(1) << '\n';
+  take_checksum(file);
 }
 
 /// Makes the run look as if its process had been killed.

@@ -58,7 +58,8 @@ class TinyExperiment {
 
   /// Runs the current experiment by `descent run` with more arguments, into a folder beside its files.
   ProgramRun run(const std::vector<std::string>& more = {}, const std::string& out = "out") const {
-    return run_program(joined({"run", write(), "--out", path(out)}, more));
+    return run_program(
+        joined({"run", write(), "--out", path(out), "--references", path("references")}, more));
   }
 
   const std::string& data() const { return data_; }

@@ -48,7 +48,7 @@ std::size_t unfinished_runs(const SmallExperiment& experiment) {
 /// The constants and their trials without times.
 std::string without_times(const SmallExperiment& experiment) {
   Json json = read_json(experiment.folder() / "tuned" / "small.json");
-  for (const char* const key : {"seal", "protocol", "trials"}) json.erase(key);
+  json.erase("protocol");
   for (Json& step : json["steps"]) step.erase("tuning_cpu_seconds");
   std::vector<TrialRow> rows = tuned_file(experiment).trials(results(experiment));
   for (TrialRow& row : rows) row.cpu_seconds = 0;
@@ -134,18 +134,9 @@ TEST_CASE("program: damaged trials of an interrupted tuning are told, and repeat
     REQUIRE(comes_true([&] { return unfinished_runs(experiment) > 0 || program.has_ended(); }));
     program.end_by(SIGKILL);
   }
-  const std::filesystem::path csv = results(experiment) / "tuning.csv";
-  std::string told = ": is damaged, or of another tuning than tuned/small.json; its trials are repeated";
-  if (GENERATE(false, true)) {
-    std::filesystem::remove(csv);
-    told = ": is missing, and was written; its trials are repeated";
-  } else {
-    std::string text = file_text(csv);
-    text[text.rfind(",")] = ';';
-    std::ofstream(csv) << text;
-  }
+  std::ofstream(results(experiment) / "tuning.csv") << "cut off";
   const ProgramRun tuned = run_to_end(words(), experiment.folder());
   CHECK(tuned.status == 0);
-  CHECK_THAT(tuned.err, ContainsSubstring("results/small/tuning.csv" + told));
+  CHECK_THAT(tuned.err, ContainsSubstring("results/small/tuning.csv:"));
   CHECK(without_times(experiment) == without_times(undisturbed));
 }

@@ -4,7 +4,7 @@
 # KILLS (100): the program, and as many of its children, at random moments, and pairs of runs on one folder.
 # FULL_DISKS (20): calls that fail as on a full disk.
 # MUTATIONS (1000): of the shipped configurations, and as many of the cross-validations.
-# DAMAGES (100): of parsed data during runs, as many of mapped data, and of fields of run files.
+# DAMAGES (100): of parsed data during runs, as many of mapped data.
 # The tests do the same a few times each. Needs a build with tests, in build/ or in $DESCENT_BUILD.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

@@ -69,7 +69,7 @@ class SmallExperiment {
 
   /// Arguments of `descent run` in this folder.
   static std::vector<std::string> words() {
-    return {"run", "small.json", "--out", "out", "--jobs", "2", "--quiet"};
+    return {"run", "small.json", "--out", "out", "--references", "references", "--jobs", "2", "--quiet"};
   }
 
   /// The same for a shell, with the program.

@@ -19,11 +19,10 @@ inline bool is_of_time(std::string_view column) {
   return column.find("seconds") != std::string_view::npos;
 }
 
-/// Members of manifests and provenance with times, durations and paths of data, and checksums of files with
+/// Members of manifests and provenance with times, durations and absolute paths, and checksums of files with
 /// times.
-inline constexpr std::array<std::string_view, 10> time_members{
-    "started",      "ended",     "sessions", "cpu_seconds", "costs",
-    "surroundings", "data_file", "csv",      "former_csv",  "seal"};
+inline constexpr std::array<std::string_view, 7> time_members{
+    "ended", "cpu_seconds", "costs", "surroundings", "data_file", "config_file", "csv"};
 
 /// All other fields of a CSV file, exactly as written.
 inline std::string csv_without_times(const std::filesystem::path& path) {
@@ -44,14 +43,6 @@ inline std::string csv_without_times(const std::filesystem::path& path) {
 
 inline void erase_times(Json& json) {
   if (json.is_object()) {
-    json.erase("written");
-    if (const auto files = json.find("files"); files != json.end()) {
-      Json names = Json::array();
-      // Conditions depend on what else the machine does.
-      for (const auto& [name, file] : files->items())
-        if (name != "tables/conditions.csv") names.push_back(name);
-      *files = std::move(names);
-    }
     for (const std::string_view name : time_members) json.erase(std::string(name));
   }
   if (!json.is_structured()) return;
@@ -107,7 +98,7 @@ inline std::map<std::string, std::string> results_without_times(const std::files
       Json json = read_json(path);
       erase_times(json);
       text = json.dump(1);
-    } else if (name.ends_with(".dat") || name.ends_with(".weights")) {
+    } else if (name.ends_with(".dat")) {
       text = file_text(path);
     }
   }

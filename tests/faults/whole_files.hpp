@@ -7,7 +7,6 @@
 
 #include "plots/results/curves.hpp"
 #include "support/errors.hpp"
-#include "support/json/seal.hpp"
 #include "support/records/result_schema.hpp"
 #include "tests/faults/times_left_out.hpp"
 
@@ -43,8 +42,6 @@ inline void check(const std::filesystem::path& path) {
   else if (ends_with(".csv"))
     csv_without_times(path);
   else if (ends_with(".json"))
-    read_sealed_json(path);
-  else if (ends_with(".weights"))
     read_written_json(path);
   else if (is_figure)
     require(text.find(ends_with(".pdf")   ? "%%EOF"
@@ -53,9 +50,9 @@ inline void check(const std::filesystem::path& path) {
                       text.size() - std::min<std::size_t>(text.size(), 64)) != std::string::npos,
             "lacks its end");
   else
-    require(ends_with(".gp") || ends_with(".dat") || ends_with(".md") || ends_with(".tex") ||
-                ends_with(".caption.txt"),
-            "is of an unknown kind");
+    require(
+        ends_with(".gp") || ends_with(".dat") || ends_with(".md") || ends_with(".tex") || ends_with(".txt"),
+        "is of an unknown kind");
 }
 
 }  // namespace whole_files

@@ -113,18 +113,6 @@ TEST_CASE("faults: methods that throw, crash or leave end alone, and all others 
       "methods that throw, crash or leave: {}; each a row that says so, 4 others complete", ends.size()));
 }
 
-TEST_CASE("faults: weights of a child that was killed before it wrote its rows are not drawn", "[faults]") {
-  const SmallExperiment experiment(config_of({Json{{"name", "throws"}}}));
-  run_with_faults(experiment);
-  const std::vector<RunEnd> ends = run_ends(experiment).at("throws");
-  std::string id;
-  for (const RunEnd& end : ends)
-    if (end.row.seed == 1) id = end.run_id;
-  std::ofstream(experiment.results() / "runs" / (id + ".weights")) << "[1, 2]\n";
-  check_ends(experiment, run_with_faults(experiment), {{"throws", ends.front().row.status}});
-  CHECK(read_decisions(experiment.results())->lines.size() == 2);
-}
-
 TEST_CASE("faults: iterates that are no numbers end a run as diverged", "[faults]") {
   const SmallExperiment experiment(config_of({Json{{"name", "nan"}}, Json{{"name", "diverges"}}}));
   check_ends(experiment, run_with_faults(experiment), {{"nan", "diverged"}, {"diverges", "diverged"}});

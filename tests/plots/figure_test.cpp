@@ -108,12 +108,10 @@ TEST_CASE("without gnuplot the pictures of another study do not stay beside new 
   const test::EnvironmentVariable path("PATH", folder.path().string());
   CHECK_THROWS_WITH(draw_figures(folder.path()), ContainsSubstring("gnuplot is not installed"));
   CHECK(std::filesystem::exists(picture));  // which shows the same
-  CHECK(read_manifest(folder.path()).files.contains("figures/example.svg"));
   test::change_manifest(folder.path(),
                         [](Json& manifest) { manifest["methods"][0]["label"] = "Another label"; });
   CHECK_THROWS_WITH(draw_figures(folder.path()), ContainsSubstring("gnuplot is not installed"));
   CHECK_FALSE(std::filesystem::exists(picture));
-  CHECK_FALSE(read_manifest(folder.path()).files.contains("figures/example.svg"));
   CHECK(std::filesystem::exists(folder.path() / "figures" / "example.gp"));
 }
 
@@ -205,17 +203,17 @@ TEST_CASE("a selection is one more figure, of some panels, methods and one quant
   selection.axis = Axis::passes;
   const auto files = draw_selection(folder.path(), selection);
   REQUIRE(files.pictures.size() == 3);
-  CHECK(files.scripts.at(0) == folder.path() / "figures" / "example-selection.gp");
+  CHECK(files.scripts.at(0) == folder.path() / "selections" / "example-selection.gp");
   const std::string text = test::file_text(files.scripts.at(0));
   CHECK_THAT(text, ContainsSubstring("set xlabel 'Passes over the data'"));
-  CHECK_THAT(test::file_text(folder.path() / "figures" / "example-selection.caption.txt"),
+  CHECK_THAT(test::file_text(folder.path() / "selections" / "example-selection.caption.txt"),
              ContainsSubstring("The runs were budgeted in seconds."));
   CHECK_THAT(text,
              ContainsSubstring("'example-selection/a-1-nonsmooth_scd.dat' every ::1 using 1:5 with lines"));
   CHECK_THAT(text, !ContainsSubstring("Objective"));
 
-  draw_figures(folder.path());  // the same runs: a selection stays, on whatever axis
-  CHECK(std::filesystem::exists(folder.path() / "figures" / "example-selection.pdf"));
+  draw_figures(folder.path());  // a selection stays
+  CHECK(std::filesystem::exists(folder.path() / "selections" / "example-selection.pdf"));
 }
 
 TEST_CASE("every point of a method that restarts is marked, and the figure says what it is") {

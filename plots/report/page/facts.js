@@ -34,10 +34,10 @@ function certificateTable(manifest) {
 }
 
 function sessionTable(manifest) {
-  return plainTable("When runs were carried out, with which program, on which machine", ["started", "ended", "runs", "program", "compiler and flags", "machine"],
+  return plainTable("Programs and machines that carried out runs", ["last ended", "runs", "program", "compiler and flags", "machine"],
     manifest.sessions.map((session) => {
       const program = session.program, machine = session.machine;
-      return [textOf(session.started), textOf(session.ended), textOf(session.runs),
+      return [textOf(session.ended), textOf(session.runs),
         `${textOf(program.version)} (${textOf(program.commit).slice(0, 12)}${program.dirty ? ", changed" : ""}), values ${textOf(program.value_type)}`,
         `${textOf(program.compiler)}, ${textOf(program.flags)}`,
         `${textOf(machine.processor)}, ${textOf(machine.physical_cores)} cores, ${shortText(machine.memory_bytes / 2 ** 30)} GiB, ${textOf(machine.kernel)}, governor ${textOf(machine.governor)}${machine.huge_pages ? `, huge pages ${textOf(machine.huge_pages)}` : ""}`];

@@ -109,7 +109,7 @@ TEST_CASE("compare tells what it does not compare", "[compare]") {
   for (const std::string& file : run_files_in(experiment.path("b"))) {
     const ResultRow first = read_rows(file).front();
     if (first.method == "permuted_dcd" && first.seed == 3) let_fail(file);
-    if (first.method == "batch_comid") forget_run(file);
+    if (first.method == "batch_comid") std::filesystem::remove(file);
     if (first.method == "nonsmooth_scd" && first.seed == 1)
       change_rows(file, [](std::vector<ResultRow>& rows) {
         rows[2].objective = *rows[2].objective + 1e-9;
@@ -134,7 +134,7 @@ TEST_CASE("compare tells what it does not compare", "[compare]") {
       provenance_file(experiment.path("b"), std::filesystem::path(*sound).stem().string());
   Json moved = read_json(provenance);
   moved["machine"]["processor"] = "Abacus 3000";
-  std::ofstream(provenance) << sealed(moved).dump(1) << '\n';
+  std::ofstream(provenance) << moved.dump(1) << '\n';
   check_refused(compare(experiment), "times of different processors do not compare");
   CHECK(compare(experiment, {"--mixed-processors"}).status == 0);
 

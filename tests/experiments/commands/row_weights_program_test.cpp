@@ -93,7 +93,7 @@ TEST_CASE("program: solve refuses weights that are wrong, naming the argument or
          "--class-weights: must be \"balanced\" or LABEL=WEIGHT,…, got \"even\"");
   refuse({"--class-weights", "1=2,"}, "--class-weights: must be ");
   const std::string ours = experiment.path("weights");
-  refuse({"--row-weights", ours, "--out", ours}, "holds the data; write to a file of its own");
+  refuse({"--row-weights", ours, "--out", ours}, "is read or written by this command already");
   refuse({"--class-weights", "1=2,1=3"}, "--class-weights: the label 1 is given twice");
   refuse({"--class-weights", "1=-2"}, "--class-weights: must be >= 0, got -2");
   refuse({"--class-weights", "7=2"}, "has the labels -1 and 1, and none 7");

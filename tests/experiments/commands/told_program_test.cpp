@@ -59,19 +59,6 @@ TEST_CASE("program: untuned steps are told with loss and variant") {
   CHECK_THAT(out, ContainsSubstring(problem + "average=true step = 1 (default"));
 }
 
-TEST_CASE("program: tuned constants without a seal are damaged, and the message says what to do") {
-  const TinyExperiment experiment;
-  const std::filesystem::path tuned = experiment.path("tuned/tiny.json");
-  std::filesystem::create_directory(tuned.parent_path());
-  std::ofstream(tuned) << R"({"steps": []})";
-  for (const std::string command : {"run", "tune"}) {
-    const ProgramRun refused = run_program({command, experiment.write()});
-    CHECK(refused.status == 2);
-    CHECK_THAT(refused.err, StartsWith("descent: " + tuned.string() + ": is damaged: it has no \"seal\"; ") &&
-                                ContainsSubstring("remove it, and `descent tune` chooses"));
-  }
-}
-
 TEST_CASE("program: a run that is much longer than its budget is told of in seconds") {
   TinyExperiment experiment;
   experiment.config.erase("passes");

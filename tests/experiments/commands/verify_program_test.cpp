@@ -94,7 +94,7 @@ TEST_CASE("program: verify without certified optima decides nothing, and says wh
   const std::string results = verified.run();
   Json manifest = read_json(results + "/manifest.json");
   manifest["references"] = Json::array();
-  verified.experiment.write("out/manifest.json", sealed(manifest).dump());
+  verified.experiment.write("out/manifest.json", manifest.dump());
   const ProgramRun run = run_program({"verify", results, "--claims", verified.write_claims(), "--brief"});
   CHECK(run.status == 0);
   CHECK_THAT(run.out,
@@ -184,7 +184,7 @@ TEST_CASE("program: verify says which runs are missing, and refuses folders that
   CHECK_THAT(verify().out, !ContainsSubstring("carries out the others"));
   const std::vector<std::string> files = run_files_in(results);
   REQUIRE(files.size() == 30);
-  forget_run(files[0]);
+  std::filesystem::remove(files[0]);
   let_fail(files[1]);
   const std::string advice = "; `descent run " + verified.experiment.path("tiny.json") +
                              "`, with the options that the results were begun with, carries out the others";
@@ -196,7 +196,7 @@ TEST_CASE("program: verify says which runs are missing, and refuses folders that
   CHECK(read_json(json)["notes"][0].get<std::string>() + '\n' == note);
   CHECK_THAT(file_text(verified.experiment.path("answers.md")), ContainsSubstring("28 of 30 runs done"));
 
-  for (const std::string& file : files) forget_run(file);
+  for (const std::string& file : files) std::filesystem::remove(file);
   check_refused(verify(), results + ": 0 of 30 runs done" + advice);
   std::filesystem::remove_all(results);
   std::filesystem::create_directory(results);

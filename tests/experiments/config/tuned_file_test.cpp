@@ -7,7 +7,6 @@
 #include <fstream>
 
 #include "support/errors.hpp"
-#include "support/json/seal.hpp"
 #include "support/records/result_schema.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/random_problem.hpp"
@@ -59,9 +58,6 @@ struct TunedFolder {
   TunedFolder() { file.put(example_step()); }
   void write() { file.write(Json{{"grid", "half-decades"}}, results, rows); }
   TunedFile read() const { return TunedFile::read(path); }
-  std::string damage() const {
-    return test::error_after<ResultFileError>(folder.path().string() + "/", [&] { read().trials(results); });
-  }
 };
 
 std::string text_of(std::span<const TrialRow> rows) {
@@ -70,8 +66,7 @@ std::string text_of(std::span<const TrialRow> rows) {
 
 std::string violation_in(const std::string& text) {
   const test::TemporaryFolder folder;
-  const Json json = Json::parse(text, nullptr, false);
-  const auto path = folder.write("t.json", json.is_object() ? sealed(json).dump() : text);
+  const auto path = folder.write("t.json", text);
   return test::error_after<ConfigError>(folder.path().string() + "/", [&] { TunedFile::read(path); });
 }
 
@@ -140,55 +135,14 @@ TEST_CASE("each method on a problem is one line of the tuned file") {
   CHECK(std::ranges::count(test::file_text(tuned.path), '\n') == lines + 1);
 }
 
-TEST_CASE("trials that are damaged, of another tuning or lost are told, and those that moved are found") {
+TEST_CASE("constants hold without their trials") {
   TunedFolder tuned;
   tuned.write();
-  const std::string text = test::file_text(tuned.csv);
-  std::ofstream(tuned.csv) << text << '\n';
-  const std::string told =
-      "results/x/tuning.csv: is damaged, or of another tuning than " + tuned.path.string();
-  CHECK(tuned.damage() == told);
-  std::filesystem::rename(tuned.csv, tuned.folder.path() / "elsewhere.csv");
-
-  // The constants hold without their trials, unless a tuning was to go on with them.
-  CHECK(tuned.read().trials(tuned.results).empty());
-  CHECK(tuned.read().find(problem, entry_of("nonsmooth_scd")));
   tuned.file.write(Json::object(), tuned.results, tuned.rows, 1);
   CHECK(tuned.read().unfinished() == 1);
-  CHECK(tuned.read().trials(tuned.folder.path() / "nowhere").size() == 3);
   std::filesystem::remove(tuned.csv);
-  CHECK(tuned.damage() == "results/x/tuning.csv: is missing, and was written");
-}
-
-TEST_CASE("a tuned file matches the trials that its own replace, until they are in place") {
-  TunedFolder tuned;
-  tuned.write();
-  const std::string before = test::file_text(tuned.csv);
-  for (int kills = 0; kills < 2; ++kills) {  // between the two files
-    tuned.rows.push_back(example_trial(2, 5, 0.5));
-    tuned.write();
-    std::ofstream(tuned.csv) << before;
-    CHECK(text_of(tuned.read().trials(tuned.results)) == before);
-  }
-  // The trials stay where they were until they are in their new place.
-  const std::filesystem::path other = tuned.folder.path() / "other";
-  tuned.file.write(Json::object(), other, tuned.rows);
-  CHECK(tuned.read().trials(other).size() == 5);
-  std::filesystem::remove(other / "tuning.csv");
-  CHECK(text_of(tuned.read().trials(other)) == before);
-}
-
-TEST_CASE("trials of another tuning are kept beside those that take their place, and never read") {
-  TunedFolder tuned;
-  const std::string foreign = text_of(std::vector{example_trial(3, 5, 0.5)});
-  std::filesystem::create_directories(tuned.results);
-  std::ofstream(tuned.csv) << foreign;
-  tuned.write();
-  CHECK(test::file_text(tuned.csv.string() + ".former") == foreign);
-  CHECK(tuned.read().trials(tuned.results).size() == 3);
-  CHECK(read_json(tuned.path)["trials"].size() == 1);
-  tuned.write();
-  CHECK(read_json(tuned.path)["trials"].size() == 1);
+  CHECK(tuned.read().trials(tuned.results).empty());
+  CHECK(tuned.read().find(problem, entry_of("nonsmooth_scd")));
 }
 
 TEST_CASE(
@@ -359,16 +313,11 @@ TEST_CASE("a malformed tuned file is refused with its place") {
         "t.json: /steps/0/tuning_runs: must be a number > 0, got 0");
   CHECK(violation_with("/steps/0/problem/rows", 0) ==
         "t.json: /steps/0/problem/rows: must be a whole number from 1 to 2147483647, got 0");
-  CHECK(violation_with("/trials", Json{{"0123", 4}}) == "t.json: /trials/0123: must be a text, got 4");
   CHECK(violation_in(R"({"protocol": {}})") == "t.json: /: the key \"steps\" is missing");
 }
 
-TEST_CASE("a tuned file that was cut off is refused with what to do, and what is no file without that") {
-  CHECK_THAT(violation_in("[]"), ContainsSubstring("t.json: is damaged: ") &&
-                                     ContainsSubstring("; remove it, and `descent tune` chooses"));
-  CHECK_THAT(violation_in("{\"steps\": [\n"),
-             ContainsSubstring("t.json: not JSON: parse error at line 2") &&
-                 ContainsSubstring("; remove it, and `descent tune` chooses constants again"));
+TEST_CASE("a tuned file that was cut off is refused, and what is no file") {
+  CHECK_THAT(violation_in("{\"steps\": [\n"), ContainsSubstring("t.json: not JSON: parse error at line 2"));
   const test::TemporaryFolder folder;
   CHECK(test::error_of<ConfigError>([&] { TunedFile::read(folder.path()); }) ==
         folder.path().string() + ": is a folder, not a JSON file");

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "experiments/program/build_info.hpp"
+#include "support/process/processor.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/random_problem.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -208,13 +209,16 @@ TEST_CASE("whatever determines a result changes the id") {
   CHECK(with_dataset([](Dataset& other) { other.test = test::random_sample(2, 5, 6); }) != id);
 }
 
-TEST_CASE("the processor matters to runs that CPU time ends, and to code compiled for it") {
+TEST_CASE("the processor is recorded where it matters, and a plan has the same ids on every machine") {
   const std::vector<Dataset> datasets{dataset("one"), dataset("two")};
   RunSpec spec = plan_of(planned_config(), datasets).runs.front();
   const bool native = build_info().flags.find("-march=native") != std::string::npos;
-  CHECK((run_id(run_identity(spec, "a slow one")) != run_id(run_identity(spec, "a fast one"))) == native);
+  CHECK((run_identity(spec)["processor"] == processor_model()) == native);
   spec.allowance.axis = Axis::cpu_seconds;
-  CHECK(run_id(run_identity(spec, "a slow one")) != run_id(run_identity(spec, "a fast one")));
+  CHECK(run_identity(spec)["processor"] == processor_model());
+  Json elsewhere = run_identity(spec);
+  elsewhere["processor"] = "a fast one";
+  CHECK(run_id(elsewhere) == run_id(spec));
 }
 
 TEST_CASE("constants that the program chose are recorded with their origin") {

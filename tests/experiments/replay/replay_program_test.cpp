@@ -122,16 +122,6 @@ TEST_CASE("program: replay tells a changed number, changed data and a changed fi
   std::filesystem::remove(experiment.data());
   CHECK(replay({file}).status == 2);
   experiment.write("tiny", tiny_data());
-
-  const std::string id = std::filesystem::path(file).stem().string();
-  const std::filesystem::path provenance = experiment.path("out/provenance/" + id + ".json");
-  const Json was = read_json(provenance);
-  Json changed = was;
-  changed["identity"]["config"]["seeds"][0] = 77;
-  std::ofstream(provenance) << sealed(changed);
-  again = replay({file});
-  CHECK(again.status == 2);
-  CHECK_THAT(again.err, ContainsSubstring(provenance.string() + ": /identity: does not give the id"));
 }
 
 TEST_CASE("program: replay that ends before the last checkpoints of a run is not equal") {
@@ -191,7 +181,7 @@ TEST_CASE("program: replay of a folder leaves out what has failed, and tells of 
   std::ofstream(files[1]) << "damaged";
   const ProgramRun damaged = replay({experiment.path("out")});
   CHECK(damaged.status == 1);
-  CHECK_THAT(damaged.err, ContainsSubstring("descent: " + files[1] + ":1: "));
+  CHECK_THAT(damaged.err, ContainsSubstring("descent: " + files[1] + ": damaged, run again"));
   CHECK_THAT(damaged.out, ContainsSubstring(files[2] + ": "));
   for (const std::string& file : files) std::filesystem::remove(file);
   CHECK_THAT(replay({experiment.path("out")}).err, ContainsSubstring("holds no run to compare"));
@@ -202,8 +192,8 @@ TEST_CASE("program: replay of a folder tells of runs that are missing") {
   const std::vector<std::string> files = carried_out(experiment);
   const std::string out = experiment.path("out");
   CHECK(replay({out}).err.empty());
-  forget_run(files[0]);
-  forget_run(files[1]);
+  std::filesystem::remove(files[0]);
+  std::filesystem::remove(files[1]);
   const ProgramRun missing = replay({out});
   CHECK(missing.status == 0);
   CHECK(missing.err == "note: " + out + ": 2 runs of the manifest are missing; the others are compared\n");

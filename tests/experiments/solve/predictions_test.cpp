@@ -101,10 +101,11 @@ TEST_CASE("program: solve predicts what it trained on with the errors that it re
     CHECK_FALSE(std::filesystem::exists(file));
   };
   refuse({"--predictions", file}, "--predictions: needs the rows to predict; give them with --predict FILE");
-  refuse({"--out", file, "--model", experiment.path("./file")}, "is the file of --out, too");
-  refuse({"--model", experiment.data()}, "--model: " + experiment.data() + ": holds the data");
+  refuse({"--out", file, "--model", experiment.path("./file")}, "is read or written by this command already");
+  refuse({"--model", experiment.data()}, experiment.data() + ": is read or written by this command already");
   experiment.write("rows", "1 1:1\n");
-  refuse({"--predict", experiment.path("rows"), "--predictions", experiment.path("rows")}, "holds the data");
+  refuse({"--predict", experiment.path("rows"), "--predictions", experiment.path("rows")},
+         "is read or written by this command already");
   CHECK(file_text(experiment.path("rows")) == "1 1:1\n");
   refuse({"--out", file, "--predict", experiment.path("nowhere")}, "nowhere: ");
   experiment.write("wrong", "1 1:1\n1 1:x\n");

@@ -2,7 +2,6 @@
 
 #include "plots/gnuplot/pictures.hpp"
 #include "support/errors.hpp"
-#include "support/json/seal.hpp"
 #include "support/records/decision_file.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/example_results.hpp"
@@ -15,12 +14,11 @@ namespace descent {
 namespace {
 
 DecisionLine line_of(double w1, double w2, double intercept) {
-  return {"a9a", "hinge", "l1", "nonsmooth_scd", "", 0.25, 1, w1, w2, intercept};
+  return {{}, 1, w1, w2, intercept};
 }
 
 DecisionFile example() {
-  return {{{"a9a", {{-1, 2, true, false}, {0.1, 3, false, false}, {1, 4, true, true}}}},
-          {line_of(1, 0, -0.5)}};
+  return {{{"a9a", {{-1, 2, true, false}, {0.1, 3, false, false}, {1, 4, true, true}}}}};
 }
 
 }  // namespace
@@ -49,7 +47,7 @@ TEST_CASE("a decision line ends at the edges of its rectangle") {
   CHECK_FALSE(segment_in(line_of(0, 0, 1), x1, x2));
 }
 
-TEST_CASE("points and lines read back as they were written") {
+TEST_CASE("points read back as they were written") {
   const test::TemporaryFolder folder;
   CHECK_FALSE(read_decisions(folder.path()));
   const DecisionFile written = example();
@@ -66,44 +64,35 @@ TEST_CASE("points and lines read back as they were written") {
     CHECK(point.is_positive == expected.is_positive);
     CHECK(point.is_test == expected.is_test);
   }
-  REQUIRE(read->lines.size() == 1);
-  CHECK(read->lines[0].w1 == 1);
-  CHECK(read->lines[0].w2 == 0);
-  CHECK(read->lines[0].intercept == -0.5);
-  CHECK(read->lines[0].lambda == 0.25);
-  CHECK(read->lines[0].method == "nonsmooth_scd");
 }
 
 TEST_CASE("a damaged file of points is named with the place in it") {
   const test::TemporaryFolder folder;
   const auto message = [&](const char* text) {
-    const Json json = Json::parse(text, nullptr, false);
-    folder.write("decision.json", json.is_object() ? sealed(json).dump() : text);
+    folder.write("decision.json", text);
     return [&] { read_decisions(folder.path()); };
   };
   CHECK_THROWS_WITH(message(R"({"datasets": [)")(), ContainsSubstring("not JSON"));
-  CHECK_THROWS_WITH(message(R"({"datasets": [{"name": "a", "train": [[1, 2]], "test": []}], "lines": []})")(),
+  CHECK_THROWS_WITH(message(R"({"datasets": [{"name": "a", "train": [[1, 2]], "test": []}]})")(),
                     ContainsSubstring("/datasets/0/train/0"));
-  CHECK_THROWS_WITH(
-      message(R"({"datasets": [{"name": "a", "train": [[1, 2, 0]], "test": []}], "lines": []})")(),
-      ContainsSubstring("/datasets/0/train/0/2: must be 1 or -1"));
-  folder.write("decision.json", R"({"datasets": [], "lines": []})");
-  CHECK_THROWS_WITH(read_decisions(folder.path()),
-                    ContainsSubstring("decision.json: is damaged: it has no \"seal\"; `descent run` "));
-  CHECK_THROWS_AS(read_decisions(folder.path()), ResultFileError);
+  CHECK_THROWS_WITH(message(R"({"datasets": [{"name": "a", "train": [[1, 2, 0]], "test": []}]})")(),
+                    ContainsSubstring("/datasets/0/train/0/2: must be 1 or -1"));
 }
 
 TEST_CASE("points are drawn by class and part, with the lines of the manifest's methods") {
   const test::TemporaryFolder folder;
-  Manifest manifest = test::example_results({}).manifest;
+  ResultsFolder results =
+      test::example_results({test::example_run({{0, 1}, {1, 0.5}}), test::example_run({{0, 1}})});
+  Manifest& manifest = results.manifest;
   manifest.datasets[0].test_rows = 1;
-  CHECK_FALSE(points_figure(manifest, folder.path()));
+  manifest.config["decision_lines"] = true;
+  results.runs[0].decision_line = {1, 0, -0.5};
+  results.runs[1].decision_line = {1, 1, 1};
+  results.runs[1].rows[0].method = "gone";
+  CHECK_FALSE(points_figure(results, folder.path()));
 
-  DecisionFile decisions = example();
-  decisions.lines.push_back(line_of(1, 1, 1));
-  decisions.lines.back().method = "gone";
-  write_decisions(folder.path(), decisions);
-  const auto file = test::written(folder, points_figure(manifest, folder.path()).value());
+  write_decisions(folder.path(), example());
+  const auto file = test::written(folder, points_figure(results, folder.path()).value());
   CHECK(file == folder.path() / "figures" / "example-points.gp");
   const auto data = folder.path() / "figures" / "example-points";
   CHECK_THAT(test::file_text(data / "a-points.dat"), ContainsSubstring("\n-1 2 0\n0.1 3 1\n1 4 2\n"));
@@ -122,14 +111,14 @@ TEST_CASE("points are drawn by class and part, with the lines of the manifest's 
     WARN("gnuplot is not installed: no figure is drawn");
   }
 
-  decisions.lines = {line_of(0, 0, 0)};
-  write_decisions(folder.path(), decisions);
-  const Figure unseen = points_figure(manifest, folder.path()).value();
+  results.runs[0].decision_line = {0, 0, 0};
+  const Figure unseen = points_figure(results, folder.path()).value();
   CHECK_THAT(unseen.script, ContainsSubstring("Non-smooth SCD: not in view' at graph"));
   CHECK_THAT(unseen.caption, ContainsSubstring("the line of Non-smooth SCD."));
-  decisions.lines[0].dataset = "gone";
-  write_decisions(folder.path(), decisions);
-  CHECK_THROWS_WITH(points_figure(manifest, folder.path()), ContainsSubstring("'gone'"));
+  results.runs[0].rows[0].dataset = "gone";
+  CHECK_THROWS_WITH(points_figure(results, folder.path()), ContainsSubstring("'gone'"));
+  results.manifest.config["decision_lines"] = false;
+  CHECK_FALSE(points_figure(results, folder.path()));
 }
 
 }  // namespace descent

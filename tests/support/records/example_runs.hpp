@@ -9,7 +9,6 @@
 
 #include "support/files/atomic_file.hpp"
 #include "support/files/sha256.hpp"
-#include "support/json/seal.hpp"
 #include "support/numbers/infinity.hpp"
 #include "support/records/manifest.hpp"
 #include "support/records/result_schema.hpp"
@@ -83,7 +82,7 @@ template <class Change>
 void change_manifest(const std::filesystem::path& folder, const Change& change) {
   Json manifest = read_json(folder / "manifest.json");
   change(manifest);
-  write_atomically(folder / "manifest.json", sealed(std::move(manifest)).dump());
+  write_atomically(folder / "manifest.json", manifest.dump());
 }
 
 /// Writes a provenance with these checksums.
@@ -102,14 +101,14 @@ inline void write_example(const std::filesystem::path& folder,
     "methods": [{"name": "nonsmooth_scd", "variant": "", "label": "Non-smooth_SCD {x}'s", "restarts": false,
                  "randomized": true}],
     "lambdas": [{"dataset": "a9a", "text": "1/m", "value": 0.25}],
-    "references": [], "constants": [], "left_out": [], "files": {}, "runs": [], "config_file": "example.json"})");
+    "references": [], "constants": [], "left_out": [], "runs": [], "config_file": "example.json"})");
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const std::string id = "abc" + std::to_string(i);
     std::vector<ResultRow> rows = runs[i];
     for (ResultRow& row : rows) row.run_id = id;
     const std::string text = rows_text(rows);
     write_atomically(run_file(folder, id), text);
-    write_example_provenance(folder, id, {.rows = sha256_of(text), .former_rows = {}, .weights = {}});
+    write_example_provenance(folder, id, {.rows = sha256_of(text)});
     manifest["runs"].push_back({{"id", id},
                                 {"dataset", "a9a"},
                                 {"loss", "hinge"},
@@ -118,7 +117,7 @@ inline void write_example(const std::filesystem::path& folder,
                                 {"method", "nonsmooth_scd"},
                                 {"variant", ""}});
   }
-  write_atomically(folder / "manifest.json", sealed(std::move(manifest)).dump());
+  write_atomically(folder / "manifest.json", manifest.dump());
 }
 
 /// A checkpoint: its time and relative suboptimality.

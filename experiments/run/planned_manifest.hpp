@@ -1,0 +1,26 @@
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+
+#include "experiments/plan/plan.hpp"
+
+namespace descent {
+
+/// A label: a number if it is one, else a text.
+Json label_json(const std::string& label);
+
+ManifestDataset facts_of(const Dataset& dataset);
+
+/// Manifest of a results folder, with what the former one of the same configuration has of datasets that were
+/// not loaded, and the size of figures that `plot` was given.
+Manifest make_manifest(const std::filesystem::path& folder, const Config& config,
+                       std::span<const Dataset> datasets, const Plan& plan, const OptimumStore& optima,
+                       std::span<const std::string> run_ids);
+
+/// True if FOLDER/manifest.json is missing or of the same configuration: then a run can keep what it lists of
+/// datasets that were not loaded.
+bool may_keep_datasets(const std::filesystem::path& folder, const Config& config);
+
+}  // namespace descent

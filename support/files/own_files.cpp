@@ -1,0 +1,113 @@
+#include "support/files/own_files.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <sstream>
+#include <system_error>
+#include <utility>
+
+#include "support/errors.hpp"
+#include "support/files/atomic_file.hpp"
+#include "support/files/contents.hpp"
+#include "support/files/file_descriptor.hpp"
+#include "support/files/file_state.hpp"
+
+namespace descent {
+namespace {
+
+constexpr const char* list_name = "files.txt";
+constexpr std::string_view opening = "# The files that descent has written here. It replaces no others.\n";
+
+[[noreturn]] void refuse(const std::filesystem::path& path, const char* why) {
+  throw ConfigError("{}: {}; move it away, or give another folder with --out", path.string(), why);
+}
+
+/// The text of a folder's list; empty if it has none, or another file of that name.
+std::string list_in(const std::filesystem::path& folder) {
+  std::error_code ignored;
+  const std::filesystem::path path = folder / list_name;
+  if (!std::filesystem::is_regular_file(std::filesystem::symlink_status(path, ignored))) return "";
+  std::string text = text_of_file(path);
+  return text.starts_with(opening) ? text : "";
+}
+
+}  // namespace
+
+OwnFiles::OwnFiles(std::filesystem::path folder) : folder_(std::move(folder)) {
+  const std::filesystem::path path = folder_ / list_name;
+  std::error_code ignored;
+  if (!std::filesystem::exists(std::filesystem::symlink_status(path, ignored))) return;
+  const std::string text = list_in(folder_);
+  if (text.empty() && !(is_file(path) && std::filesystem::is_empty(path)))
+    refuse(path, "is not the list of files that descent keeps under this name");
+  std::istringstream lines(text.substr(opening.size()));
+  for (std::string name; std::getline(lines, name);)
+    if (is_inside_folder(name)) names_.insert(name);
+}
+
+void OwnFiles::require(const std::string& name) const {
+  const std::filesystem::path path = folder_ / name;
+  std::error_code ignored;
+  if (path.parent_path() != folder_ && std::filesystem::is_symlink(path.parent_path(), ignored))
+    refuse(path.parent_path(), "is a link");
+  const auto status = std::filesystem::symlink_status(path, ignored);
+  if (!std::filesystem::exists(status)) return;
+  if (!std::filesystem::is_regular_file(status)) refuse(path, "is not a regular file");
+  if (!names_.contains(name)) refuse(path, "is not among the files that descent has written here");
+}
+
+std::filesystem::path OwnFiles::begin(const std::string& name) {
+  require(name);
+  std::filesystem::path path = folder_ / name;
+  make_folder(path.parent_path());
+  if (!names_.insert(name).second) return path;
+  const std::filesystem::path list = folder_ / list_name;
+  try {
+    const FileDescriptor file(
+        open(list.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666));
+    if (!file.is_open()) throw_system_error();
+    const off_t size = lseek(file.get(), 0, SEEK_END);
+    try {
+      file.write_all((size == 0 ? std::string(opening) : "") + name + '\n');
+    } catch (const std::system_error&) {  // half a name would join the next one
+      if (ftruncate(file.get(), size) != 0) throw_system_error();
+      throw;
+    }
+  } catch (const std::system_error& error) {
+    throw ResultFileError("{}: cannot be written: {}", list.string(), error.code().message());
+  }
+  return path;
+}
+
+std::filesystem::path OwnFiles::write(const std::string& name, std::string_view text) {
+  std::filesystem::path path = begin(name);
+  write_atomically(path, text);
+  return path;
+}
+
+bool is_own_file(const std::filesystem::path& file) {
+  const std::filesystem::path path = std::filesystem::absolute(file).lexically_normal();
+  if (path.extension() == ".reference") return true;
+  std::filesystem::path folder = path.parent_path();
+  for (int depth = 0; depth < 3; ++depth, folder = folder.parent_path()) {
+    if (list_in(folder).empty()) continue;
+    const std::filesystem::path name = path.lexically_relative(folder);
+    const std::string part = name.begin()->string();
+    if (OwnFiles(folder).names().contains(name.generic_string()) || part == "runs" || part == "provenance" ||
+        part == "splits")
+      return true;
+  }
+  return false;
+}
+
+bool is_inside_folder(const std::string& name) {
+  const std::filesystem::path path = name;
+  return !name.empty() && path.is_relative() && name.find('\0') == std::string::npos &&
+         std::ranges::none_of(path, [](const std::filesystem::path& part) {
+           return part.empty() || part == ".." || part == ".";
+         });
+}
+
+}  // namespace descent
