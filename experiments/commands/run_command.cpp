@@ -14,6 +14,7 @@
 #include "plots/gnuplot/pictures.hpp"
 #include "solvers/linear_algebra/row_team.hpp"
 #include "support/errors.hpp"
+#include "support/process/signal_watch.hpp"
 #include "support/ranges.hpp"
 #include "support/terminal/print.hpp"
 #include "support/text/foreign_text.hpp"
@@ -55,7 +56,8 @@ double seconds_of(const Config& config, const RunSettings& settings) {
       seconds += config.budget.amount(dataset) * static_cast<double>(runs) * cores_of(entry.options());
     }
   }
-  return seconds / settings.jobs.cores();
+  const double shares = settings.only.share ? static_cast<double>(settings.only.share->count) : 1;
+  return seconds / settings.jobs.cores() / shares;
 }
 
 }  // namespace
@@ -75,6 +77,8 @@ int run_command(const std::vector<std::string>& arguments) {
        {"reference-seconds", number_value("SECONDS")->default_value(600),
         "CPU time for the reference optimum of each problem; after that the best is kept, with its gap"},
        {"dry-run", nullptr, "say what would run and what it would take, and stop"},
+       {"share", text_value("NUMBER/COUNT"),
+        "only this part of the runs, without figures; COUNT commands share a folder: see docs/cluster.md"},
        {"fresh", nullptr, "start over in a new folder; nothing is deleted"}});
   add_work_options(options, "runs");
   const ParsedArguments values =
@@ -90,6 +94,7 @@ int run_command(const std::vector<std::string>& arguments) {
   settings.require_real = values.contains("require-real");
   settings.optimum.seconds = positive_number(values, "reference-seconds");
   if (values.contains("only")) settings.only = parse_run_filter(values["only"].as<std::string>(), configs);
+  if (values.contains("share")) settings.only.share = parse_share(values["share"].as<std::string>());
   settings.behind = [](const std::filesystem::path& folder) { return results_behind(folder); };
   const std::vector<std::filesystem::path> folders = results_folders(configs, values);
 
@@ -112,10 +117,17 @@ int run_command(const std::vector<std::string>& arguments) {
       settings.again = fmt::format("`descent run {} --out {}`", shell_word(configs[k].path.string()),
                                    shell_word(folders[k].string()));
     }
-    if (values.contains("dry-run"))
-      dry_run(configs[k], settings);
-    else
-      unsuccessful += run_experiment(configs[k], settings);
+    try {
+      if (values.contains("dry-run"))
+        dry_run(configs[k], settings);
+      else if (settings.only.share)
+        unsuccessful += run_share(configs[k], settings);
+      else
+        unsuccessful += run_experiment(configs[k], settings);
+    } catch (const Interruption& stop) {
+      throw Interruption(stop.signal(),
+                         fmt::format("{}, and {} goes on from there", stop.what(), settings.again));
+    }
   }
   return unsuccessful > 0 ? 1 : 0;
 }

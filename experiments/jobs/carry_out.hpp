@@ -4,7 +4,9 @@
 #include <span>
 #include <string>
 
+#include "support/json/read_json.hpp"
 #include "support/process/process_pool.hpp"
+#include "support/records/record.hpp"
 #include "support/terminal/progress.hpp"
 
 namespace descent {
@@ -40,6 +42,17 @@ struct JobSettings {
   /// Cores that jobs have together: so many, but not more than there are, and one at least.
   int cores() const;
 };
+
+/// A job's answer that is a record, and the record in it.
+template <class Record>
+std::string answer_with(const Record& record) {
+  return json_text(write_record(record));
+}
+template <class Record>
+Record record_in(const std::string& answer) {
+  const Json json = Json::parse(answer);
+  return read_record<Record>(JsonPlace("the answer of a job", json));
+}
 
 /// Throws ConfigError if `what` needs more cores than there are, or than so many jobs at once have.
 void require_cores(int cores, int at_once, const std::string& what);

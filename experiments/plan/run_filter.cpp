@@ -68,7 +68,8 @@ bool Share::has(const RunSpec& spec) const {
 Share parse_share(const std::string& text) {
   const std::size_t slash = std::min(text.find('/'), text.size());
   const auto number = number_of<std::uint64_t>(text.substr(0, slash));
-  const auto count = number_of<std::uint64_t>(std::string_view(text).substr(std::min(slash + 1, text.size())));
+  const auto count =
+      number_of<std::uint64_t>(std::string_view(text).substr(std::min(slash + 1, text.size())));
   if (number && count && 1 <= *number && *number <= *count) return {*number, *count};
   throw ConfigError("--share: must be one of a number of shares, as in 2/3, got \"{}\"", shown(text));
 }

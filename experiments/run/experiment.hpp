@@ -115,13 +115,28 @@ struct RunStates {
   std::vector<RunSpec> to_do;           ///< missing, failed or outdated
   std::vector<FailedRun> unsuccessful;  ///< completed runs that diverged
   std::vector<std::string> damages;     ///< of runs that are repeated
+  /// Indices of complete runs that were judged with another bound than today's and can take it.
+  std::vector<std::size_t> with_other_bound;
 };
 
-/// Looks up every run of the experiment's plan. A run judged with another bound gets the current bound, even
-/// if left out, unless it contradicts it. Under L1 it then lacks the overlap with the support of w*, which
-/// needs its iterates. Files are not changed if `may_write` is false. Throws ConfigError if the settings
-/// select a run that cannot be in the plan, and ResultFileError for an unreadable file.
-RunStates look_up_runs(const Experiment& experiment, bool may_write);
+/// Compares the plan with the folder. Throws ConfigError if the settings select a run that cannot be in the
+/// plan, or one that is there of another processor, and ResultFileError for an unreadable file.
+RunStates states_of(const Experiment& experiment);
+
+/// Writes today's bounds into the runs with another one, also if the settings leave them out; a share leaves
+/// other runs alone. Under L1 they still lack the overlap with the support of w*, which needs their iterates.
+/// Throws ResultFileError.
+void take_bounds(const Experiment& experiment, const RunStates& runs);
+
+/// Writes the manifest with these runs, and the points of "decision_lines". Throws ResultFileError.
+void write_plan(const Experiment& experiment, std::span<const std::string> ids);
+
+/// Throws ConfigError if runs that are due need several processes or threads but cannot have them.
+void require_processes_of(const Experiment& experiment);
+
+/// Carries out the runs that are due and keeps each when it ends. With details, prints finally what measuring
+/// itself cost. Adds unsuccessful runs to `runs.unsuccessful`. Throws Interruption if the program is stopped.
+void measure_runs(const Experiment& experiment, RunStates& runs);
 
 /// Records a failed run and returns its current status. If its rows are complete, it is their status: a
 /// process killed after writing them has done its work. Throws ResultFileError.
@@ -152,6 +167,12 @@ void dry_run(const Config& config, const RunSettings& settings);
 /// run starts if configuration, data or folder is wrong. Throws ResultFileError if the folder becomes
 /// unwritable, and Interruption, with how to go on, if the program is stopped.
 std::size_t run_experiment(const Config& config, const RunSettings& settings);
+
+/// Carries out the runs of the settings' share and returns how many are not well. Draws nothing. Several
+/// shares may work in one folder at the same time, without a lock, because each writes its own runs, and the
+/// manifest, which is the same for all. Throws ConfigError, with the command that computes it, if a constant
+/// or an optimum is missing; else like run_experiment().
+std::size_t run_share(const Config& config, const RunSettings& settings);
 
 // Reports that `descent run` and the commands that draw print.
 

@@ -239,7 +239,7 @@ std::string time_text(double seconds) {
 
 void dry_run(const Config& config, const RunSettings& settings) {
   const Experiment experiment(config, settings);
-  const RunStates runs = look_up_runs(experiment, false);
+  const RunStates runs = states_of(experiment);
   for (const std::string& damage : runs.damages) print_output("  {}\n", damage);
   print_output("{}: {}\n", config.name, counts_text(runs.states));
   print_estimate(runs.to_do, settings);

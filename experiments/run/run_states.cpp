@@ -2,8 +2,6 @@
 
 #include "experiments/run/experiment.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "experiments/plan/plan.hpp"
@@ -25,12 +23,11 @@ bool can_take_bound(const CertifiedOptimum& optimum, double scale, const std::ve
   });
 }
 
-/// State of a run, and its status if it is done.
-struct LookedUp {
+/// A run in the folder.
+struct FoundRun {
   RunState state;
-  std::string status;
-
-  bool is_done() const { return state == RunState::done; }
+  std::string status = {};       ///< if it is complete
+  bool has_other_bound = false;  ///< than today's, which it can take
 };
 
 /// Throws ConfigError for a wanted run of another processor where that matters: it is not replaced.
@@ -45,72 +42,79 @@ void require_this_processor(const Experiment& experiment, const RunSpec& spec, c
       experiment.settings.folder.string(), run.id, run.processor(), processor_model());
 }
 
-LookedUp look_up(const Experiment& experiment, const RunSpec& spec, const std::string& id, bool may_write) {
-  const std::filesystem::path& folder = experiment.settings.folder;
-  std::optional<RunFile> run = kept_run(folder, id);
-  if (!run) return {RunState::missing, ""};
-  const std::vector<ResultRow>& rows = run->rows;
-  const std::string status = rows.back().status;
-  if (run_status::is_failed(status)) return {RunState::failed, ""};
+/// Throws ConfigError, DamagedRun and ResultFileError.
+FoundRun find_run(const Experiment& experiment, const RunSpec& spec, const std::string& id) {
+  const std::optional<RunFile> run = kept_run(experiment.settings.folder, id);
+  if (!run) return {RunState::missing};
+  const ResultRow& last = run->rows.back();
+  if (run_status::is_failed(last.status)) return {RunState::failed};
   require_this_processor(experiment, spec, run->provenance);
-  const double scale = spec.objective_scale();
+  FoundRun found{RunState::done, last.status};
   if (spec.known_optimum != nullptr) {
     const CertifiedOptimum& optimum = spec.known_optimum->optimum;
-    const bool has_bound = rows.back().lower_bound == scale * optimum.lower_bound;
-    if (!has_bound && !can_take_bound(optimum, scale, rows)) return {RunState::outdated, ""};
-    if (!has_bound && may_write) {
-      set_bound(scale * optimum.lower_bound, run->rows);
-      store_changed_rows(folder, id, *run);
-    }
-    const bool has_support =
-        spec.regularizer != RegularizerKind::l1 || (has_bound && rows.back().support_false);
-    if (!has_support) return {RunState::outdated, ""};
+    const double scale = spec.objective_scale();
+    const bool has_bound = last.lower_bound == scale * optimum.lower_bound;
+    found.has_other_bound = !has_bound && can_take_bound(optimum, scale, run->rows);
+    // The overlap with the support of w* needs the iterates.
+    const bool has_support = spec.regularizer != RegularizerKind::l1 || (has_bound && last.support_false);
+    if (!(has_bound || found.has_other_bound) || !has_support) found.state = RunState::outdated;
   }
-  if (experiment.decision_lines.lacks(spec, *run)) return {RunState::outdated, ""};
-  return {RunState::done, status};
+  if (experiment.decision_lines.lacks(spec, *run)) found.state = RunState::outdated;
+  return found;
+}
+
+/// Throws ConfigError if the filter names a run that cannot be in the plan. A run without an id may be one.
+void require_planned(const RunFilter& filter, const Plan& plan, const std::vector<std::string>& ids) {
+  if (std::ranges::any_of(plan.runs, [&](const RunSpec& spec) {
+        return filter.may_want(spec) && needs_radius(spec.options);
+      }))
+    return;
+  for (const std::string& wanted : filter.runs)
+    if (!contains(ids, wanted)) refuse_id(wanted);
 }
 
 }  // namespace
 
-RunStates look_up_runs(const Experiment& experiment, bool may_write) {
+RunStates states_of(const Experiment& experiment) {
   const Plan& plan = experiment.plan;
-  const RunSettings& settings = experiment.settings;
+  const RunFilter& filter = experiment.settings.only;
   RunStates runs;
-  const RunFilter& filter = settings.only;
   runs.ids = mapped(plan.runs, [](const RunSpec& spec) { return run_id(spec); });
-  // A run without an id may be one that the filter names.
-  if (std::ranges::none_of(plan.runs, [&](const RunSpec& spec) {
-        return filter.may_want(spec) && needs_radius(spec.options);
-      })) {
-    for (const std::string& wanted : filter.runs)
-      if (!contains(runs.ids, wanted)) refuse_id(wanted);
-  }
+  require_planned(filter, plan, runs.ids);
   for (std::size_t k = 0; k < runs.ids.size(); ++k) {
     const RunSpec& spec = plan.runs[k];
     const bool is_wanted = filter.may_want(spec) && filter.wants_run(runs.ids[k]);
-    LookedUp found{is_wanted ? RunState::missing : RunState::left_out, ""};
-    // A new bound concerns all runs of the problem.
-    if (is_wanted || may_write) {
-      LookedUp here{RunState::outdated, ""};
-      try {
-        here = look_up(experiment, spec, runs.ids[k], may_write);
-      } catch (const DamagedRun& damage) {
-        if (is_wanted) runs.damages.emplace_back(damage.what());
-      }
-      if (is_wanted) found = here;
+    runs.states.push_back(RunState::left_out);
+    if (!is_wanted && filter.share) continue;  // other commands do these
+    FoundRun found{RunState::outdated};
+    try {
+      found = find_run(experiment, spec, runs.ids[k]);
+    } catch (const DamagedRun& damage) {
+      if (is_wanted) runs.damages.emplace_back(damage.what());
     }
-    runs.states.push_back(found.state);
-    if (found.status == run_status::diverged)
+    if (found.has_other_bound) runs.with_other_bound.push_back(k);
+    if (!is_wanted) continue;
+    runs.states.back() = found.state;
+    if (found.state != RunState::done) runs.to_do.push_back(spec);
+    if (found.state == RunState::done && found.status == run_status::diverged)
       runs.unsuccessful.push_back({runs.ids[k], spec.what(), found.status});
-    if (found.state != RunState::left_out && !found.is_done()) runs.to_do.push_back(spec);
   }
   return runs;
 }
 
+void take_bounds(const Experiment& experiment, const RunStates& runs) {
+  for (const std::size_t k : runs.with_other_bound) {
+    const RunSpec& spec = experiment.plan.runs[k];
+    RunFile run = read_run(experiment.settings.folder, runs.ids[k]);
+    set_bound(spec.objective_scale() * spec.known_optimum->optimum.lower_bound, run.rows);
+    store_changed_rows(experiment.settings.folder, runs.ids[k], run);
+  }
+}
+
 std::string keep_failure(const Experiment& experiment, const RunSpec& spec, const std::string& failure) {
   try {
-    const LookedUp found = look_up(experiment, spec, run_id(spec), true);
-    if (!found.status.empty()) return found.status;
+    const FoundRun found = find_run(experiment, spec, run_id(spec));
+    if (found.state == RunState::done) return found.status;
   } catch (const DamagedRun&) {  // it was going to be repeated
   }
   return store_failure(experiment.settings.folder, spec, failure);

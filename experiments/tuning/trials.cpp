@@ -44,19 +44,24 @@ TrialRow row_of(const TrialRun& run) {
   return row;
 }
 
-// A run that diverged has null, because JSON has no infinity.
-std::string text_of_end(const RunRecord& record) {
+/// What a trial's process reports.
+struct TrialEnd {
+  std::string status;
+  std::optional<double> objective;  ///< empty if the run diverged, because JSON has no infinity
+  double cpu_seconds = 0;
+
+  static Fields<TrialEnd> fields() {
+    using E = TrialEnd;
+    return {in_json("status", "", &E::status), may_be_missing(in_json("objective", "", &E::objective)),
+            in_json("cpu_seconds", "", &E::cpu_seconds)};
+  }
+};
+
+TrialEnd end_of(const RunRecord& record) {
   const ResultRow& end = record.rows.back();
   const bool diverged = end.status == run_status::diverged;
-  return json_text({end.status, diverged ? Json() : Json(*end.objective),
-                    record.costs.billed_seconds + end.setup_seconds});
-}
-
-void read_end(const std::string& text, TrialRow& row) {
-  const Json end = Json::parse(text);
-  row.status = end.at(0);
-  if (!end.at(1).is_null()) row.objective = end.at(1).get<double>();
-  row.cpu_seconds = end.at(2);
+  return {end.status, diverged ? std::nullopt : end.objective,
+          record.costs.billed_seconds + end.setup_seconds};
 }
 
 }  // namespace
@@ -199,7 +204,13 @@ std::span<const TrialRow> TrialRuns::carry_out(std::span<const TrialRun> runs) {
       continue;
     }
     const auto finished = [&](const std::string& answer, const std::string& failure) {
-      if (failure.empty()) return read_end(answer, row);
+      if (failure.empty()) {
+        const auto end = record_in<TrialEnd>(answer);
+        row.status = end.status;
+        row.objective = end.objective;
+        row.cpu_seconds = end.cpu_seconds;
+        return;
+      }
       row.status = run_status::failed(failure);
       std::string constants;
       for (const auto& [name, value] : row.constants) constants += fmt::format(", {} {:.4g}", name, value);
@@ -210,7 +221,7 @@ std::span<const TrialRow> TrialRuns::carry_out(std::span<const TrialRun> runs) {
                     .takes_all_cores = processes_of(spec.options) > 1,
                     .cores = cores_of(spec.options),
                     .prepare = [&] { current.prepare(spec); },
-                    .work = [&] { return text_of_end(current.carry_out(spec, folder)); },
+                    .work = [&] { return answer_with(end_of(current.carry_out(spec, folder))); },
                     .finished = finished});
   }
   descent::carry_out(jobs, jobs_, progress_);

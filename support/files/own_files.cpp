@@ -55,7 +55,9 @@ void OwnFiles::require(const std::string& name) const {
   const auto status = std::filesystem::symlink_status(path, ignored);
   if (!std::filesystem::exists(status)) return;
   if (!std::filesystem::is_regular_file(status)) refuse(path, "is not a regular file");
-  if (!names_.contains(name)) refuse(path, "is not among the files that descent has written here");
+  // Another process may have added it since the list was read.
+  if (!names_.contains(name) && !OwnFiles(folder_).names().contains(name))
+    refuse(path, "is not among the files that descent has written here");
 }
 
 std::filesystem::path OwnFiles::begin(const std::string& name) {
