@@ -1,7 +1,7 @@
 // descent_ranks REQUEST: one process of a run of MpiSolver, which starts it by mpiexec. The first process
 // reads commands from standard input, one per line, and answers each with a line of JSON:
 //
-//   greet       returns how long sums over the processes take; reads no request
+//   greet       returns an empty object, which shows that all processes are there; reads no request
 //   start       reads the request and its rows or columns, makes the solver, returns the CPU seconds of that
 //   advance N   calls Solver::advance(N); returns the state of the run and the cost of the call
 //   iterate     writes weights and the dual weights of all processes to the file of the request
@@ -19,7 +19,6 @@
 #include <string>
 
 #include "datasets/parsed/parsed_file.hpp"
-#include "experiments/ranks/allreduce_probe.hpp"
 #include "experiments/ranks/mpi_ranks.hpp"
 #include "solvers/contract/option_json.hpp"
 #include "solvers/distributed/distributed_method.hpp"
@@ -147,7 +146,7 @@ void work(const std::string& request, MpiRanks& ranks) {
     ranks.tell(command);
     if (command.order == Order::end) return;
     std::string answer = "{}";
-    if (command.order == Order::greet) answer = json_text({{"allreduce", time_allreduce()}});
+    if (command.order == Order::greet) ranks.wait_for_all();
     if (command.order == Order::start) answer = run.emplace(request, ranks).setup();
     if (command.order == Order::advance) answer = run.value().advance(command.nonzeros);
     if (command.order == Order::iterate) answer = run.value().iterate();

@@ -6,8 +6,6 @@
 
 #include "experiments/plan/plan.hpp"
 #include "experiments/program/build_info.hpp"
-#include "solvers/distributed/distributed_method.hpp"
-#include "solvers/distributed/mpi_job.hpp"
 #include "solvers/program/described_program.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
@@ -61,8 +59,7 @@ RunProvenance provenance_of(const RunSpec& spec, const std::string& id,
                            .costs = costs ? json_of(*costs) : Json(),
                            .data_file = spec.dataset->file,
                            .test_file = spec.dataset->test_file,
-                           .row_weights_file = spec.dataset->weights_file,
-                           .allreduce = allreduce_of(processes_of(spec.options))};
+                           .row_weights_file = spec.dataset->weights_file};
   if (const ExternalProgram* program = program_of(*spec.method))
     provenance.program_file = program->file.string();
   return provenance;

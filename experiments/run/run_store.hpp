@@ -21,8 +21,8 @@ const Fields<RunCosts>& fields_of();
 std::optional<RunFile> kept_run(const std::filesystem::path& folder, const std::string& id);
 
 /// Keeps a run under its id: first its provenance, then its rows, which complete it. The provenance has the
-/// identity, which gives the id, paths of files and external program, program, machine, surroundings, speed
-/// of the connection between processes, end time, costs, checksum and decision line. Call it in the run's
+/// identity, which gives the id, paths of files and external program, program, machine, surroundings, end
+/// time, costs, checksum and decision line. Call it in the run's
 /// process, because the costs include its memory; a failed run has no costs. A run that was there and is
 /// replaced counts as damaged if the process is killed between the two files. Both folders must exist. Throws
 /// ResultFileError.

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <map>
+#include <set>
 #include <sstream>
 #include <system_error>
 #include <vector>
@@ -14,7 +14,6 @@
 #include "support/errors.hpp"
 #include "support/files/file_state.hpp"
 #include "support/process/processor.hpp"
-#include "support/records/record.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {
@@ -24,12 +23,6 @@ constexpr std::size_t longest_quote = 300;
 constexpr std::size_t most_text = 1 << 20;
 constexpr double longest_greeting = 60;  // seconds of wall time
 constexpr std::string_view own_name = "descent_ranks: ";
-
-/// By the number of processes.
-std::map<int, std::optional<AllreduceProbe>>& greetings() {
-  static std::map<int, std::optional<AllreduceProbe>> answers;
-  return answers;
-}
 
 std::string value_of(const char* variable) {
   const char* const value = std::getenv(variable);
@@ -149,20 +142,14 @@ std::string MpiJob::failure() const {
 }
 
 void require_processes(int processes) {
-  if (processes == 1 || greetings().contains(processes)) return;
+  static std::set<int> that_have_greeted;
+  if (processes == 1 || that_have_greeted.contains(processes)) return;
   try {
-    MpiJob job(processes, "/", longest_greeting);
-    const Json answer = job.ask("greet");
-    const auto probe = JsonPlace("descent_ranks", answer).find("allreduce");
-    greetings()[processes] = probe ? std::optional(read_record<AllreduceProbe>(*probe)) : std::nullopt;
+    MpiJob(processes, "/", longest_greeting).ask("greet");
+    that_have_greeted.insert(processes);
   } catch (const RunError& error) {
     throw ConfigError(fmt::format("\"processes\": {} cannot be had here: {}", processes, error.what()));
   }
-}
-
-std::optional<AllreduceProbe> allreduce_of(int processes) {
-  const auto greeting = greetings().find(processes);
-  return greeting == greetings().end() ? std::nullopt : greeting->second;
 }
 
 }  // namespace descent

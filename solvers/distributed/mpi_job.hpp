@@ -9,7 +9,6 @@
 #include "support/files/file_descriptor.hpp"
 #include "support/json/read_json.hpp"
 #include "support/process/child_program.hpp"
-#include "support/records/run_provenance.hpp"
 
 namespace descent {
 
@@ -43,11 +42,8 @@ class MpiJob {
   std::thread thread_;  ///< reads the output
 };
 
-/// Must be called before runs in several processes. Starts this many, which only greet each other and time
-/// their sums. Throws ConfigError, with mpiexec's message, if that fails. Successes are not tried again.
+/// Must be called before runs in several processes. Starts this many, which only greet each other. Throws
+/// ConfigError, with mpiexec's message, if that fails. Successes are not tried again.
 void require_processes(int processes);
-
-/// Speed of the connection that these processes measured in require_processes; empty if they did not.
-std::optional<AllreduceProbe> allreduce_of(int processes);
 
 }  // namespace descent
