@@ -116,7 +116,6 @@ class CsvTable {
       return fmt::format("{} columns, separated by {}: {}", count_, named(rows.separator()),
                          fmt::join(some, ", "));
     };
-    if (settings_.label.empty() && !settings_.needs_labels) return count_;
     if (settings_.label.empty())
       throw DataError(
           "{}: which column has the labels? Name it or give its number from 1: \"label\" in a "
@@ -126,7 +125,6 @@ class CsvTable {
       return static_cast<std::size_t>(name - names_.begin());
     const auto number = number_of<std::size_t>(settings_.label);
     const bool is_column = number && *number >= 1 && *number <= count_;
-    if (!is_column && !settings_.needs_labels) return count_;
     if (!is_column)
       throw DataError("{}: has no column {} for the labels ({})", path_.string(),
                       quoted_token(settings_.label), shown());

@@ -120,15 +120,13 @@ const NumpyArray& dense_array(const std::filesystem::path& path, const Arrays& a
   return *found;
 }
 
-/// The array of labels; null if there is none and none is needed.
-const NumpyArray* label_array(const std::filesystem::path& path, const Arrays& arrays,
+const NumpyArray& label_array(const std::filesystem::path& path, const Arrays& arrays,
                               const ReadSettings& settings) {
   const std::string& wanted = settings.label;
   std::vector<std::string> names{wanted};
   if (wanted.empty()) names = {"y", "labels", "target"};
   for (const std::string& name : names)
-    if (const auto found = arrays.find(name); found != arrays.end()) return &found->second;
-  if (!settings.needs_labels) return nullptr;
+    if (const auto found = arrays.find(name); found != arrays.end()) return found->second;
   throw DataError(
       "{}: has no array {} of labels (it has {}); \"label\" or --label names it, \"labels\" a file of labels",
       path.string(), wanted.empty() ? "y" : quoted_token(wanted), listed_arrays(arrays));
@@ -155,15 +153,13 @@ RawSample read_numpy(const std::filesystem::path& path, const ReadSettings& sett
   if (!settings.labels.empty()) {
     place = path.parent_path() / settings.labels;
     read_labels(place, sample);
-  } else if (is_single && settings.needs_labels) {
+  } else if (is_single) {
     throw DataError(
         "{}: where are its labels? \"labels\" in a configuration names a file (--read labels=FILE); "
         "or write X and y by numpy.savez",
         path.string());
-  } else if (const NumpyArray* const labels = label_array(path, arrays, settings)) {
-    read_labels(*labels, sample);
   } else {
-    return sample;
+    read_labels(label_array(path, arrays, settings), sample);
   }
   if (std::ssize(sample.labels) != sample.rows.outer_size())
     throw DataError("{}: has {} labels, expected one for each of the {} rows", place.string(),

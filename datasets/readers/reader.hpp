@@ -42,7 +42,6 @@ struct ReadSettings {
   Index skip_lines = 0;                  ///< csv: lines before the header
   bool one_hot = false;                  ///< csv: columns of words become a column for each word
   bool decimal_comma = false;            ///< csv: 0,5 is a half
-  bool needs_labels = true;              ///< else csv and numpy may have rows without labels
   friend bool operator==(const ReadSettings&, const ReadSettings&) = default;
 };
 

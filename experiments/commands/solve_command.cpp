@@ -5,14 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <map>
+#include <memory>
 #include <optional>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include "datasets/load_dataset.hpp"
-#include "datasets/readers/reader.hpp"
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/solve_arguments.hpp"
 #include "experiments/config/config.hpp"
@@ -21,11 +19,10 @@
 #include "experiments/measure/run_record.hpp"
 #include "experiments/plan/plan.hpp"
 #include "experiments/solve/method_choice.hpp"
-#include "experiments/solve/predictions.hpp"
 #include "experiments/solve/solved_run.hpp"
 #include "solvers/linear_algebra/row_team.hpp"
 #include "support/errors.hpp"
-#include "support/files/atomic_file.hpp"
+#include "support/files/output_file.hpp"
 #include "support/files/temporary_folder.hpp"
 #include "support/json/read_json.hpp"
 #include "support/memory/huge_pages.hpp"
@@ -37,62 +34,29 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Adds --out, --model, --predict and --predictions.
-void add_file_options(po::options_description& options) {
-  add_options(options, {{"out", text_value("WEIGHTS"), "write the weights to this file, one a line"},
-                        {"model", text_value("FILE"), "write them as a model file of LIBLINEAR"},
-                        {"predict", text_value("FILE"),
-                         "score the rows of this file, and count errors if labels are in it"},
-                        {"predictions", text_value("FILE"),
-                         "write predicted label and score of these rows to this file, one row a line"}});
-}
-
-/// The files that `descent solve` writes, and the one that it predicts. Finds faults of the files before the
-/// method starts.
-class SolutionFiles {
+/// The file of the weights, if --out names one. Finds its faults before the method starts.
+class WeightsFile {
  public:
-  /// Opens the files to write. Throws ConfigError if --predictions stands alone, and like open_output().
-  explicit SolutionFiles(const ParsedArguments& values) {
-    constexpr auto must = "be the path of a file";
-    if (const auto file = text_of(values, "predict", must)) predicted_ = *file;
-    if (values.contains("predictions") && !predicted_)
-      throw ConfigError("--predictions: needs the rows to predict; give them with --predict FILE");
-    for (const char* const option : {"out", "model", "predictions"})
-      if (auto file = values.open_output(option)) outputs_.emplace(option, std::move(file));
+  /// Throws like open_output().
+  explicit WeightsFile(const ParsedArguments& values) : file_(values.open_output("out")) {}
+
+  /// Throws ConfigError if the file holds the data.
+  void prepare(const Dataset& dataset) const {
+    if (!file_) return;
+    for (const fs::path data : {dataset.file, dataset.test_file, dataset.weights_file}) {
+      if (!data.empty() && is_one_file(file_->path(), data))
+        throw ConfigError("--out: {}: holds the data; write to a file of its own", file_->path().string());
+    }
   }
 
-  /// Reads the rows to predict. Throws ConfigError if a file to write holds data, or if a model file cannot
-  /// have the labels.
-  void prepare(const Dataset& dataset, const ReadSettings& reading) {
-    for (const auto& [option, file] : outputs_) {
-      for (const fs::path& data :
-           {fs::path(dataset.file), fs::path(dataset.test_file), fs::path(dataset.weights_file)}) {
-        if (!data.empty() && is_one_file(file->path(), data))
-          throw ConfigError("--{}: {}: holds the data; write to a file of its own", option,
-                            file->path().string());
-      }
-      if (option == "model") require_liblinear_labels(dataset);
-    }
-    if (predicted_) sample_ = read_rows_like(dataset, *predicted_, reading);
-  }
-
-  /// Writes all files, and returns the predictions if there are any.
-  std::optional<Predictions> write(const RunSpec& spec, const RunRecord& record) {
-    std::optional<Predictions> predictions;
-    if (predicted_) predictions = predict(*predicted_, sample_, *spec.dataset, record.final_weights);
-    for (auto& [option, file] : outputs_) {
-      file->write(option == "out"     ? weights_text(spec, record)
-                  : option == "model" ? liblinear_model(spec, record.final_weights)
-                                      : predictions->text());
-      file->commit();
-    }
-    return predictions;
+  void write(const RunSpec& spec, const RunRecord& record) {
+    if (!file_) return;
+    file_->write(weights_text(spec, record));
+    file_->commit();
   }
 
  private:
-  std::map<std::string, std::unique_ptr<OutputFile>> outputs_;  ///< by option
-  std::optional<fs::path> predicted_;
-  RawSample sample_;
+  std::unique_ptr<OutputFile> file_;
 };
 
 constexpr double default_gap = 1e-6;
@@ -157,10 +121,9 @@ int solve(const ParsedArguments& values) {
   Config config = parse_config(configuration_of_arguments(values), "command line");
   std::optional<double> gap = positive_if_given(values, "gap");
   const std::optional<double> most_seconds = positive_if_given(values, "cpu-seconds");
-  SolutionFiles files(values);
+  WeightsFile weights_file(values);
   const std::vector<Dataset> datasets{load_dataset_of(config, 0, LoadOptions())};
-  const TitledDataset* const titled = config.find_titled(config.datasets.front());
-  files.prepare(datasets.front(), titled == nullptr ? ReadSettings{} : titled->reading);
+  weights_file.prepare(datasets.front());
   const std::vector<ProblemSpec> problems = problems_of(config, datasets);
   std::optional<std::string> chosen;
   if (values["method"].as<std::string>() == auto_method)
@@ -179,15 +142,13 @@ int solve(const ParsedArguments& values) {
   const RunRecord record =
       gap ? solve_to_gap(spec, current, *gap, seconds) : current.carry_out(spec, folder_of_temporary_files());
   const ResultRow& last = record.rows.back();
-  const std::optional<Predictions> predictions = files.write(spec, record);
+  weights_file.write(spec, record);
   if (values.contains("json")) {
     Json json = solved_run_json(spec, last);
     json["chosen"] = chosen ? Json(*chosen) : Json();
-    if (predictions) json["predictions"] = predictions->summary();
     print_output("{}\n", json_text(json, 1));
   } else {
     print_solved_run(spec, last, chosen);
-    if (predictions) print_predictions(*predictions, spec.dataset->task);
   }
   const std::string message = shortfall(last, gap, chosen.has_value());
   if (message.empty()) return 0;
@@ -228,8 +189,8 @@ int solve_command(const std::vector<std::string>& arguments) {
        {"references", text_value("DIR")->default_value("results/references"),
         "folder of the reference optima"},
        {"seed", text_value()->default_value("1"), "of the random numbers"},
+       {"out", text_value("WEIGHTS"), "write the weights to this file, one a line"},
        {"json", nullptr, "one JSON object"}});
-  add_file_options(options);
   const ParsedArguments parsed =
       parse_arguments(arguments, "solve --dataset D --regularizer R [options]", options, "");
   try {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string>
 
 #include "experiments/config/problem_spec.hpp"
@@ -25,13 +24,5 @@ void print_solved_run(const RunSpec& spec, const ResultRow& last, const std::opt
 
 /// Weights as text for other programs, one per line. numpy.loadtxt and R's scan skip the lines with #.
 std::string weights_text(const RunSpec& spec, const RunRecord& record);
-
-/// Weights as a model file of LIBLINEAR 2.30 (save_model in its linear.cpp), for its `predict`. The weight of
-/// the constant feature becomes the bias term. Problems that no solver of LIBLINEAR has get the name of a
-/// solver for the same loss: `predict` needs it to tell classes, probabilities and targets apart.
-std::string liblinear_model(const ProblemSpec& problem, std::span<const double> w);
-
-/// Throws ConfigError unless LIBLINEAR can name the classes: its labels are whole numbers.
-void require_liblinear_labels(const Dataset& dataset);
 
 }  // namespace descent
