@@ -2,26 +2,20 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <gnu/libc-version.h>
 
 #include <algorithm>
 #include <optional>
-#include <span>
 #include <system_error>
 #include <utility>
 #include <vector>
 
 #include "datasets/catalog/data_folders.hpp"
 #include "datasets/download/download.hpp"
-#include "datasets/matrix/classes.hpp"
-#include "datasets/parsed/parsed_cache.hpp"
-#include "datasets/readers/place_in_text.hpp"
+#include "datasets/file_rows.hpp"
 #include "datasets/readers/reader.hpp"
-#include "datasets/stand_ins/stand_in.hpp"
+#include "datasets/stand_ins/kept_stand_in.hpp"
 #include "support/errors.hpp"
 #include "support/files/file_state.hpp"
-#include "support/files/sha256.hpp"
-#include "support/json/read_json.hpp"
 #include "support/text/did_you_mean.hpp"
 #include "support/text/printable.hpp"
 
@@ -32,65 +26,30 @@ using Path = std::filesystem::path;
 
 constexpr std::uint64_t test_sample_seed = 1;
 
-ParsedSample parse(const Path& path, const ParseRequest& request) {
-  RawSample raw = read_sample(path, request.settings);
-  std::optional<Classes> classes;
-  if (request.train && raw.columns != request.train->columns)
-    throw DataError("{}: {}", path.string(),
-                    difference_of_columns(raw.columns, request.train->columns, request.train->path.string()));
-  const auto place = [&](Index row) {
-    const bool is_text =
-        request.settings.format != FileFormat::csv && request.settings.format != FileFormat::numpy;
-    return is_text ? place_of_row(path, row) : path.string();
-  };
-  if (request.task == Task::regression && !raw.words.empty())
-    throw DataError("{}: the labels are words such as {}; targets to regress on are numbers", path.string(),
-                    quoted_token(raw.words.front()));
-  if (request.train)
-    classes = request.train->classes;
-  else if (request.task == Task::classification)
-    classes = find_classes(raw.labels, place, raw.words, request.settings.positive);
-  if (!raw.words.empty() && request.settings.positive.empty() && !request.train)
-    raw.remarks.push_back(fmt::format("class +1 is {}", classes->positive));
-  return {.sample = classes ? make_classification_sample(std::move(raw.rows), std::move(raw.labels), *classes,
-                                                         path.string(), raw.words)
-                            : Sample{std::move(raw.rows), std::move(raw.labels)},
-          .classes = classes,
-          .attribute_of_column = std::move(raw.attribute_of_column),
-          .underflows = raw.underflows,
-          .columns = std::move(raw.columns),
-          .remarks = std::move(raw.remarks),
-          .index_base = raw.index_base};
-}
-
-ParsedFile load_file(Dataset& dataset, const Path& path, const ParseRequest& request) {
-  LoadedFile loaded = load_parsed(path, request, [&] { return parse(path, request); });
-  require_usual_width(path, loaded.file.parsed.sample.rows);
-  if (!loaded.cache.empty()) dataset.parsed_files.push_back(loaded.cache.string());
-  dataset.underflows += loaded.file.parsed.underflows;
-  for (const std::string& remark : loaded.file.parsed.remarks) {
+void add_account(Dataset& dataset, const FileRows& rows) {
+  dataset.underflows += rows.underflows;
+  dataset.sha256 = rows.sha256;
+  for (const std::string& remark : rows.remarks) {
     if (std::ranges::find(dataset.remarks, remark) == dataset.remarks.end())
       dataset.remarks.push_back(remark);
   }
-  return std::move(loaded.file);
 }
 
 /// Fills train and what is known about the file.
-TrainingSource load_train(Dataset& dataset, const Path& path, ReadSettings settings) {
+TrainingFile load_train(Dataset& dataset, const Path& path, ReadSettings settings) {
   settings.format = format_of(path, settings);
-  ParsedFile file = load_file(dataset, path, {.settings = settings, .task = dataset.task});
-  dataset.attribute_of_column = std::move(file.parsed.attribute_of_column);
+  FileRows rows = read_rows(path, settings, dataset.task);
+  add_account(dataset, rows);
+  dataset.attribute_of_column = std::move(rows.attribute_of_column);
   dataset.source = "file";
   dataset.origin = path.filename().string();
   for (const std::string& remark : dataset.remarks) dataset.origin += ", " + remark;
-  dataset.sha256 = file.source.sha256;
-  dataset.train = std::move(file.parsed.sample);
-  dataset.classes = file.parsed.classes;
-  dataset.columns = file.parsed.columns;
-  dataset.index_base = file.parsed.index_base;
-  if (file.parsed.index_base == 0) settings.index_base = 0;  // also where a test file has no index 0
-  return {path, std::move(settings), std::move(file.source.sha256), file.parsed.classes,
-          std::move(file.parsed.columns)};
+  dataset.train = std::move(rows.sample);
+  dataset.classes = rows.classes;
+  dataset.columns = rows.columns;
+  dataset.index_base = rows.index_base;
+  if (rows.index_base == 0) settings.index_base = 0;  // also where a test file has no index 0
+  return {path, std::move(settings), std::move(rows.classes), std::move(rows.columns)};
 }
 
 /// Divides the rows of `path` into train and test.
@@ -107,80 +66,38 @@ void divide(Dataset& dataset, const Path& path, const Split& split, Index test_l
   if (test_limit < split.test) dataset.origin += fmt::format(", {} of the test rows", test_limit);
 }
 
-void load_test(Dataset& dataset, const Path& path, const TrainingSource& train, Index test_limit) {
-  ParsedFile file =
-      load_file(dataset, path, {.settings = train.settings, .task = dataset.task, .train = train});
-  if (file.parsed.index_base != train.settings.index_base.value_or(1))
+void load_test(Dataset& dataset, const Path& path, const TrainingFile& train, Index test_limit) {
+  FileRows rows = read_rows(path, train.settings, dataset.task, &train);
+  if (rows.index_base != train.settings.index_base.value_or(1))
     throw DataError(
         "{}: has an index 0, and {} has none: does one of them count from 1? If both count from 0, "
         "\"index_base\": 0 says so",
         path.string(), train.path.string());
   if (train.settings.index_base == 0)
-    require_indices_from_0(path, file.parsed.sample.rows, dataset.train.rows.inner_size());
-  const Index width = file.parsed.sample.rows.inner_size();
+    require_indices_from_0(path, rows.sample.rows, dataset.train.rows.inner_size());
+  const Index width = rows.sample.rows.inner_size();
   if (train.settings.format == FileFormat::numpy && width != dataset.train.rows.inner_size())
     throw DataError("{}: has {} columns, and {} has {}", path.string(), width, train.path.string(),
                     dataset.train.rows.inner_size());
   dataset.origin += ", test " + path.filename().string();
-  dataset.sha256 = file.source.joined_sha256;
-  dataset.test = std::move(file.parsed.sample);
+  add_account(dataset, rows);
+  dataset.test = std::move(rows.sample);
   dataset.train.rows.widen(dataset.test.rows.inner_size());
   dataset.test.rows.widen(dataset.train.rows.inner_size());
-  const Index rows = dataset.test.rows.outer_size();
-  if (rows > test_limit) {
-    dataset.test = select_rows(dataset.test, sample_rows(rows, test_limit, test_sample_seed));
-    dataset.origin += fmt::format(", {} of its {} rows at random", test_limit, rows);
+  const Index all = dataset.test.rows.outer_size();
+  if (all > test_limit) {
+    dataset.test = select_rows(dataset.test, sample_rows(all, test_limit, test_sample_seed));
+    dataset.origin += fmt::format(", {} of its {} rows at random", test_limit, all);
   }
 }
 
-/// Hashes the values as floats: stand-ins have values of single precision.
-void add_sample(Sha256& digest, const Sample& sample) {
-  digest.add(std::as_bytes(sample.rows.starts()));
-  digest.add(std::as_bytes(std::span(sample.labels)));
-  std::vector<Index> indices;
-  std::vector<float> values;
-  for (Index row = 0; row < sample.rows.outer_size(); ++row) {
-    indices.clear();
-    values.clear();
-    for (const Entry& entry : sample.rows[row]) {
-      indices.push_back(entry.index);
-      values.push_back(static_cast<float>(entry.value));
-    }
-    digest.add(std::as_bytes(std::span(indices)));
-    digest.add(std::as_bytes(std::span(values)));
-  }
-}
-
-/// SHA-256 of what determines the rows. The mathematics library is part of it, as its last bits are.
-std::string key_of(const StandIn& stand_in, Task task, Index test_rows) {
-  Sha256 key;
-  key.add(
-      json_text(Json{stand_in_version, gnu_get_libc_version(), name_of(task), stand_in.generator,
-                     stand_in.seed, stand_in.features, stand_in.train_rows, test_rows, stand_in.parameters}));
-  return key.hex();
-}
-
-/// Keeps training rows apart from test rows, since configurations differ in the number of the latter.
-void load_stand_in(Dataset& dataset, const StandIn& stand_in, Index test_limit) {
-  const Index test_rows = std::min(test_limit, stand_in.test_rows);
+void use_stand_in(Dataset& dataset, const StandIn& stand_in, Index test_limit) {
+  StandInSamples samples =
+      load_stand_in(dataset.name, stand_in, dataset.task, std::min(test_limit, stand_in.test_rows));
   if (dataset.task == Task::classification) dataset.classes = Classes{};
-  std::optional<StandInSamples> made;
-  const auto load = [&](const std::string& name, Index rows, bool is_test) {
-    LoadedFile loaded = load_made(name, key_of(stand_in, dataset.task, rows), dataset.task, [&] {
-      if (!made) made = make_stand_in(stand_in, test_rows);
-      Sha256 digest;
-      add_sample(digest, made->train);
-      if (is_test) add_sample(digest, made->test);
-      return ParsedFile{{.content = "", .state = {}, .sha256 = digest.hex()},
-                        {.sample = is_test ? made->test : made->train, .classes = dataset.classes}};
-    });
-    if (!loaded.cache.empty()) dataset.parsed_files.push_back(loaded.cache.string());
-    return std::move(loaded.file);
-  };
-  dataset.train = load(dataset.name + ".stand-in", -1, false).parsed.sample;
-  ParsedFile test = load(fmt::format("{}.stand-in.{}", dataset.name, test_rows), test_rows, true);
-  dataset.test = std::move(test.parsed.sample);
-  dataset.sha256 = std::move(test.source.sha256);
+  dataset.sha256 = sha256_of(samples);
+  dataset.train = std::move(samples.train);
+  dataset.test = std::move(samples.test);
   dataset.source = "stand-in";
   dataset.origin = fmt::format("synthetic: generator {} with seed {}", stand_in.generator, stand_in.seed);
   if (test_limit < stand_in.test_rows)
@@ -239,14 +156,14 @@ Dataset load_from_catalog(const CatalogEntry& entry, const LoadOptions& options)
     // Half of a dataset is a mistake that a stand-in would hide.
     if (!files.empty() || options.require_real || !entry.stand_in || !local.empty())
       fail_missing(entry, missing, local);
-    load_stand_in(dataset, *entry.stand_in, options.test_limit);
+    use_stand_in(dataset, *entry.stand_in, options.test_limit);
     return dataset;
   }
   std::string remarks;
   for (const Path& file : files) remarks += remark_on(entry, file, options.require_real);
   ReadSettings reading = entry.reading;
   if (!options.reading.positive.empty()) reading.positive = options.reading.positive;
-  const TrainingSource source = load_train(dataset, files.front(), reading);
+  const TrainingFile source = load_train(dataset, files.front(), reading);
   if (entry.split) divide(dataset, files.front(), *entry.split, options.test_limit);
   if (files.size() > 1) load_test(dataset, files.back(), source, options.test_limit);
   dataset.origin += remarks;
@@ -256,7 +173,7 @@ Dataset load_from_catalog(const CatalogEntry& entry, const LoadOptions& options)
 Dataset load_from_path(const std::string& path, const LoadOptions& options) {
   Dataset dataset{.name = path, .task = options.path_task};
   const Path file = find_path(path, options.path_folder);
-  const TrainingSource source = load_train(dataset, file, options.reading);
+  const TrainingFile source = load_train(dataset, file, options.reading);
   dataset.file = std::filesystem::absolute(file).lexically_normal().string();
   if (options.test_file.empty()) return dataset;
   const Path test = find_path(options.test_file, options.path_folder);

@@ -5,7 +5,7 @@
 set -euo pipefail
 
 packages=(g++ cmake ninja-build git libboost-program-options-dev libboost-iostreams-dev libfmt-dev
-          nlohmann-json3-dev libssl-dev curl ca-certificates libxxhash-dev libarchive-dev libcsv-dev libeigen3-dev liblinear-dev
+          nlohmann-json3-dev libssl-dev curl ca-certificates libarchive-dev libcsv-dev libeigen3-dev liblinear-dev
           gnuplot-nox fonts-liberation python3-plotly)
 for argument in "$@"; do
   case "$argument" in

@@ -86,8 +86,6 @@ struct Dataset {
   /// The attributes, from 1, that keep_attributes() kept, and the dataset's name before.
   std::vector<Index> attributes = {};
   std::string attributes_of = {};
-  /// For a reader: parsed files used in place of text, train then test (parsed_cache.hpp).
-  std::vector<std::string> parsed_files = {};
   std::string file = {};                  ///< absolute path, if the dataset was given by its path
   std::string test_file = {};             ///< the same of its test rows
   std::vector<std::string> columns = {};  ///< names of the columns of a file that has them

@@ -86,24 +86,14 @@ SparseMatrix::SparseMatrix(std::vector<Offset> starts, StoredValues entries, Ind
   entries_ = arrays->entries.bytes;
   format_ = arrays->entries.format;
   entry_bytes_ = bytes_of_entry(format_.storage);
-  arrays_ = arrays.get();
-  owner_ = std::move(arrays);
+  arrays_ = std::move(arrays);
 }
 
 SparseMatrix::SparseMatrix(std::vector<Offset> starts, const std::vector<Entry>& entries, Index width)
     : SparseMatrix(starts, store_exactly(starts, entries), width) {}  // no move: both arguments need it
 
-SparseMatrix::SparseMatrix(std::span<const Offset> starts, ValueFormat format,
-                           std::span<const std::byte> entries, Index width, std::shared_ptr<const void> owner)
-    : starts_(starts),
-      entries_(entries),
-      entry_bytes_(bytes_of_entry(format.storage)),
-      format_(format),
-      width_(width),
-      owner_(std::move(owner)) {}
-
 void SparseMatrix::negate_line(Index line) {
-  if (arrays_ == nullptr || owner_.use_count() > 1) {
+  if (arrays_.use_count() > 1) {
     StoredValues own = room_for_entries(format_, static_cast<std::size_t>(nonzeros()));
     std::ranges::copy(entries_, own.bytes.begin());
     *this = {std::vector<Offset>(starts_.begin(), starts_.end()), std::move(own), width_};
@@ -121,6 +111,16 @@ void SparseMatrix::negate_line(Index line) {
 std::size_t SparseMatrix::bytes() const {
   return (arrays_ == nullptr ? starts_.size_bytes() : arrays_->starts.capacity() * sizeof(Offset)) +
          entries_.size_bytes();
+}
+
+RowRange rows_of_part(std::span<const Offset> starts, int part, int parts) {
+  const auto begin_of = [&](int number) {
+    if (number == parts) return static_cast<Index>(starts.size() - 1);
+    const Offset share = starts.back() / parts * number + starts.back() % parts * number / parts;
+    return static_cast<Index>(std::ranges::lower_bound(starts.first(starts.size() - 1), share) -
+                              starts.begin());
+  };
+  return {part == 0 ? 0 : begin_of(part), begin_of(part + 1)};
 }
 
 std::vector<Offset> column_starts(const SparseMatrix& rows) {

@@ -55,9 +55,6 @@ class SparseMatrix {
   SparseMatrix(std::vector<Offset> starts, StoredValues entries, Index width);
   /// Uses store_exactly(starts, entries).
   SparseMatrix(std::vector<Offset> starts, const std::vector<Entry>& entries, Index width);
-  /// A view of arrays that stay unchanged as long as `owner` lives, such as a mapped file.
-  SparseMatrix(std::span<const Offset> starts, ValueFormat format, std::span<const std::byte> entries,
-               Index width, std::shared_ptr<const void> owner);
 
   Index outer_size() const { return static_cast<Index>(starts_.size() - 1); }
   Index inner_size() const { return width_; }
@@ -78,13 +75,13 @@ class SparseMatrix {
   std::span<const std::byte> stored() const { return entries_; }
   std::size_t entry_bytes() const { return entry_bytes_; }
 
-  /// Changes the sign of every value of a line, which is exact. Copies all arrays first if shared or a view.
+  /// Changes the sign of every value of a line, which is exact. Copies all arrays first if shared.
   void negate_line(Index line);
 
   /// Raises inner_size() to `width`; never lowers it.
   void widen(Index width) { width_ = width > width_ ? width : width_; }
 
-  /// The bytes of starts and entries, including spare room, shared or not, in memory or in a mapped file.
+  /// The bytes of starts and entries, including spare room, shared or not.
   std::size_t bytes() const;
 
  private:
@@ -98,9 +95,18 @@ class SparseMatrix {
   std::size_t entry_bytes_ = bytes_of_entry(Storage::ones);
   ValueFormat format_;
   Index width_ = 0;
-  std::shared_ptr<const void> owner_;  // of the memory behind the spans
-  Arrays* arrays_ = nullptr;           // what owner_ owns if it may be changed, else null
+  std::shared_ptr<Arrays> arrays_;  // behind the spans
 };
+
+/// Lines `first` to `last` − 1.
+struct RowRange {
+  Index first = 0;
+  Index last = 0;
+};
+
+/// The lines of part `part`, from 0, out of `parts`; each has about as many entries. `starts` as in
+/// SparseMatrix. With few lines, a part may be empty.
+RowRange rows_of_part(std::span<const Offset> starts, int part, int parts);
 
 /// The starts of the lines in the other direction.
 std::vector<Offset> column_starts(const SparseMatrix& rows);

@@ -12,7 +12,7 @@
 #include "datasets/matrix/classes.hpp"
 #include "datasets/readers/reader.hpp"
 #include "datasets/readers/sample_writer.hpp"
-#include "datasets/stand_ins/stand_in.hpp"
+#include "datasets/stand_ins/kept_stand_in.hpp"
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/dataset_profile.hpp"
 #include "experiments/commands/solve_arguments.hpp"
@@ -115,11 +115,6 @@ void print_info(const std::string& name, bool brief, const ReadSettings& reading
   print_output("{}: {}\n", dataset.name, entry == nullptr ? "a file" : entry->title);
   if (entry != nullptr) print_output("{}\n", entry->description);
   print_output("source   {}: {}\nsha256   {}\n", dataset.source, dataset.origin, dataset.sha256);
-  if (!dataset.parsed_files.empty()) {
-    print_output("parsed   before, and kept in {}\n", fmt::join(dataset.parsed_files, ", "));
-  } else if (dataset.source == "file") {
-    print_output("parsed   now, from text\n");
-  }
   print_output("train    {} rows x {} features, {} nonzeros ({:.1f} MB); zeros in a file are not stored\n",
                dataset.train.rows.outer_size(), dataset.train.rows.inner_size(),
                dataset.train.rows.nonzeros(), static_cast<double>(dataset.train.rows.bytes()) / 1e6);
@@ -143,10 +138,9 @@ void print_info(const std::string& name, bool brief, const ReadSettings& reading
 }
 
 void write_sample(const std::filesystem::path& path, const Sample& sample, Task task) {
-  remove_abandoned_files(folder_of(path), path.filename().string());
-  AtomicFile file(path);
-  write_libsvm(sample, task, [&](std::string_view text) { file.write(text); });
-  file.commit();
+  if (is_present(path))
+    throw ConfigError("data make: {}: exists; give another --out, or remove it", path.string());
+  write_text(sample, task, path);
   print_output("{}\n", path.string());
 }
 

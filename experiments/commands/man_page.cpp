@@ -92,10 +92,7 @@ std::string man_page_ending() {
                      {"DESCENT_CACHE",
                       "folder of downloads; default: datasets/cache of the repository, or of an installed "
                       "program $XDG_CACHE_HOME/descent, or ~/.cache/descent"},
-                     {"DESCENT_CATALOG", "a catalogue of datasets in place of the program's own"},
-                     {"DESCENT_PARSED",
-                      "off: keep no parsed copies of data files, and read none; mapped: map them, where "
-                      "memory is scarce"}}) +
+                     {"DESCENT_CATALOG", "a catalogue of datasets in place of the program's own"}}) +
          ".SH FILES\nBeside the program lie, in \\fIshare/descent\\fR, configurations of the papers' "
          "experiments (\\fIconfigs\\fR), the catalogue of datasets, and, in \\fIshare/doc/descent\\fR, all "
          "documentation.\n"

@@ -8,7 +8,6 @@
 #include <system_error>
 #include <utility>
 
-#include "datasets/parsed/parsed_cache.hpp"
 #include "solvers/linear_algebra/row_team.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
@@ -100,7 +99,6 @@ void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumW
     const ProblemSpec& spec = each.problems.front();
     const auto compute = [&] {
       CertifiedOptimum optimum = certify(spec.problem(), settings);
-      require_unchanged(*spec.dataset);
       // The existing optimum may be better: more time, but a larger wanted gap.
       const KnownOptimum* there = known(spec);
       if (work.again && there != nullptr && there->optimum.gap() < optimum.gap())

@@ -18,12 +18,11 @@
 #include <sstream>
 #include <string>
 
-#include "datasets/parsed/parsed_file.hpp"
 #include "experiments/ranks/mpi_ranks.hpp"
 #include "solvers/contract/option_json.hpp"
 #include "solvers/distributed/distributed_method.hpp"
+#include "solvers/distributed/mpi_rows.hpp"
 #include "support/errors.hpp"
-#include "support/files/file_bytes.hpp"
 #include "support/json/json_place.hpp"
 #include "support/json/read_json.hpp"
 #include "support/memory/huge_pages.hpp"
@@ -64,21 +63,16 @@ class RankOfRun {
  public:
   RankOfRun(const std::string& file, MpiRanks& ranks)
       : json_(read_json(file)), request_(file, json_), ranks_(ranks) {
-    const auto bytes = std::make_shared<const FileBytes>(request_.at("rows").text(), 0);
     const LossKind loss = request_.at("loss").description("loss", losses()).kind;
     const RegularizerKind regularizer =
         request_.at("regularizer").description("regularizer", regularizers()).kind;
     const Method& method = find_method(request_.at("method").text());
     const RankCapability& solved = rank_solver(method.name, loss, regularizer);
     shared_ = solved.shared;
-    ParsedPart part;
-    if (shared_ == Shared::rows) {
-      part = read_parsed_part(bytes->all(), bytes, ranks.rank(), ranks.size());
-    } else {
-      part = read_parsed_part(bytes->all(), bytes, 0, 1);
-      part.sample = columns_of_part(part.sample, ranks.rank(), ranks.size());
-    }
-    sample_ = part.sample;
+    const bool by_rows = shared_ == Shared::rows;
+    PartOfRows part =
+        read_part_of_rows(request_.at("rows").text(), by_rows ? ranks.rank() : 0, by_rows ? ranks.size() : 1);
+    sample_ = by_rows ? std::move(part.sample) : columns_of_part(part.sample, ranks.rank(), ranks.size());
     problem_.emplace(sample_, loss, regularizer, request_.at("lambda").number(),
                      ProblemDetails{.epsilon = request_.at("epsilon").number()});
     const Random random(request_.at("seed").value().get<std::uint64_t>());

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "datasets/matrix/dataset.hpp"
-#include "datasets/parsed/parsed_file.hpp"
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/contract/process_solver.hpp"
 #include "solvers/problem/problem.hpp"

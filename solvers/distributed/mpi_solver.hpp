@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "datasets/parsed/parsed_file.hpp"
 #include "solvers/contract/option.hpp"
 #include "solvers/contract/option_json.hpp"
 #include "solvers/contract/process_solver.hpp"
 #include "solvers/distributed/mpi_job.hpp"
+#include "solvers/distributed/mpi_rows.hpp"
 #include "solvers/problem/problem.hpp"
 #include "solvers/program/exchange_folder.hpp"
 #include "support/errors.hpp"
@@ -24,9 +24,8 @@
 
 namespace descent {
 
-/// A run in several processes connected by MPI (docs/processes.md). The processes map the training rows from
-/// a file in the format of parsed data and take their parts, work on request, and hand over their iterate in
-/// a file.
+/// A run in several processes connected by MPI (docs/processes.md). The processes read their parts of the
+/// training rows from a file, work on request, and hand over their iterate in a file.
 class MpiSolver : public ProcessSolver, public Communicating {
  public:
   /// Shares the columns, or else the rows. Throws ConfigError if a process would have no value. The problem
@@ -87,7 +86,7 @@ class MpiSolver : public ProcessSolver, public Communicating {
     folder_ = std::make_unique<ExchangeFolder>();
     const std::filesystem::path rows = folder_->path() / "rows";
     const std::filesystem::path request = folder_->path() / "request.json";
-    write_rows(rows);
+    write_rows_for_processes(problem_.sample(), rows);
     request_["rows"] = rows.string();
     request_["iterate"] = (folder_->path() / "iterate").string();
     std::ofstream file(request);
@@ -107,19 +106,6 @@ class MpiSolver : public ProcessSolver, public Communicating {
             {"epsilon", problem.epsilon()},
             {"seed", random.bits()},
             {"options", to_json(options)}};
-  }
-
-  /// In the format of write_parsed, without a source.
-  void write_rows(const std::filesystem::path& path) const {
-    std::ofstream file(path, std::ios::binary);
-    const bool has_classes = description_of(problem_.loss()).task == Task::classification;
-    const ParsedFile rows{
-        {.content = "rows of a run", .state = {}, .sha256 = {}},
-        {.sample = problem_.sample(), .classes = has_classes ? std::optional(Classes{}) : std::nullopt}};
-    write_parsed(rows, [&](std::span<const std::byte> bytes) {
-      file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-    });
-    finish_file(file, path);
   }
 
   /// Has the processes write their iterate to a file, and reads it: w, then a. Does nothing if it was read.

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "datasets/matrix/sparse_matrix.hpp"
-#include "datasets/parsed/parsed_file.hpp"
 #include "solvers/contract/method.hpp"
 
 namespace descent {

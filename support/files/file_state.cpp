@@ -34,9 +34,4 @@ bool is_other_than_file(const std::filesystem::path& path) {
   return is_present(path) && !is_file(path);
 }
 
-bool has_rested(const FileState& state, std::chrono::nanoseconds time) {
-  const auto now = std::chrono::system_clock::now().time_since_epoch();
-  return std::chrono::nanoseconds(state.changed) + time <= now;
-}
-
 }  // namespace descent

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -29,9 +28,5 @@ bool is_folder(const std::filesystem::path& path);
 
 /// True for a folder, a pipe or a device, which nothing may replace or wait for.
 bool is_other_than_file(const std::filesystem::path& path);
-
-/// True if the file has been unchanged for `time`. File clocks tick in steps (2 seconds on the coarsest file
-/// systems): a file that has just changed may change again and keep its state.
-bool has_rested(const FileState& state, std::chrono::nanoseconds time);
 
 }  // namespace descent

@@ -1,8 +1,7 @@
 // operator new of the programs: asks for huge pages in large blocks. Weights and duals are looked up by rows
 // in random order and would miss the page table: with 10⁹ nonzeros, a pass of stochastic dual coordinate
-// descent takes a tenth less time. (Parsed files get huge pages in file_bytes.cpp, smaller blocks in
-// huge_pages.cpp.) Each program names this file among its sources: in a library, it would depend on which
-// other parts are linked.
+// descent takes a tenth less time. (Smaller blocks get huge pages in huge_pages.cpp.) Each program names this
+// file among its sources: in a library, it would depend on which other parts are linked.
 
 #include <malloc.h>
 #include <sys/mman.h>

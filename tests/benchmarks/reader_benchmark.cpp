@@ -1,7 +1,6 @@
 // Compares the speed of read_libsvm with scikit-learn's load_svmlight_file in the same run: bytes of plain
 // text a second of CPU time, of all threads, the median of several loads; ours also by wall time. Then
-// load_dataset from text and from its parsed file: milliseconds of wall time, SHA-256 and all checks
-// included, both files in the system's memory.
+// load_dataset: milliseconds of wall time, SHA-256 included, the file in the system's memory.
 //
 //   reader_benchmark FILE...        plain or compressed LIBSVM files; compressed text is counted unpacked
 #include <fmt/format.h>
@@ -71,17 +70,12 @@ Seconds our_seconds(const std::string& path) {
   return {benchmark::median(cpu), benchmark::median(wall)};
 }
 
-/// The median of several loads of the same kind.
-double load_milliseconds(const std::string& path, Task task, bool parsed) {
-  setenv("DESCENT_PARSED", parsed ? "on" : "off", 1);
-  load_dataset(path, {.path_task = task});  // keeps the parsed file if there is none
+double load_milliseconds(const std::string& path, Task task) {
   std::vector<double> milliseconds;
   for (int load = 0; load < loads; ++load) {
     const double start = wall_seconds();
-    const Dataset dataset = load_dataset(path, {.path_task = task});
+    load_dataset(path, {.path_task = task});
     milliseconds.push_back(1e3 * (wall_seconds() - start));
-    if (dataset.parsed_files.empty() == parsed)
-      throw RunError(path + ": no parsed file was kept; was it written within the last 2 seconds?");
   }
   return benchmark::median(milliseconds);
 }
@@ -121,10 +115,7 @@ int main(int argument_count, char** arguments) {
       const RawSample sample = read_libsvm(path);
       const std::set<double> labels(sample.labels.begin(), sample.labels.end());
       const Task task = labels.size() == 2 ? Task::classification : Task::regression;
-      const double text = load_milliseconds(path, task, false);
-      const double parsed = load_milliseconds(path, task, true);
-      fmt::print("  load_dataset: text {:.3f} ms, parsed {:.3f} ms; ratio {:.1f}\n", text, parsed,
-                 text / parsed);
+      fmt::print("  load_dataset: {:.3f} ms\n", load_milliseconds(path, task));
     }
   } catch (const Error& error) {
     fmt::print(stderr, "{}\n", error.what());

@@ -11,8 +11,8 @@
 #include "support/files/sha256.hpp"
 #include "support/json/read_json.hpp"
 #include "tests/catch.hpp"
-#include "tests/datasets/parsed/parsed_samples.hpp"
 #include "tests/datasets/readers/compressed_text.hpp"
+#include "tests/datasets/same_bits.hpp"
 #include "tests/support/environment_variable.hpp"
 #include "tests/support/error_of.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -236,50 +236,35 @@ TEST_CASE("A dataset without files says what was looked for, where, and where to
       ContainsSubstring("\n  tiny.txt is at https://example.org/t\n`descent data fetch tiny` gets it"));
 }
 
-TEST_CASE("A stand-in is made once, and again after damage or a change of its description") {
-  const DataFolder files(stand_in);
+TEST_CASE("A stand-in is kept as text, and read with the same bits") {
+  Json keys = stand_in;
+  if (GENERATE(false, true)) {
+    keys["task"] = "regression";
+    keys["stand_in"]["generator"] = "abalone";
+    keys["stand_in"]["features"] = 10;
+  }
+  const DataFolder files(keys);
   const TemporaryFolder cache;
   const EnvironmentVariable cache_variable("DESCENT_CACHE", cache.path().string());
-  const auto load = [](const char* parsed, Index test_limit = 40) {
-    const EnvironmentVariable variable("DESCENT_PARSED", parsed);
-    return load_dataset("tiny", {.test_limit = test_limit});
-  };
   const auto is_same = [](const Dataset& left, const Dataset& right) {
     return left.sha256 == right.sha256 && left.origin == right.origin && left.classes == right.classes &&
            test::same_bits(left.train, right.train) && test::same_bits(left.test, right.test);
   };
-  const Dataset made = load("off");
-  CHECK_FALSE(std::filesystem::exists(cache.path() / "parsed"));
-  CHECK(load("on").parsed_files.empty());
-  const Dataset kept = load("on");
-  REQUIRE(kept.parsed_files.size() == 2);
-  CHECK(is_same(kept, made));
-  CHECK(is_same(load("mapped"), made));
-  CHECK(is_same(load("on", 10), load("off", 10)));
-  CHECK(load("on").parsed_files == kept.parsed_files);  // the smaller test set has replaced nothing
-
-  SECTION("damage") {
-    std::fstream file(kept.parsed_files[GENERATE(0, 1)], std::ios::in | std::ios::out | std::ios::binary);
-    file.seekp(-40, std::ios::end).put('?');
-    file.close();
-    const Dataset again = load("on");
-    CHECK(again.parsed_files.size() == 1);  // the other part is sound
-    CHECK(is_same(again, made));
-  }
-  SECTION("another seed, number of features or task") {
-    Json other = stand_in;
-    const int change = GENERATE(0, 1);
-    if (change == 0) other["stand_in"]["seed"] = 4;
-    if (change == 1) {
-      other["task"] = "regression";
-      other["stand_in"]["generator"] = "abalone";
-      other["stand_in"]["features"] = 10;
-    }
-    const DataFolder changed(other);
-    CHECK(load("on").parsed_files.empty());
-    CHECK_FALSE(load("on").sha256 == made.sha256);
-    CHECK(is_same(load("on"), load("off")));
-  }
+  const auto kept = [&] {
+    return std::distance(std::filesystem::directory_iterator(cache.path() / "stand-ins"), {});
+  };
+  const Dataset made = load_dataset("tiny");
+  CHECK(kept() == 2);
+  CHECK(is_same(load_dataset("tiny"), made));
+  const Dataset fewer = load_dataset("tiny", {.test_limit = 10});  // replaces nothing
+  CHECK(kept() == 3);
+  CHECK(is_same(load_dataset("tiny", {.test_limit = 10}), fewer));
+  const Dataset none = load_dataset("tiny", {.test_limit = 0});
+  CHECK(none.test.rows.outer_size() == 0);
+  CHECK(test::same_bits(none.train, made.train));
+  keys["stand_in"]["seed"] = 4;
+  const DataFolder changed(keys);
+  CHECK(load_dataset("tiny").sha256 != made.sha256);
 }
 
 TEST_CASE("A dataset without files is replaced by its stand-in, unless real data is required") {
@@ -319,8 +304,6 @@ TEST_CASE("A dataset without files is replaced by its stand-in, unless real data
 
 TEST_CASE("An index so large that memory would go for nothing is refused, unless it is allowed") {
   const DataFolder files(Json{{"test", "tiny.t"}});
-  const std::string parsed = GENERATE("off", "on");
-  const EnvironmentVariable parsed_variable("DESCENT_PARSED", parsed);
   const auto path = files.folder.write("wide", "1 1:1 # 50000000:1\n2 2:1\t050000000:1\n");
   const std::string refusal =
       path.string() +

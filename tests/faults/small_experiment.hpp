@@ -42,7 +42,7 @@ inline bool is_run_file(const std::string& name) {
   return name.starts_with("runs/") && name.ends_with(".csv");
 }
 
-/// Data file of all experiments. After two seconds it is old enough for its parsed form to be kept.
+/// Data file of all experiments.
 inline std::filesystem::path shared_points() {
   static const TemporaryFolder folder;
   static const std::filesystem::path path = folder.write("points", tiny_data(3, 300, 2));
@@ -73,9 +73,7 @@ class SmallExperiment {
   }
 
   /// The same for a shell, with the program.
-  static std::string shell_words() {
-    return std::string("env ") + parsed_files_inside + ' ' + program_words(words());
-  }
+  static std::string shell_words() { return program_words(words()); }
 
   ProgramRun run(const std::vector<std::string>& environment = {}) const {
     return run_to_end(words(), folder(), environment);

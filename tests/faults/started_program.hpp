@@ -39,9 +39,6 @@ bool comes_true(Condition condition) {
   return true;
 }
 
-/// Environment variable: parsed data is kept below the folder that a program runs in.
-inline constexpr const char* parsed_files_inside = "DESCENT_CACHE=cache";
-
 /// A program running in a folder. It is killed with the object.
 class StartedProgram {
  public:
@@ -51,7 +48,6 @@ class StartedProgram {
     std::vector<std::string> words{program};
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<std::string> variables = more;
-    variables.emplace_back(parsed_files_inside);
     for (char** variable = environ; *variable != nullptr; ++variable) variables.emplace_back(*variable);
 
     posix_spawn_file_actions_t actions;

@@ -74,12 +74,12 @@ inline std::vector<std::string> final_files(const std::filesystem::path& folder)
   return files;
 }
 
-/// Remaining hidden files, except parsed data, whose final names are hidden.
+/// Remaining hidden files.
 inline std::vector<std::string> hidden_files(const std::filesystem::path& folder) {
   std::vector<std::string> files;
   for (const std::filesystem::path& path : paths_below(folder)) {
     const std::string name = path.filename().string();
-    if (name.starts_with('.') && !name.ends_with(".parsed")) files.push_back(path.string());
+    if (name.starts_with('.')) files.push_back(path.string());
   }
   return files;
 }

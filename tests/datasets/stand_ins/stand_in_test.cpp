@@ -11,7 +11,7 @@
 #include "support/errors.hpp"
 #include "support/files/sha256.hpp"
 #include "tests/catch.hpp"
-#include "tests/datasets/parsed/parsed_samples.hpp"
+#include "tests/datasets/same_bits.hpp"
 
 using namespace descent;
 

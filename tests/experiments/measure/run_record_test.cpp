@@ -9,7 +9,6 @@
 #include "tests/catch.hpp"
 #include "tests/solvers/random_problem.hpp"
 #include "tests/support/environment_variable.hpp"
-#include "tests/support/rested_file.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 using namespace descent;
@@ -218,23 +217,6 @@ TEST_CASE("an objective below the certified bound, or a bound above the optimum,
   known = reference_of(dataset, RegularizerKind::l2);
   known.optimum.objective *= 1 - 1e-6;
   CHECK_THROWS_AS(run_of("permuted_dcd", dataset, 1e6, {}, &known), RunError);
-}
-
-TEST_CASE("a run on mapped data that was changed meanwhile has failed, whatever its numbers") {
-  const test::TemporaryFolder folder;
-  const auto path = folder.write("rows", "+1 1:0.5\n-1 1:0.25 2:1\n+1 2:3\n");
-  const test::EnvironmentVariable mapped("DESCENT_PARSED", "mapped");
-  test::wait_until_rested(path);
-  load_dataset(path.string());
-  const Dataset dataset = load_dataset(path.string());
-  REQUIRE(dataset.parsed_files.size() == 1);
-  CHECK_NOTHROW(run_of("pegasos", dataset, 1));
-  const std::filesystem::path parsed = dataset.parsed_files.front();
-  std::fstream file(parsed, std::ios::binary | std::ios::in | std::ios::out);
-  file.seekp(static_cast<std::streamoff>(std::filesystem::file_size(parsed)) - 1);
-  file.put('x');
-  file.close();
-  CHECK_THROWS_WITH(run_of("pegasos", dataset, 1), ContainsSubstring(": was changed while it was in use"));
 }
 
 TEST_CASE("the columns of a problem are part of the setup of its own runs alone") {

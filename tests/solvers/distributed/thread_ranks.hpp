@@ -5,7 +5,6 @@
 #include <thread>
 #include <vector>
 
-#include "datasets/parsed/parsed_file.hpp"
 #include "solvers/distributed/distributed_method.hpp"
 #include "tests/solvers/solver_runs.hpp"
 
