@@ -51,18 +51,6 @@ void print_usage(std::FILE* stream) {
   fmt::print(stream, "\n  {:13} {}\n", "--version", "the program's version, commit, compiler and flags");
 }
 
-int dispatch(const std::vector<std::string>& arguments);
-
-/// Prints the manual page; every command writes its own part.
-void print_man_page() {
-  fmt::print("{}", descent::man_page_opening(commands));
-  for (const Command& command : commands) {
-    dispatch({command.name, "--man-page"});
-    if (command.name == "data") dispatch({command.name, "fetch", "--man-page"});
-  }
-  fmt::print("{}", descent::man_page_ending());
-}
-
 int dispatch(const std::vector<std::string>& arguments) {
   if (arguments.empty()) {
     print_usage(stderr);
@@ -82,10 +70,6 @@ int dispatch(const std::vector<std::string>& arguments) {
     const descent::BuildInfo& info = descent::build_info();
     fmt::print("descent {} ({}{}), {}, {}\n", info.version, info.commit, info.dirty ? ", changed" : "",
                info.compiler, info.flags);
-    return 0;
-  }
-  if (name == "--man-page") {
-    print_man_page();
     return 0;
   }
   const auto command = std::ranges::find(commands, name, &Command::name);

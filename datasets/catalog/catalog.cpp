@@ -182,8 +182,8 @@ StandIn read_stand_in(const JsonPlace& place) {
 }
 
 CatalogEntry read_entry(const JsonPlace& place) {
-  std::vector<std::string> known{"name",  "title", "description", "task",     "train",    "test",
-                                 "split", "urls",  "made_by",     "stand_in", "resembles"};
+  std::vector<std::string> known{"name", "title", "description", "task",    "train",
+                                 "test", "split", "urls",        "made_by", "stand_in"};
   for (const auto& key : read_settings_keys()) known.push_back(key.name);
   place.allow_keys(known);
   CatalogEntry entry;
@@ -207,8 +207,6 @@ CatalogEntry read_entry(const JsonPlace& place) {
   for (std::size_t i = 0; i < entry.urls.size(); ++i)
     require_use(place.at("urls").elements()[i].at("file"), entry.urls[i].file, entry);
   if (const auto stand_in = place.find("stand_in")) entry.stand_in = read_stand_in(*stand_in);
-  if (const auto resembles = place.find("resembles"))
-    entry.resembles = resembles->list(&JsonPlace::text, 0, most_of_a_dataset);
   return entry;
 }
 

@@ -52,7 +52,6 @@ struct CatalogEntry {
   std::vector<PublicFile> urls;
   std::optional<Conversion> made_by;  ///< if no download is one of the files, or as a last alternative
   std::optional<StandIn> stand_in;
-  std::vector<std::string> resembles;  ///< datasets to compare in `descent data info`
 };
 
 /// The train file, then the test file if there is one.

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <optional>
 #include <set>
 
@@ -64,7 +65,11 @@ Classes find_classes(std::span<const double> labels, const std::function<std::st
                      words.empty() ? "; numbers to predict need a loss of regression, such as squared" : ""));
   if (found.size() < 2) fail(third, "classification needs two classes");
   const std::string first = label_text(*found.begin(), words), last = label_text(*found.rbegin(), words);
-  return words.empty() ? Classes{first, last} : Classes{last, first};
+  const auto is_spelt = [](std::string word, std::string_view name) {
+    return std::ranges::equal(word, name, {}, [](unsigned char c) { return std::tolower(c); });
+  };
+  const bool are_booleans = is_spelt(first, "false") && is_spelt(last, "true");
+  return words.empty() || are_booleans ? Classes{first, last} : Classes{last, first};
 }
 
 Sample make_classification_sample(SparseMatrix rows, std::vector<double> labels, const Classes& classes,

@@ -16,9 +16,9 @@ std::string label_text(double label, std::span<const std::string> words = {});
 std::string label_text(const std::string& written);
 
 /// The classes of labels, which mean what label_text() returns. `positive` is the label of the class +1, and
-/// all others are −1. If it is empty, there must be two labels, and +1 is the larger number or the first
-/// word. Throws DataError with the labels found. `place` names the row of the error: the first with a third
-/// label, or the row after the last.
+/// all others are −1. If it is empty, there must be two labels, and +1 is the larger number, true, or the
+/// first other word. Throws DataError with the labels found. `place` names the row of the error: the first
+/// with a third label, or the row after the last.
 Classes find_classes(std::span<const double> labels, const std::function<std::string(Index)>& place,
                      std::span<const std::string> words = {}, const std::string& positive = "");
 

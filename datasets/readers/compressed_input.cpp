@@ -10,11 +10,13 @@
 #include <boost/iostreams/filter/gzip.hpp>
 #include <boost/iostreams/filter/lzma.hpp>
 #include <boost/iostreams/filtering_streambuf.hpp>
+#include <cctype>
 #include <ios>
 #include <iterator>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "support/errors.hpp"
 
@@ -65,15 +67,22 @@ struct SharedFile {
 
 }  // namespace
 
+bool ends_in(std::string_view name, std::string_view ending) {
+  const auto small = [](unsigned char c) { return std::tolower(c); };
+  return name.size() >= ending.size() &&
+         std::ranges::equal(name.substr(name.size() - ending.size()), ending, {}, small, small);
+}
+
 std::string plain_name(const std::string& name) {
   for (const std::string_view ending : archive_endings)
-    if (name.ends_with(ending)) return name.substr(0, name.size() - ending.size());
+    if (ends_in(name, ending)) return name.substr(0, name.size() - ending.size());
   return name;
 }
 
 struct CompressedInput::Source {
   PeekedFile file;
   std::uint64_t unpacked_bytes = 0;
+  bool at_start = true;
   io::filtering_istreambuf filters;  // complete only for a compressed file
 };
 
@@ -92,16 +101,16 @@ CompressedInput::CompressedInput(const std::filesystem::path& path)
   } catch (const std::ios_base::failure& error) {
     throw DataError("{}: cannot be read: {}", path_.string(), error.what());
   }
-  const std::string ending = path.extension().string();
+  const auto is_called = [&](const char* ending) { return ends_in(path.native(), ending); };
   auto& filters = source_->filters;
   // An archive's name also tells it, so that one with a damaged front is not read as text.
-  if (front.starts_with("BZh") || ending == ".bz2")
+  if (front.starts_with("BZh") || is_called(".bz2"))
     filters.push(io::bzip2_decompressor(false, filter_buffer), filter_buffer);
-  else if (front.starts_with("\x1f\x8b") || ending == ".gz")
+  else if (front.starts_with("\x1f\x8b") || is_called(".gz"))
     filters.push(io::gzip_decompressor(io::gzip::default_window_bits, filter_buffer), filter_buffer);
   else if (front.starts_with("\xfd"
                              "7zXZ") ||
-           ending == ".xz")
+           is_called(".xz"))
     filters.push(io::lzma_decompressor(filter_buffer), filter_buffer);
   if (!filters.empty()) filters.push(SharedFile{&source_->file}, filter_buffer);
 }
@@ -129,6 +138,10 @@ std::size_t CompressedInput::read(std::span<char> block) {
                                           path_.string())
                             : fmt::format("{}: cannot be read: {}", path_.string(), error.what()));
   }
+  const std::string_view text(block.data(), filled);
+  if (std::exchange(source_->at_start, false) &&
+      (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")))
+    throw DataError("{}: is UTF-16 text; save it as UTF-8", path_.string());
   return filled;
 }
 

@@ -16,6 +16,9 @@ inline constexpr std::string_view utf8_mark = "\xEF\xBB\xBF";
 
 inline constexpr std::array archive_endings{".bz2", ".gz", ".xz"};
 
+/// True if a name has this ending, in small or capital letters.
+bool ends_in(std::string_view name, std::string_view ending);
+
 /// Removes one of these endings from a file name.
 std::string plain_name(const std::string& name);
 
@@ -37,8 +40,8 @@ class CompressedInput {
   ~CompressedInput();
 
   /// Fills `block` from its front and returns the number of bytes, below block.size() only at the end of the
-  /// file. Throws DataError with the file's name if it is unreadable, damaged, cut off or unpacks to too
-  /// much.
+  /// file. Throws DataError with the file's name if it is unreadable, damaged, cut off, unpacks to too
+  /// much, or is text in UTF-16.
   std::size_t read(std::span<char> block);
 
  private:

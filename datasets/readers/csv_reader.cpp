@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <set>
 #include <utility>
 
 #include "datasets/readers/csv_rows.hpp"
@@ -14,14 +13,13 @@
 #include "datasets/readers/stored_rows.hpp"
 #include "support/errors.hpp"
 #include "support/numbers/number_of.hpp"
+#include "support/text/plural.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {
 namespace {
 
 using Cells = std::span<const std::string>;
-
-constexpr std::size_t most_words = 1000;
 
 const char* named(char separator) {
   return separator == '\t'  ? "tabs"
@@ -44,19 +42,18 @@ class CsvTable {
     const auto first = rows.next();
     if (!first) throw DataError(path.string() + ": has no rows");
     count_ = first->size();
-    has_header_ = settings.header.value_or(
-        std::ranges::none_of(*first, [&](const std::string& cell) { return number_in(cell).has_value(); }));
+    has_header_ = settings.header ? *settings.header : is_header(rows, *first);
     for (std::size_t k = 0; k < count_; ++k)
       names_.push_back(has_header_ ? (*first)[k] : fmt::format("{}", k + 1));
     label_ = label_column(rows);
-    has_row_names_ = has_header_ && names_[0].empty() && label_ != 0;
-    words_.resize(count_);
-    if (settings.one_hot) find_words();
+    separator_ = rows.separator();
+    has_row_names_ = has_header_ && (names_[0].empty() || names_[0] == "Unnamed: 0") && label_ != 0;
   }
 
   RawSample read() {
     RawSample sample;
-    const std::vector<Index> first_column = lay_out(sample);
+    for (std::size_t k = first_cell(); k < count_; ++k)
+      if (k != label_) sample.columns.push_back(names_[k]);
     if (has_row_names_)
       sample.remarks.push_back("column 1 left out: it has no name, as row names of pandas and R");
     StoredRows matrix(path_);
@@ -64,15 +61,16 @@ class CsvTable {
     for_each_row([&](const CsvRows& rows, Cells cells) {
       for (std::size_t k = first_cell(); k < count_; ++k) {
         if (is_missing(cells[k]))
-          rows.fail(fmt::format("column {} has no value: {}; fill such rows in or leave them out",
-                                shown_name(k), quoted_token(cells[k])));
+          rows.fail(
+              fmt::format("column {} has no value: {}; fill such rows in or leave them out{}", shown_name(k),
+                          quoted_token(cells[k]),
+                          k == label_ && !cells[k].empty()
+                              ? "; if it is the name of a class, write the labels into a file of \"labels\""
+                              : ""));
         if (k == label_) {
           labels.add(point_form(cells[k], settings_.decimal_comma));
-        } else if (!words_[k].empty()) {
-          const auto word = words_[k].find(cells[k]);
-          matrix.push_back(first_column[k] + static_cast<Index>(std::distance(words_[k].begin(), word)), 1);
-        } else if (const double value = number_at(rows, k, cells[k]); value != 0) {
-          matrix.push_back(first_column[k], value);
+        } else if (const double value = number_at(rows, k, cells[k], matrix.size()); value != 0) {
+          matrix.push_back(static_cast<Index>(k - first_cell() - (k > label_ ? 1 : 0)), value);
         } else if (has_nonzero_digit(cells[k])) {
           ++sample.underflows;
         }
@@ -93,6 +91,22 @@ class CsvTable {
  private:
   /// The first cell of a row that is no row name.
   std::size_t first_cell() const { return has_row_names_ ? 1 : 0; }
+
+  /// True if the first row names the columns: it has no number, the name of the label's column, or the
+  /// numbers 0, 1, 2, … that pandas gives columns without names. Throws DataError if 0, 1 may be both.
+  bool is_header(const CsvRows& rows, Cells first) const {
+    const auto is_name = [&](const std::string& cell) { return !number_in(cell); };
+    if (std::ranges::all_of(first, is_name)) return true;
+    if (!number_of<double>(settings_.label) && std::ranges::find(first, settings_.label) != first.end())
+      return true;
+    for (std::size_t k = 0; k < first.size(); ++k)
+      if (!is_name(first[k]) && first[k] != fmt::format("{}", k)) return false;
+    if (first.size() < 3 && std::ranges::none_of(first, is_name))
+      rows.fail(
+          "is it a row, or are these the names of columns? \"header\": false or true says so "
+          "(--read header=false)");
+    return first.size() > 2;
+  }
 
   /// Calls for every row of data.
   template <class Take>
@@ -121,46 +135,19 @@ class CsvTable {
           "{}: which column has the labels? Name it or give its number from 1: \"label\" in a "
           "configuration, --label on the command line ({})",
           path_.string(), shown());
-    if (const auto name = std::ranges::find(names_, settings_.label); name != names_.end())
+    if (const auto name = std::ranges::find(names_, settings_.label); name != names_.end()) {
+      if (std::ranges::count(names_, settings_.label) > 1)
+        throw DataError("{}: has two columns {} for the labels; give the number of one, from 1",
+                        path_.string(), quoted_token(settings_.label));
       return static_cast<std::size_t>(name - names_.begin());
+    }
     const auto number = number_of<std::size_t>(settings_.label);
     const bool is_column = number && *number >= 1 && *number <= count_;
     if (!is_column)
-      throw DataError("{}: has no column {} for the labels ({})", path_.string(),
-                      quoted_token(settings_.label), shown());
+      throw DataError("{}: has no column {} for the labels ({}){}", path_.string(),
+                      quoted_token(settings_.label), shown(),
+                      has_header_ ? "" : "; \"header\": true says that the first line names them");
     return *number - 1;
-  }
-
-  /// Collects the words of the columns that hold other than numbers.
-  void find_words() {
-    std::vector<std::set<std::string>> cells_of(count_);
-    std::vector<bool> has_words(count_);
-    for_each_row([&](const CsvRows& rows, Cells cells) {
-      for (std::size_t k = first_cell(); k < count_; ++k) {
-        if (k == label_ || is_missing(cells[k])) continue;
-        if (!number_in(cells[k])) has_words[k] = true;
-        if (cells_of[k].size() <= most_words) cells_of[k].insert(cells[k]);
-        if (has_words[k] && cells_of[k].size() > most_words)
-          rows.fail(fmt::format("column {} has more than {} different words", shown_name(k), most_words));
-      }
-    });
-    for (std::size_t k = 0; k < count_; ++k)
-      if (has_words[k]) words_[k] = std::move(cells_of[k]);
-  }
-
-  /// Names the columns of the sample; returns the first of each column of the table.
-  std::vector<Index> lay_out(RawSample& sample) const {
-    std::vector<Index> first(count_);
-    Index attribute = 0;
-    for (std::size_t k = first_cell(); k < count_; ++k) {
-      first[k] = static_cast<Index>(sample.columns.size());
-      if (k == label_) continue;
-      if (words_[k].empty()) sample.columns.push_back(names_[k]);
-      for (const std::string& word : words_[k]) sample.columns.push_back(names_[k] + "=" + word);
-      sample.attribute_of_column.resize(sample.columns.size(), attribute++);
-    }
-    if (std::ranges::all_of(words_, &std::set<std::string>::empty)) sample.attribute_of_column.clear();
-    return first;
   }
 
   void read_labels_of(std::size_t rows, RawSample& sample) const {
@@ -185,14 +172,25 @@ class CsvTable {
     return number && std::isfinite(*number) ? number : std::nullopt;
   }
 
-  double number_at(const CsvRows& rows, std::size_t k, const std::string& cell) const {
+  double number_at(const CsvRows& rows, std::size_t k, const std::string& cell,
+                   std::size_t rows_before) const {
     if (const auto number = number_in(cell)) return *number;
     const bool has_comma = number_of<double>(point_form(cell, true)).has_value();
-    rows.fail(fmt::format(
-        "column {} holds {}, expected a number; {}", shown_name(k), quoted_token(cell),
-        has_comma
-            ? "\"decimal\": \",\" reads it as a number (--read decimal=,)"
-            : "\"categories\": \"one_hot\" makes a column of each of its words (--read categories=one_hot)"));
+    const bool is_quoted_comma = separator_ == ',' && cell.find(',') != std::string::npos;
+    std::string plain = cell;
+    std::erase(plain, ',');
+    const bool has_thousands =
+        is_quoted_comma && number_of<double>(plain) && cell.size() > 4 &&
+        cell.substr(0, cell.find('.')).rfind(',') + 4 == std::min(cell.find('.'), cell.size());
+    const std::size_t colon = cell.find(':');
+    const bool is_libsvm = colon != std::string::npos && number_of<Index>(cell.substr(0, colon));
+    rows.fail(fmt::format("column {} holds {}, expected a number{}", shown_name(k), quoted_token(cell),
+                          is_libsvm ? "; LIBSVM text has no columns to name: leave \"label\" (--label) out"
+                          : has_thousands ? "; thousands separators are not read, write " + plain
+                          : has_comma     ? "; \"decimal\": \",\" reads it as a number (--read decimal=,)"
+                          : rows_before > 0
+                              ? fmt::format(" as in the {} above", plural(rows_before, "row"))
+                              : "; make columns of 0 and 1 of words, for example by pandas.get_dummies"));
   }
 
   std::string shown_name(std::size_t k) const {
@@ -206,7 +204,7 @@ class CsvTable {
   bool has_row_names_ = false;  // in the first column
   std::vector<std::string> names_;
   std::size_t label_ = 0;
-  std::vector<std::set<std::string>> words_;  // of the columns that become several
+  char separator_ = ',';
 };
 
 }  // namespace

@@ -33,8 +33,6 @@ CsvRows::CsvRows(const std::filesystem::path& path, Index skip_lines)
     : path_(path), input_(path), block_(bytes_of_block) {
   if (csv_init(&parser_, CSV_STRICT | CSV_STRICT_FINI | CSV_APPEND_NULL) != 0) throw std::bad_alloc();
   std::string_view first = next_piece();
-  if (first.starts_with("\xFF\xFE") || first.starts_with("\xFE\xFF"))
-    throw DataError("{}: is UTF-16 text; save it as UTF-8", path_.string());
   if (first.starts_with(utf8_mark)) first.remove_prefix(utf8_mark.size());
   for (; skip_lines > 0 && !first.empty(); --skip_lines) {
     for (; !first.empty() && !first.ends_with('\n'); first = next_piece()) {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "datasets/matrix/classes.hpp"
+#include "datasets/readers/compressed_input.hpp"
 #include "datasets/readers/line_reader.hpp"
 #include "support/errors.hpp"
 #include "support/numbers/number_of.hpp"
@@ -52,7 +53,7 @@ void LabelTexts::move_to(RawSample& sample) && {
 }
 
 void read_labels(const NumpyArray& array, RawSample& sample) {
-  array.require_dimensions(1);
+  if (array.shape.size() != 2 || array.shape[1] != 1) array.require_dimensions(1);
   LabelTexts labels;
   for (std::size_t i = 0; i < array.size(); ++i) {
     if (!array.holds_texts() && !std::isfinite(array.number(i)))
@@ -65,7 +66,7 @@ void read_labels(const NumpyArray& array, RawSample& sample) {
 }
 
 void read_labels(const std::filesystem::path& path, RawSample& sample) {
-  if (path.extension() == ".npy") return read_labels(read_npy(path), sample);
+  if (ends_in(path.native(), ".npy")) return read_labels(read_npy(path), sample);
   LabelTexts labels;
   LineReader lines(path);
   std::uint64_t empty = 0;

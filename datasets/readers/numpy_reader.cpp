@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
 
+#include "datasets/readers/compressed_input.hpp"
 #include "datasets/readers/label_texts.hpp"
 #include "datasets/readers/stored_rows.hpp"
 #include "support/errors.hpp"
@@ -67,6 +69,17 @@ std::size_t integer_at(const NumpyArray& array, std::size_t i) {
   return static_cast<std::size_t>(number);
 }
 
+/// Items `begin` to `end` − 1 are the indices of a row.
+void require_distinct(const std::filesystem::path& path, const NumpyArray& indices, std::size_t row,
+                      std::size_t begin, std::size_t end) {
+  std::vector<std::size_t> columns;
+  for (std::size_t k = begin; k < end; ++k) columns.push_back(integer_at(indices, k));
+  std::ranges::sort(columns);
+  if (const auto twice = std::ranges::adjacent_find(columns); twice != columns.end())
+    throw DataError("{}: row {} has column {} twice; call X.sum_duplicates() before saving", path.string(),
+                    row + 1, *twice + 1);
+}
+
 SparseMatrix sparse_rows(const std::filesystem::path& path, const Arrays& arrays) {
   const NumpyArray &data = arrays.at("data"), &indices = arrays.at("indices"), &starts = arrays.at("indptr"),
                    &shape = arrays.at("shape");
@@ -92,6 +105,7 @@ SparseMatrix sparse_rows(const std::filesystem::path& path, const Arrays& arrays
       least = column + 1;
       matrix.add(column, data.number(k));
     }
+    if (!is_sorted) require_distinct(path, indices, i, begin, end);
     matrix.end_row(is_sorted);
   }
   return std::move(matrix).matrix();
@@ -136,7 +150,7 @@ const NumpyArray& label_array(const std::filesystem::path& path, const Arrays& a
 
 RawSample read_numpy(const std::filesystem::path& path, const ReadSettings& settings) {
   RawSample sample;
-  const bool is_single = path.extension() == ".npy";
+  const bool is_single = ends_in(path.native(), ".npy");
   Arrays arrays;
   if (is_single)
     arrays.emplace("X", read_npy(path));

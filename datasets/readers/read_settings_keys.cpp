@@ -57,21 +57,11 @@ const std::vector<Field<ReadSettings>>& read_settings_keys() {
           },
           [](const S& settings) { return written(settings.index_base); }),
       key<S>(
-          "header", "true: the first line of a CSV file names its columns; default: if it has no number",
-          optional, yes_or_no().schema,
-          [](const JsonPlace& value, S& settings) { settings.header = value.flag(); },
+          "header", "true: the first line of a CSV file names its columns; default: as it looks", optional,
+          yes_or_no().schema, [](const JsonPlace& value, S& settings) { settings.header = value.flag(); },
           [](const S& settings) { return written(settings.header); }),
       unless_default(member_key("skip_lines", "lines of a CSV file before the header or the first row",
                                 optional, count, &S::skip_lines)),
-      key<S>(
-          "categories",
-          "\"one_hot\": a column of words in a CSV file becomes a column of 0 and 1 for each word", optional,
-          {{"const", "one_hot"}},
-          [](const JsonPlace& value, S& settings) {
-            if (value.text() != "one_hot") value.fail("must be \"one_hot\"");
-            settings.one_hot = true;
-          },
-          [](const S& settings) { return settings.one_hot ? Json("one_hot") : Json(); }),
       key<S>(
           "decimal", "\",\": 0,5 in a CSV file is a half", optional, {{"enum", {".", ","}}},
           [](const JsonPlace& value, S& settings) { settings.decimal_comma = value.word(".", ",") == ","; },

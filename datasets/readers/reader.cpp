@@ -35,11 +35,13 @@ void require_settings_of(FileFormat format, const std::filesystem::path& path, R
 FileFormat format_of(const std::filesystem::path& path, const ReadSettings& settings) {
   if (settings.format) return *settings.format;
   const std::string name = plain_name(path.filename().string());
-  const auto ends_with = [&](auto... endings) { return (name.ends_with(endings) || ...); };
+  const auto ends_with = [&](auto... endings) { return (ends_in(name, endings) || ...); };
   if (ends_with(".arff"))
     throw DataError(
         path.string() +
         ": ARFF is not read; scipy.io.arff.loadarff reads it in Python, and numpy.savez writes .npz");
+  if (ends_with(".zip", ".zst"))
+    throw DataError(path.string() + ": is not unpacked (.gz, .bz2 and .xz are); unpack it first");
   if (ends_with(".parquet", ".feather", ".xlsx", ".mat", ".pkl", ".h5"))
     throw DataError(path.string() +
                     ": this format is not read; write CSV, LIBSVM text, or .npz by numpy.savez");

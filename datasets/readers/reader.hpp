@@ -38,9 +38,8 @@ struct ReadSettings {
   std::string labels = {};    ///< file of labels, one a line or .npy; relative to the data's folder
   std::string positive = {};  ///< label of class +1; all other labels are −1. Empty: of two classes
   std::optional<Index> index_base = {};  ///< libsvm: 0 or 1; empty: 0 if an index 0 occurs, else 1
-  std::optional<bool> header = {};       ///< csv: the first line names columns; empty: if it has no number
+  std::optional<bool> header = {};       ///< csv: the first line names columns; empty: as it looks
   Index skip_lines = 0;                  ///< csv: lines before the header
-  bool one_hot = false;                  ///< csv: columns of words become a column for each word
   bool decimal_comma = false;            ///< csv: 0,5 is a half
   friend bool operator==(const ReadSettings&, const ReadSettings&) = default;
 };
@@ -105,8 +104,8 @@ std::string difference_of_columns(std::span<const std::string> columns,
 RawSample read_libsvm(const std::filesystem::path& path, const LibsvmOptions& options = {});
 
 /// Reads a table (csv_rows.hpp). All columns but the one of the labels are features, whose cells must be
-/// numbers; with `one_hot`, a column with words becomes a column of zeros and ones for each word, in their
-/// order. The first row has names if the settings say so, or if none of its cells is a number.
+/// numbers. The first row has names if the settings say so, if none of its cells is a number, if one is
+/// the name of the label's column, or if its numbers are 0, 1, 2, … as pandas writes them.
 ///
 /// Throws DataError with line and column for an empty cell, a missing value (NA, NaN, null, ?, …), a word,
 /// and a row of another length. If the label column is not named or not there, the error lists the names of

@@ -111,9 +111,8 @@ ParsedArguments parse_arguments(const std::vector<std::string>& arguments, const
                                 po::options_description options, const std::string& positional,
                                 const std::string& needed) {
   options.add_options()("help,h", "this text");
-  // The help omits plain arguments and the option that makes the manual page.
+  // The help omits plain arguments.
   po::options_description all = options;
-  all.add_options()("man-page", "");
   po::positional_options_description places;
   if (!positional.empty()) {
     all.add_options()(positional.c_str(), texts_value("")->default_value({}, ""));
@@ -129,7 +128,7 @@ ParsedArguments parse_arguments(const std::vector<std::string>& arguments, const
     std::ranges::copy_if(options_and_words.options, std::back_inserter(parsed.given),
                          [](const po::option& option) { return option.position_key < 0; });
     // --help works without required options.
-    if (!parsed.contains("help") && !parsed.contains("man-page")) po::notify(parsed);
+    if (!parsed.contains("help")) po::notify(parsed);
   } catch (const po::unknown_option& error) {
     throw ConfigError("{}{}\nusage: descent {}", error.what(), nearest_option(error, options), usage);
   } catch (const po::invalid_option_value& error) {
@@ -137,11 +136,10 @@ ParsedArguments parse_arguments(const std::vector<std::string>& arguments, const
   } catch (const po::error& error) {
     throw ConfigError("{}\nusage: descent {}", error.what(), usage);
   }
-  if (parsed.contains("man-page"))
-    std::cout << man_page_part(usage, options);
-  else if (parsed.contains("help"))
+  if (parsed.contains("help")) {
     std::cout << "usage: descent " << usage << '\n' << options;
-  if (parsed.contains("help") || parsed.contains("man-page")) throw HelpPrinted();
+    throw HelpPrinted();
+  }
   if (!positional.empty()) parsed.words = parsed[positional].as<std::vector<std::string>>();
   if (!needed.empty() && parsed.words.empty())
     throw ConfigError("no {} given\nusage: descent {}", needed, usage);

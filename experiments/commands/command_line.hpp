@@ -148,14 +148,4 @@ std::optional<OtherResults> results_behind(const std::filesystem::path& folder,
 /// `descent data fetch`; `arguments` follow "fetch".
 int fetch_command(const std::vector<std::string>& arguments);
 
-/// Opening of the manual page: name, synopsis and one line per command. The page is written in the roff of
-/// man(7).
-std::string man_page_opening(std::span<const Command> commands);
-
-/// Section of a command: its usage ("run CONFIG... [options]") and options.
-std::string man_page_part(const std::string& usage, const po::options_description& options);
-
-/// End of the manual page: exit status, environment, files.
-std::string man_page_ending();
-
 }  // namespace descent

@@ -1,4 +1,4 @@
-// descent data list|info NAME|fetch NAME|make NAME: datasets, their behaviour and their files.
+// descent data list|info NAME|fetch NAME|make NAME: datasets and their files.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,12 +9,9 @@
 #include "datasets/catalog/catalog.hpp"
 #include "datasets/catalog/data_folders.hpp"
 #include "datasets/load_dataset.hpp"
-#include "datasets/matrix/classes.hpp"
 #include "datasets/readers/reader.hpp"
-#include "datasets/readers/sample_writer.hpp"
 #include "datasets/stand_ins/kept_stand_in.hpp"
 #include "experiments/commands/command_line.hpp"
-#include "experiments/commands/dataset_profile.hpp"
 #include "experiments/commands/solve_arguments.hpp"
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
@@ -27,17 +24,6 @@
 namespace descent {
 
 namespace {
-
-/// Available real datasets that this entry's stand-in imitates.
-std::vector<Dataset> originals_at_hand(const Catalog& catalog, const CatalogEntry* entry) {
-  std::vector<Dataset> originals;
-  if (entry == nullptr) return originals;
-  for (const std::string& name : entry->resembles) {
-    const CatalogEntry* original = find_entry(catalog, name);
-    if (original != nullptr && find_data_file(original->train_file)) originals.push_back(load_dataset(name));
-  }
-  return originals;
-}
 
 /// Loads a dataset. A file outside the catalogue is read as two classes, else as targets.
 Dataset load_for_info(const std::string& name, bool in_catalog, const ReadSettings& reading) {
@@ -58,25 +44,6 @@ ReadSettings settings_of(const po::variables_map& values) {
     throw ConfigError(in_arguments(error.what()));
   }
   return settings;
-}
-
-/// Writes a file in the format of another ending. With a positive label, labels become 1 and -1.
-void convert(const std::filesystem::path& in, const std::filesystem::path& out,
-             const ReadSettings& settings) {
-  if (is_present(out))
-    throw ConfigError("data convert: {}: exists; give another name, or remove it", out.string());
-  RawSample sample = read_sample(in, settings);
-  if (!settings.positive.empty()) {
-    const auto place = [&](Index) { return in.string(); };
-    const Classes classes = find_classes(sample.labels, place, sample.words, settings.positive);
-    for (double& label : sample.labels) label = label_text(label, sample.words) == classes.positive ? 1 : -1;
-    sample.words.clear();
-  }
-  write_sample_file(sample, out);
-  sample.remarks.insert(sample.remarks.begin(),
-                        fmt::format("{} rows x {} features, {} nonzeros", sample.rows.outer_size(),
-                                    sample.rows.inner_size(), sample.rows.nonzeros()));
-  print_output("{}: {}\n", out.string(), fmt::join(sample.remarks, ", "));
 }
 
 /// Storage of the values of the training rows.
@@ -108,7 +75,7 @@ void print_labels(const Dataset& dataset) {
   print_output("targets  from {} to {}\n", *lowest, *highest);
 }
 
-void print_info(const std::string& name, bool brief, const ReadSettings& reading) {
+void print_info(const std::string& name, const ReadSettings& reading) {
   const Catalog catalog = read_catalog();
   const CatalogEntry* entry = find_entry(catalog, name);
   const Dataset dataset = load_for_info(name, entry != nullptr, reading);
@@ -124,17 +91,6 @@ void print_info(const std::string& name, bool brief, const ReadSettings& reading
   if (dataset.underflows > 0)
     print_output("         {} too small for double precision and read as 0\n",
                  plural_are(static_cast<std::size_t>(dataset.underflows), "number"));
-  if (brief || dataset.task != Task::classification) return;
-
-  std::vector<DatasetProfile> profiles{profile(dataset)};
-  if (dataset.source == "stand-in") {
-    for (const Dataset& original : originals_at_hand(catalog, entry)) {
-      const Index rows = original.train.rows.outer_size();
-      if (rows < dataset.train.rows.outer_size()) profiles.push_back(profile(dataset, rows));
-      profiles.push_back(profile(original));
-    }
-  }
-  print_output("\nhinge loss, lambda = 1/m:\n{}", as_table(profiles));
 }
 
 void write_sample(const std::filesystem::path& path, const Sample& sample, Task task) {
@@ -162,29 +118,23 @@ int data_command(const std::vector<std::string>& arguments) {
   if (!arguments.empty() && arguments.front() == "fetch")
     return fetch_command({arguments.begin() + 1, arguments.end()});
   po::options_description options("options");
-  add_options(options, {{"brief", nullptr,
-                         "info: only the shape; else hinge problems are solved to tell how it behaves"},
-                        {"out", text_value("DIR"), "make: where to; default datasets/cache"}});
+  add_options(options, {{"out", text_value("DIR"), "make: where to; default datasets/cache"}});
   add_reading_options(options);
-  const std::string usage =
-      "data list | info NAME|FILE [--brief] | convert IN OUT | fetch NAME...|--all | make NAME [--out DIR]";
+  const std::string usage = "data list | info NAME|FILE | fetch NAME...|--all | make NAME [--out DIR]";
   const ParsedArguments parsed = parse_arguments(arguments, usage, options, "what");
   const std::vector<std::string>& words = parsed.words;
   if (words.empty()) throw ConfigError("usage: descent " + usage);
-  require_known_word(words[0], {"list", "info", "convert", "fetch", "make"}, usage);
+  require_known_word(words[0], {"list", "info", "fetch", "make"}, usage);
   if (words.size() == 1 && words[0] == "list") return list_command({"datasets", "--verbose"});
   if (words.size() == 2 && words[0] == "info") {
-    print_info(words[1], parsed.contains("brief"), settings_of(parsed));
-  } else if (words.size() == 3 && words[0] == "convert") {
-    convert(words[1], words[2], settings_of(parsed));
+    print_info(words[1], settings_of(parsed));
   } else if (words.size() == 2 && words[0] == "make") {
     const std::optional<std::filesystem::path> folder = text_of(parsed, "out", "be a folder");
     make_files(words[1], folder ? *folder : data_folders().back());
   } else {
-    const char* const wrong = words[0] == "fetch"     ? "must stand before its options"
-                              : words[0] == "convert" ? "takes two files"
-                              : words.size() == 1     ? "no name given"
-                                                      : "takes fewer words";
+    const char* const wrong = words[0] == "fetch" ? "must stand before its options"
+                              : words.size() == 1 ? "no name given"
+                                                  : "takes fewer words";
     throw ConfigError("data {}: {}\nusage: descent {}", words[0], wrong, usage);
   }
   return 0;

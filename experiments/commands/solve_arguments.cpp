@@ -156,7 +156,7 @@ void add_reading_options(po::options_description& options) {
         "column of a CSV file with the labels, by name or number from 1; array of an .npz file"},
        {"positive", text_value("LABEL"), "label of the class +1; all others are -1"},
        {"read", texts_value("KEY=VALUE"),
-        "another key of a dataset in a configuration, such as index_base=0, categories=one_hot, decimal=,"}});
+        "another key of a dataset in a configuration, such as index_base=0, header=true, decimal=,"}});
 }
 
 Json reading_keys_of(const po::variables_map& values) {

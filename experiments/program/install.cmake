@@ -1,4 +1,4 @@
-# The program finds its catalogue relative to itself. The built program prints the manual page.
+# The program finds its catalogue relative to itself.
 install(TARGETS descent RUNTIME DESTINATION bin)
 install(FILES datasets/catalog.json DESTINATION share/descent/datasets)
 install(DIRECTORY datasets/shipped DESTINATION share/descent/datasets)
@@ -9,7 +9,4 @@ install(FILES README.md CHANGELOG.md CITATION.cff LICENSE DESTINATION share/doc/
 install(DIRECTORY docs DESTINATION share/doc/descent)
 install(FILES results/README.md DESTINATION share/doc/descent/results)
 install(DIRECTORY results/gallery results/published DESTINATION share/doc/descent/results)
-install(CODE "execute_process(COMMAND \"$<TARGET_FILE:descent>\" --man-page COMMAND_ERROR_IS_FATAL ANY
-                              OUTPUT_FILE \"${PROJECT_BINARY_DIR}/descent.1\")")
-install(FILES ${PROJECT_BINARY_DIR}/descent.1 DESTINATION share/man/man1)
 install(FILES experiments/program/completion.bash DESTINATION share/bash-completion/completions RENAME descent)

@@ -281,10 +281,4 @@ TEST_CASE(
       CHECK(entry->split->test == size.test);
     }
   }
-  for (const CatalogEntry& entry : catalog) {
-    for (const std::string& name : entry.resembles) {
-      INFO(entry.name << " resembles " << name);
-      CHECK(std::ranges::count(catalog, name, &CatalogEntry::name) == 1);
-    }
-  }
 }

@@ -1,13 +1,10 @@
 // Tables: CSV, and arrays of NumPy and SciPy.
 
-#include <cmath>
 
 #include "datasets/load_dataset.hpp"
 #include "datasets/matrix/classes.hpp"
 #include "datasets/readers/reader.hpp"
-#include "datasets/readers/sample_writer.hpp"
 #include "support/errors.hpp"
-#include "support/numbers/random.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/error_of.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -82,18 +79,62 @@ TEST_CASE("A table is read with any separator, quotes, line ends and place of it
   CHECK(tables.read("1 2 3\n", {.label = "2"}, "adult.data").labels == Numbers{2});
 }
 
-TEST_CASE("Words become columns if asked for, and are refused with their place if not") {
+TEST_CASE("Tables in the shapes that people have are read, or refused with what to do") {
+  struct Case {
+    std::string text;
+    ReadSettings settings;
+    Index rows;  ///< 0: refused
+    std::string message = {};
+  };
+  const std::vector<Case> cases{
+      {"0,1,2,y\n.1,.2,.3,1\n.4,.5,.6,0\n", {.label = "y"}, 2},  // pandas names columns 0, 1, 2
+      {"0,1,2,y\n.1,.2,.3,a\n.4,.5,.6,b\n", {.label = "4"}, 2},
+      {"0,1,2,3\n.1,.2,.3,1\n.4,.5,.6,0\n", {.label = "3"}, 2},
+      {"0,1,2,3\n.1,.2,.3,1\n.4,.5,.6,0\n", {.label = "4"}, 2},
+      {"\"2019\",\"2020\",\"y\"\n1,2,1\n3,4,0\n", {.label = "y"}, 2},
+      {"Unnamed: 0,a,y\n0,5,1\n1,6,0\n", {.label = "y"}, 2},
+      {"0,1\n5,1\n", {.label = "2"}, 0, "1: is it a row, or are these the names of columns? \"header\""},
+      {"0,1\n5,1\n", {.label = "2", .header = false}, 2},
+      {"3,1\n5,2\n", {.label = "z"}, 0, "\"header\": true says that the first line names them"},
+      {"colour,y\nred,1\n",
+       {.label = "y"},
+       0,
+       "2: column 'colour' holds 'red', expected a number; make columns"},
+      {"a,y\n1,1\n1.x,0\n",
+       {.label = "y"},
+       0,
+       "3: column 'a' holds '1.x', expected a number as in the 1 row above"},
+      {"a,y\n\"1,234\",1\n", {.label = "y"}, 0, "thousands separators are not read, write 1234"},
+      {"a;y\n1,5;1\n", {.label = "y"}, 0, "\"decimal\": \",\" reads it as a number (--read decimal=,)"},
+      {"1 1:0.5 2:3\n", {.label = "1"}, 0, "LIBSVM text has no columns to name: leave \"label\""},
+      {"a,y,y\n1,1,2\n", {.label = "y"}, 0, "has two columns 'y' for the labels"},
+      {"a,y\n1,NA\n", {.label = "y"}, 0, "write the labels into a file of \"labels\""},
+  };
   const Tables tables;
-  const std::string text = "colour,x,y\nred,0,1\n3,1,-1\nblue,2,1\n";
-  const RawSample sample = tables.read(text, {.label = "y", .one_hot = true});
-  CHECK(sample.columns == std::vector<std::string>{"colour=3", "colour=blue", "colour=red", "x"});
-  CHECK(dense(sample) == Numbers{0, 0, 1, 0, 1, 0, 0, 1, 0, 1, 0, 2});
-  CHECK(sample.attribute_of_column == std::vector<Index>{0, 0, 0, 1});
-  CHECK(tables.read("x,y\n1,a\n2,b\n", {.label = "y", .one_hot = true}).attribute_of_column.empty());
-  CHECK_THAT(tables.error(text),
-             StartsWith("2: column 'colour' holds 'red', expected a number; \"categories\""));
-  CHECK_THAT(tables.error("a;y\n1,5;1\n"),
-             EndsWith("\"decimal\": \",\" reads it as a number (--read decimal=,)"));
+  for (const Case& each : cases) {
+    CAPTURE(each.text);
+    if (each.rows == 0)
+      CHECK_THAT(tables.error(each.text, each.settings), ContainsSubstring(each.message));
+    else
+      CHECK(tables.read(each.text, each.settings).rows.outer_size() == each.rows);
+  }
+  const auto booleans = tables.write("b.csv", "a,y\n1,True\n2,False\n").string();
+  CHECK(load_dataset(booleans, {.reading = {.label = "y"}}).classes->positive == "True");
+}
+
+TEST_CASE("Endings of files count in capital letters, and foreign ones are refused") {
+  CHECK(format_of("x.NPZ", {}) == FileFormat::numpy);
+  CHECK(format_of("X.Csv.GZ", {}) == FileFormat::csv);
+  for (const char* const name : {"x.zip", "x.csv.zst"})
+    CHECK_THROWS_WITH(format_of(name, {}), ContainsSubstring("unpack it first"));
+  const Tables tables;
+  for (const char* const name : {"x", "x.csv", "german.data"}) {
+    const auto path = tables.write(name,
+                                   "\xFF\xFE"
+                                   "1 1:1\n");
+    CHECK_THROWS_WITH(read_sample(path, {.label = std::string(name).ends_with("csv") ? "1" : ""}),
+                      path.string() + ": is UTF-16 text; save it as UTF-8");
+  }
 }
 
 TEST_CASE("What is wrong in a table is told with line and column") {
@@ -149,68 +190,19 @@ TEST_CASE("A test file is read as its training file: base of indices, columns an
   CHECK_THROWS_WITH(load(zero, tables.write("shifted", "1 1:1 3:1\n2 2:1\n").string()),
                     ContainsSubstring("shifted: counts features from 1 to 3, as it seems"));
   CHECK(load(zero, tables.write("wider", "1 0:1 3:1\n2 2:1\n").string()).test.rows.inner_size() == 4);
-  const std::string train = tables.write("train.csv", "c,y\nred,1\nblue,0\n").string();
-  const std::string test = tables.write("test.csv", "c,y\nred,1\ngreen,0\n").string();
+  const std::string train = tables.write("train.csv", "a,b,y\n1,2,1\n3,4,0\n").string();
+  const std::string test = tables.write("test.csv", "a,c,y\n1,2,1\n3,4,0\n").string();
   CHECK_THROWS_WITH(
-      load(train, test, {.label = "y", .one_hot = true}),
-      test + ": column 1 of 2 features is 'c=green', and 'c=blue' in " + train +
+      load(train, test, {.label = "y"}),
+      test + ": column 2 of 2 features is 'c', and 'b' in " + train +
           ", of 2; both need the same, in one order (in pandas: get_dummies for words, then reindex)");
 }
 
-TEST_CASE("Every format gives back what was written, with words and extreme values") {
-  const Tables tables;
-  Random random(1);
-  for (int k = 0; k < 30; ++k) {
-    std::vector<Offset> starts{0};
-    std::vector<Entry> entries;
-    RawSample sample;
-    const Index width = 1 + static_cast<Index>(random.below(7));
-    const auto rows = 1 + static_cast<Index>(random.below(9));
-    if (k % 2 == 0) sample.words = {"a \"b\", c", "\xC3\xA4", "z"};
-    for (Index i = 0; i < rows; ++i) {
-      for (Index j = 0; j < width; ++j)
-        if (random.uniform() < 0.6)
-          entries.push_back({j, random.normal() * std::pow(10, random.normal() * 80)});
-      starts.push_back(static_cast<Offset>(entries.size()));
-      sample.labels.push_back(sample.words.empty() ? random.normal() : static_cast<double>(random.below(3)));
-    }
-    sample.rows = SparseMatrix(starts, entries, width);
-    const std::string ending = k % 3 == 0 ? ".csv" : k % 3 == 1 ? ".npz" : ".svm";
-    const auto path = tables.path("out" + ending);
-    if (ending == ".svm" && !sample.words.empty()) {
-      sample.labels[0] = 0;
-      CHECK_THROWS_WITH(write_sample_file(sample, path),
-                        StartsWith("row 1: the label \"a \"b\", c\" is no word"));
-      sample.words[0] = "a";
-    }
-    std::filesystem::remove(path);
-    write_sample_file(sample, path);
-    RawSample read = read_sample(path, {.label = ending == ".csv" ? "label" : ""});
-    read.rows.widen(ending == ".svm" ? width : 0);
-    CAPTURE(path);
-    CHECK(dense(read) == dense(sample));
-    const auto texts = [](const RawSample& of) {
-      std::vector<std::string> all;
-      for (const double label : of.labels) all.push_back(label_text(label, of.words));
-      return all;
-    };
-    CHECK(texts(read) == texts(sample));
-  }
-}
-
-TEST_CASE(
-    "Numbers with two commas or a point are no decimals, and a label's column is none of the attributes") {
+TEST_CASE("Numbers with two commas or a point are no decimals") {
   const Tables tables;
   for (const char* const cell : {"1,234,567", "1.234,5"})
     CHECK_THAT(tables.error(std::string("a;y\n") + cell + ";1\n", {.label = "y", .decimal_comma = true}),
                StartsWith(std::string("2: column 'a' holds '") + cell + "', expected a number"));
-  CHECK(tables.read("y,c,x\n1,red,2\n0,blue,3\n", {.label = "y", .one_hot = true}).attribute_of_column ==
-        std::vector<Index>{0, 0, 1});
-  std::string text = "c,y\n";
-  for (int word = 0; word < 1000; ++word) text += "w" + std::to_string(word) + ",1\n";
-  CHECK(tables.read(text, {.label = "y", .one_hot = true}).columns.size() == 1000);
-  CHECK_THAT(tables.error(text + "more,1\n", {.label = "y", .one_hot = true}),
-             StartsWith("1002: column 'c' has more than 1000 different words"));
   CHECK_THAT(tables.error("a,b,c,d,e,f,g,h,i,j,k,l,m\n1,1,1,1,1,1,1,1,1,1,1,1,1\n", {}),
              ContainsSubstring("k, l, …, m)"));
 }
@@ -231,26 +223,4 @@ TEST_CASE("Labels are the same in all forms of a number, and no line of theirs i
   CHECK_THROWS_WITH(tables.read("a\n1\n2\n", {.labels = "y.txt"}), y.string() + ":3: line 2 has no label");
   CHECK_THAT(tables.error("a,y\n1,1\n", {.label = "y", .labels = "y.txt"}),
              EndsWith("has both \"label\" and \"labels\", expected one of them"));
-}
-
-TEST_CASE("LIBSVM text takes no label with one of its signs, by any of its endings") {
-  const Tables tables;
-  RawSample sample;
-  sample.rows = SparseMatrix({0, 1}, {{0, 1}}, 1);
-  sample.labels = {0};
-  for (const char sign : std::string("\t#:,; ")) {
-    sample.words = {std::string("a") + sign + "b"};
-    CHECK_THROWS_WITH(write_sample_file(sample, tables.path("out.svm")), ContainsSubstring("is no word"));
-  }
-  for (const char* const word : {"3rd", "1", "", "-a", "nan", "a\nb"}) {  // which the reader does not take
-    sample.words = {word};
-    CHECK_THROWS_WITH(write_sample_file(sample, tables.path("out.svm")),
-                      ContainsSubstring("is no word of LIBSVM text"));
-  }
-  CHECK_FALSE(std::filesystem::exists(tables.path("out.svm")));
-  sample.words = {"infected"};
-  for (const char* const name : {"out.svm", "out.libsvm", "out.txt"}) {
-    write_sample_file(sample, tables.path(name));
-    CHECK(read_sample(tables.path(name), {}).words == sample.words);
-  }
 }

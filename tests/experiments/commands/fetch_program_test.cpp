@@ -60,7 +60,7 @@ TEST_CASE("program: data fetch brings what is asked for and says what is there, 
   CHECK(again.out == good);
   CHECK(again.err.empty());
   CHECK(fixture.server.requests().size() == 2);
-  const ProgramRun info = run_program({"data", "info", "--brief", "good"});
+  const ProgramRun info = run_program({"data", "info", "good"});
   CHECK_THAT(info.out, ContainsSubstring("2 rows x 3 features"));
 }
 

@@ -18,7 +18,7 @@ TEST_CASE("program: data info reads files of targets, and says which label is po
   CHECK(regression.status == 0);
   CHECK_THAT(regression.out, ContainsSubstring("targets  from -2 to 7\n"));
   const auto classes = folder.write("classes", "1 1:1\n2 1:2\n2 2:1\n").string();
-  CHECK_THAT(run_program({"data", "info", "--brief", classes}).out,
+  CHECK_THAT(run_program({"data", "info", classes}).out,
              ContainsSubstring("classes  +1 is label 2 (2 rows), -1 is label 1 (1 rows)\n"));
   check_refused(run_program({"data", "info", classes, "--positive", "3"}), "3");
   const auto broken = folder.write("broken", "1 1:x\n").string();

@@ -299,8 +299,6 @@ TEST_CASE("wrong types and empty or missing parts are refused") {
       {"/datasets/0", R"({"name": "a9a", "label": "y"})", "/datasets/0/label: goes with \"file\""},
       {"/datasets/0", R"({"file": "x", "index_base": 2})",
        "/datasets/0/index_base: must be a whole number from 0 to 1"},
-      {"/datasets/0", R"({"file": "x", "categories": "codes"})",
-       "/datasets/0/categories: must be \"one_hot\""},
       {"/standardize", "\"columns\"", R"(/standardize: must be true, false, "range" or "row")"},
       {"/datasets/0", R"({"file": "x", "titel": "t"})",
        "/datasets/0/titel: unknown key \"titel\", did you mean 'title'?"},

@@ -10,25 +10,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The manual page must contain every command with every option of its help.
-std::vector<std::string> options_of(const std::string& help) {
-  std::vector<std::string> options;
-  for (std::size_t place = help.find("--"); place != std::string::npos; place = help.find("--", place + 2)) {
-    const std::size_t end = help.find_first_not_of("abcdefghijklmnopqrstuvwxyz-", place);
-    options.push_back(help.substr(place, end - place));
-  }
-  return options;
-}
-
-std::string roff(std::string text) {
-  for (std::size_t place = 0; (place = text.find('-', place)) != std::string::npos; place += 2)
-    text.insert(place, "\\");
-  return text;
-}
-
 }  // namespace
 
-TEST_CASE("program: installed, it works in any folder, with manual page and completion beside it") {
+TEST_CASE("program: installed, it works in any folder, with completion beside it") {
   const test::TemporaryFolder folder;
   const fs::path prefix = folder.path() / "installed";
   const fs::path build = fs::path(test::built_program()).parent_path();
@@ -58,17 +42,6 @@ TEST_CASE("program: installed, it works in any folder, with manual page and comp
   CHECK_THAT(run.out, ContainsSubstring("stand-in"));
   // Claims are found before there are results.
   CHECK_THAT(test::run_script(program + " verify nowhere", empty).err, ContainsSubstring("nowhere"));
-
-  const std::string page = test::file_text(prefix / "share/man/man1/descent.1");
-  for (const char* command : {"run", "plot", "verify", "tune", "reference", "crossvalidate", "replay",
-                              "solve", "list", "data", "data fetch"}) {
-    INFO(command);
-    CHECK_THAT(page, ContainsSubstring("\n.SS \"descent " + std::string(command) + " "));
-    for (const std::string& option : options_of(test::run_script(program + " " + command + " --help").out)) {
-      INFO(option);
-      CHECK_THAT(page, ContainsSubstring(roff(option)));
-    }
-  }
 
   const std::string completion = (prefix / "share/bash-completion/completions/descent").string();
   const auto completed = [&](const std::string& words) {
