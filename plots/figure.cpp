@@ -19,12 +19,6 @@ struct Study {
       : folder(path), results(folder_results), manifest(results.manifest), grouped(results) {
     for (const ManifestPart& part : parts_of(manifest)) {
       profiles.push_back(performance_profiles(grouped, part));
-      runtimes.push_back(runtime_distributions(grouped, part));
-    }
-    std::vector<AllreduceProbe> probes;
-    for (const StoredRun& run : results.runs)
-      if (run.allreduce) probes.push_back(*run.allreduce);
-    if (!scaling.empty()) model = scaling_model(manifest, probes, scaling);
   }
 
   const std::filesystem::path& folder;
@@ -32,12 +26,8 @@ struct Study {
   const Manifest& manifest;
   TimedResults grouped;
   std::vector<CurvePoint> curves = aggregate(grouped);
-  std::vector<std::vector<ProfilePanel>> profiles{}, runtimes{};  ///< of each part
+  std::vector<std::vector<ProfilePanel>> profiles{};  ///< of each part
   std::vector<LambdaPath> paths = lambda_paths(grouped);
-  std::vector<ScalingRow> scaling = scaling_rows(grouped);
-  std::vector<WeakScaling> growing = weak_scalings(manifest, scaling);
-  std::vector<ScalingModelRow> model{};
-  Behind behind{};
 };
 
 /// A figure of the whole folder.
@@ -55,9 +45,6 @@ constexpr UsualFigure usual_figures[] = {
        manifest.x_axis = axis_of_figures(manifest.x_axis);
        return lambda_path_figure(manifest, study.paths);
      }},
-    {scaling_suffix, [](const Study& study) { return scaling_figure(study.manifest, study.scaling); }},
-    {weak_scaling_suffix,
-     [](const Study& study) { return weak_scaling_figure(study.manifest, study.growing); }},
     {residual_suffix, [](const Study& study) { return residual_figure(study.grouped); }},
     {points_suffix, [](const Study& study) { return points_figure(study.results, study.folder); }},
 };
@@ -66,10 +53,10 @@ std::vector<Figure> figures_of(const Study& study) {
   std::vector<Figure> figures;
   const auto parts = parts_of(study.manifest);
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    for (Figure& figure : curve_figures(study.manifest, study.curves, parts[i], study.behind))
+    for (Figure& figure : curve_figures(study.manifest, study.curves, parts[i]))
       figures.push_back(std::move(figure));
-    for (const auto& panels : {study.profiles[i], study.runtimes[i]})
-      if (!panels.empty()) figures.push_back(profile_figure(study.manifest, panels, parts[i]));
+    if (const auto& panels = study.profiles[i]; !panels.empty())
+      figures.push_back(profile_figure(study.manifest, panels, parts[i]));
   }
   for (const UsualFigure& usual : usual_figures)
     if (auto figure = usual.make(study)) figures.push_back(*std::move(figure));
@@ -79,20 +66,13 @@ std::vector<Figure> figures_of(const Study& study) {
 std::vector<TableFiles> tables_of(const Study& study) {
   const Manifest& manifest = study.manifest;
   std::vector<TableFiles> tables = time_to_target_tables(study.grouped);
-  const auto add_steps = [&](const char* name, const auto& parts, auto csv) {
-    std::vector<ProfilePanel> panels;
-    for (const auto& part : parts) panels.insert(panels.end(), part.begin(), part.end());
-    if (!panels.empty()) tables.push_back({.name = name, .csv = csv(manifest, panels)});
-  };
-  add_steps("performance_profile", study.profiles, profile_csv);
-  add_steps("runtime_distribution", study.runtimes, runtime_csv);
-  for (TableFiles& files : method_tables(study.grouped)) tables.push_back(std::move(files));
-  if (!study.paths.empty()) tables.push_back(lambda_path_tables(manifest, study.paths));
+  std::vector<ProfilePanel> profiles;
+  for (const auto& part : study.profiles) profiles.insert(profiles.end(), part.begin(), part.end());
+  if (!profiles.empty())
+    tables.push_back({.name = "performance_profile", .csv = profile_csv(manifest, profiles)});
+  tables.push_back(geometric_mean_table(study.grouped));
   tables.push_back(iterations_table(study.grouped));
   tables.push_back({.name = "conditions", .csv = conditions_csv(manifest)});
-  if (!study.scaling.empty()) tables.push_back(scaling_table(manifest, study.scaling));
-  if (!study.model.empty()) tables.push_back(scaling_model_table(manifest, study.model));
-  if (!study.growing.empty()) tables.push_back(weak_scaling_table(manifest, study.growing));
   return tables;
 }
 
@@ -100,7 +80,7 @@ std::vector<TableFiles> tables_of(const Study& study) {
 
 bool is_usual_figure(const std::string& suffix, const Manifest& manifest) {
   for (const ManifestPart& part : parts_of(manifest)) {
-    if (suffix == part.suffix + profile_suffix || suffix == part.suffix + runtimes_suffix) return true;
+    if (suffix == part.suffix + profile_suffix) return true;
     for (const FigureKind& kind : figure_kinds())
       if (suffix == part.suffix + kind.suffix) return true;
   }
@@ -139,20 +119,17 @@ void draw_pictures(Drawing& drawing, const std::string& folder, std::span<const 
 }
 
 FigureFiles draw_figures(const std::filesystem::path& path, ProcessorModels models,
-                         const std::optional<FigureSize>& size, std::optional<OtherResults> behind) {
+                         const std::optional<FigureSize>& size) {
   Drawing drawing(path);
   ResultsFolder results = read_drawable_results(path, models);
   if (size) {
     results.manifest.figure_size = *size;
     set_in_manifest(path, figure_size_key, write_record(*size));
   }
-  if (behind) set_in_manifest(path, behind_key, behind->path.empty() ? Json() : Json(behind->path));
   FigureFiles files;
   files.conditions = condition_sentences(results.manifest);
   write_runs_table(drawing, results);
-  Study study(path, results);
-  if (behind && !behind->path.empty()) study.behind = curves_behind(results, *std::move(behind));
-  files.notes = study.behind.notes;
+  const Study study(path, results);
   files.curves = drawing.write("curves.csv", curves_csv(study.curves));
   for (const Figure& figure : figures_of(study)) files.scripts.push_back(write_figure(drawing, figure));
   for (const TableFiles& tables : tables_of(study)) {

@@ -22,10 +22,10 @@ struct FigureFiles : DrawnFiles {
 
 /// Averages the runs of a results folder, writes curves.csv and runs.csv, and draws its figures:
 /// - NAME, or NAME-PROTOCOL for each of several protocols: like the papers' figures;
-/// - NAME-suboptimality, NAME-profile and NAME-runtimes, if problems have a certified lower bound, with the
-///   tables of times to targets, of staircases, of means over problems and of all pairs of methods;
+/// - NAME-suboptimality and NAME-profile, if problems have a certified lower bound, with the tables of times
+///   to targets, of staircases and of means over problems;
 /// - NAME-support, if runs were compared with the support of an optimum;
-/// - NAME-lambda-path with its table, if a problem was solved for several λ;
+/// - NAME-lambda-path, if a problem was solved for several λ;
 /// - NAME-residuals and the table of iterations, for methods with residuals;
 /// - NAME-points, if the configuration has decision lines.
 ///
@@ -33,9 +33,9 @@ struct FigureFiles : DrawnFiles {
 /// write are removed. Throws ConfigError for files of the user in the way, and ResultFileError, also if
 /// `models` rejects the runs. Without gnuplot, curves.csv, runs.csv, the tables,
 /// scripts and data files are still written. Figures have the size that the manifest has; another `size`
-/// stands there from now on, and so does the path of the results that are drawn `behind` (empty: none).
+/// stands there from now on.
 FigureFiles draw_figures(const std::filesystem::path& folder, ProcessorModels models = ProcessorModels::one,
-                         const std::optional<FigureSize>& size = {}, std::optional<OtherResults> behind = {});
+                         const std::optional<FigureSize>& size = {});
 
 /// Results to draw. Throws ResultFileError if no run is done or `models` rejects them.
 ResultsFolder read_drawable_results(const std::filesystem::path& folder,
@@ -51,15 +51,13 @@ bool is_usual_figure(const std::string& suffix, const Manifest& manifest);
 
 /// Content of an additional figure.
 struct FigureSelection {
-  std::vector<std::string> panels;  ///< letters, or names of datasets; empty: all panels
-  /// Names or labels; a label with commas may be in parts. Empty: all methods.
-  std::vector<std::string> methods;
-  std::string quantity;            ///< one of `figure_quantities`; empty: objective and nonzeros
-  std::optional<Axis> axis;        ///< horizontal axis; empty: as in the usual figures
-  std::string name = "selection";  ///< of the files: NAME-selection.*
+  std::vector<std::string> datasets;  ///< names; empty: all
+  std::vector<std::string> methods;   ///< names or labels; empty: all
+  std::string quantity;               ///< one of `figure_quantities`; empty: objective and nonzeros
+  std::optional<Axis> axis;           ///< horizontal axis; empty: as in the usual figures
+  std::string name = "selection";     ///< of the files: NAME-selection.*
   ProcessorModels models = ProcessorModels::one;
   std::optional<FigureSize> size{};  ///< empty: as in the usual figures
-  std::optional<OtherResults> behind{};
 };
 
 inline constexpr const char* figure_quantities[] = {"objective", "nonzeros", "suboptimality", "support"};

@@ -9,7 +9,6 @@
 #include "plots/figures/figures.hpp"
 #include "plots/labels/labels.hpp"
 #include "support/errors.hpp"
-#include "support/text/comma_list.hpp"
 #include "support/text/did_you_mean.hpp"
 #include "support/text/foreign_text.hpp"
 #include "support/text/printable.hpp"
@@ -24,11 +23,11 @@ bool has(const Words& words, const std::string& word) {
 }
 
 /// Rejects unknown words.
-void check_words(const char* option, const Words& wanted, const Words& known) {
+void check_words(const std::string& what, const Words& wanted, const Words& known) {
   for (const std::string& word : wanted) {
     if (has(known, word)) continue;
-    throw ConfigError("{}: there is no \"{}\"{}; there are {}", option, shown(word),
-                      did_you_mean(word, known), shown_list(known));
+    throw ConfigError("{} \"{}\"{}; there are {}", what, shown(word), did_you_mean(word, known),
+                      shown_list(known));
   }
 }
 
@@ -36,32 +35,20 @@ void add_once(Words& words, const std::string& word) {
   if (!has(words, word)) words.push_back(word);
 }
 
-void keep_panels(const Words& wanted, const Manifest& manifest, std::vector<Panel>& panels) {
-  const auto title_of = [&](const Panel& panel) {
-    return dataset_title(manifest, dataset_of(manifest, panel.problem));
-  };
-  Words letters;
-  Words datasets;
-  for (const Panel& panel : panels) {
-    letters.push_back(panel.letter);
-    add_once(datasets, title_of(panel));
-  }
-  Words known = letters;
-  known.insert(known.end(), datasets.begin(), datasets.end());
-  check_words("--panels", wanted, known);
+void keep_datasets(const Words& wanted, std::vector<Panel>& panels) {
+  Words known;
+  for (const Panel& panel : panels) add_once(known, panel.problem.dataset);
+  check_words("--only: there is no dataset", wanted, known);
   if (wanted.empty()) return;
-  std::erase_if(panels, [&](const Panel& panel) {
-    return !has(wanted, panel.letter) && !has(wanted, title_of(panel));
-  });
+  std::erase_if(panels, [&](const Panel& panel) { return !has(wanted, panel.problem.dataset); });
 }
 
 /// Also drops panels without any of the methods.
-void keep_wanted_methods(const Words& parts, const Manifest& manifest, std::vector<Panel>& panels) {
+void keep_wanted_methods(const Words& wanted, const Manifest& manifest, std::vector<Panel>& panels) {
   Words known;
   for (const ManifestMethod& method : manifest.methods) add_once(known, method.name);
   for (const ManifestMethod& method : manifest.methods) add_once(known, method.label);
-  const Words wanted = joined_to_names(parts, known);
-  check_words("--methods", wanted, known);
+  check_words("--only: there is no method", wanted, known);
   if (wanted.empty()) return;
   std::vector<std::size_t> methods;
   for (std::size_t i = 0; i < manifest.methods.size(); ++i)
@@ -78,7 +65,8 @@ FigureKind with_one_row(FigureKind kind, std::string_view quantity) {
 FigureKind kind_of(const std::string& quantity, std::span<const Panel> panels) {
   const std::vector<FigureKind>& kinds = figure_kinds();
   if (quantity.empty()) return fitted_to(kinds[0], panels);
-  check_words("--quantity", {quantity}, Words(std::begin(figure_quantities), std::end(figure_quantities)));
+  check_words("--quantity: there is no", {quantity},
+              Words(std::begin(figure_quantities), std::end(figure_quantities)));
   if (quantity == "objective") return with_one_row(kinds[0], quantity);
   if (quantity == "nonzeros") {
     FigureKind kind = with_one_row(kinds[0], "density");
@@ -117,11 +105,8 @@ DrawnFiles draw_selection(const std::filesystem::path& path, const FigureSelecti
   const auto curves = aggregate(results);
   const ShownLambdas thinned = choose_shown_lambdas(curves);
   std::vector<Panel> panels = make_panels(manifest, thinned.curves);
-  keep_panels(selection.panels, manifest, panels);
+  keep_datasets(selection.datasets, panels);
   keep_wanted_methods(selection.methods, manifest, panels);
-  Behind behind;
-  if (selection.behind && !selection.behind->path.empty()) behind = curves_behind(results, *selection.behind);
-  put_behind(behind, manifest, panels);
   FigureKind kind = kind_of(selection.quantity, panels);
   if (panels_of(kind, panels).empty())
     throw ConfigError("{}: none of the panels has anything to show of that", path.string());
@@ -132,12 +117,11 @@ DrawnFiles draw_selection(const std::filesystem::path& path, const FigureSelecti
   const std::string name = file_name_text(manifest.name + '-' + selection.name);
   DrawnFiles files;
   files.conditions = condition_sentences(manifest);
-  files.scripts = {write_figure(
-      drawing, curve_figure(name, name, kind, manifest, panels, part_with(panels, manifest), behind),
-      selections_folder)};
+  files.scripts = {write_figure(drawing,
+                                curve_figure(name, name, kind, manifest, panels, part_with(panels, manifest)),
+                                selections_folder)};
   const std::string drawn[] = {selections_folder + name + '.', selections_folder + name + '/'};
   draw_pictures(drawing, selections_folder, drawn, files);
-  files.notes = std::move(behind.notes);
   return files;
 }
 

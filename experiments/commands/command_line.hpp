@@ -139,12 +139,6 @@ std::vector<std::string> answered_claims(const std::string& folder);
 /// Method names that a claims file may use: methods of this program and of the results.
 std::vector<std::string> known_methods(const std::vector<ResultsFolder>& results);
 
-/// The results folder that the figures of `folder` are drawn over: `asked` ("none": no more), or
-/// the manifest's if nothing is asked. Throws ConfigError or ResultFileError if what is asked cannot be read.
-/// Prints a note, and draws nothing, if the manifest's cannot.
-std::optional<OtherResults> results_behind(const std::filesystem::path& folder,
-                                           const std::optional<std::string>& asked = {});
-
 /// `descent data fetch`; `arguments` follow "fetch".
 int fetch_command(const std::vector<std::string>& arguments);
 

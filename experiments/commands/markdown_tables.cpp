@@ -8,8 +8,8 @@
 
 #include "experiments/optima/certified_optimum.hpp"
 #include "experiments/solve/method_choice.hpp"
+#include "plots/analysis/geometric_mean.hpp"
 #include "plots/analysis/iterations.hpp"
-#include "plots/analysis/method_comparison.hpp"
 #include "plots/analysis/performance_profile.hpp"
 #include "plots/analysis/time_to_target.hpp"
 #include "plots/results/curves.hpp"
@@ -158,10 +158,7 @@ const std::vector<ResultFile>& result_files() {
                                              {"curves", texts_of(curve_columns())},
                                              {"time_to_target", texts_of(time_to_target_columns())},
                                              {"performance_profile", texts_of(profile_columns())},
-                                             {"runtime_distribution", texts_of(runtime_columns())},
                                              {"geometric_mean", texts_of(geometric_mean_columns())},
-                                             {"all_pairs", texts_of(method_pair_columns())},
-                                             {"lambda_path", texts_of(lambda_path_columns())},
                                              {"iterations", texts_of(iterations_columns())},
                                              {"splits", texts_of(crossvalidation_columns())},
                                              {"tuning", texts_of(trial_columns())},

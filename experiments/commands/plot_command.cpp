@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "experiments/commands/command_line.hpp"
+#include "experiments/plan/plan.hpp"
 #include "experiments/run/experiment.hpp"
 #include "experiments/run/folder_check.hpp"
 #include "plots/figure.hpp"
@@ -12,25 +13,23 @@
 #include "support/numbers/number_of.hpp"
 #include "support/ranges.hpp"
 #include "support/terminal/print.hpp"
-#include "support/text/comma_list.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {
 
 namespace {
 
-namespace fs = std::filesystem;
+constexpr const char* selecting[] = {"only", "quantity", "axis", "name"};
 
-constexpr const char* selecting[] = {"panels", "methods", "quantity", "axis", "name"};
-
-/// Parts of "a,c"; none if the option is not given.
-std::vector<std::string> parts_of(const po::variables_map& values, const char* option) {
-  if (!values.contains(option)) return {};
-  const std::string text = values[option].as<std::string>();
-  std::vector<std::string> parts = parts_between_commas(text);
-  if (contains(parts, ""))
-    throw ConfigError("--{}: must be names with commas between them, got '{}'", option, shown(text));
-  return parts;
+/// Keeps the datasets and methods of --only.
+void choose(const std::string& only, const Manifest& manifest, FigureSelection& selection) {
+  std::vector<std::string> labels;
+  for (const ManifestMethod& method : manifest.methods) labels.push_back(method.label);
+  RunFilter filter = split_run_filter(only, labels);
+  if (!filter.runs.empty())
+    throw ConfigError("--only: figures average the runs; give dataset=NAME or method=NAME");
+  selection.datasets = std::move(filter.datasets);
+  selection.methods = std::move(filter.methods);
 }
 
 Axis axis_named(const std::string& name) {
@@ -66,10 +65,10 @@ std::optional<FigureSize> size_of(const po::variables_map& values, FigureSize si
   return size;
 }
 
-FigureSelection selection_of(const po::variables_map& values, const std::optional<FigureSize>& size) {
+FigureSelection selection_of(const po::variables_map& values, const Manifest& manifest,
+                             const std::optional<FigureSize>& size) {
   FigureSelection selection;
-  selection.panels = parts_of(values, "panels");
-  selection.methods = parts_of(values, "methods");
+  if (const auto only = text_of(values, "only")) choose(*only, manifest, selection);
   if (values.contains("quantity")) selection.quantity = values["quantity"].as<std::string>();
   if (values.contains("axis")) selection.axis = axis_named(values["axis"].as<std::string>());
   selection.models = processor_models_of(values);
@@ -81,37 +80,14 @@ FigureSelection selection_of(const po::variables_map& values, const std::optiona
   return selection;
 }
 
-ResultsFolder read_other(const std::string& path) {
-  require_folder_of_runs(path);
-  return read_drawable_results(path, ProcessorModels::any);
-}
-
 }  // namespace
-
-std::optional<OtherResults> results_behind(const fs::path& folder, const std::optional<std::string>& asked) {
-  if (asked == "none") return OtherResults{};
-  const Manifest manifest = read_manifest(folder);
-  const std::string path = asked ? fs::absolute(*asked).lexically_normal().generic_string() : manifest.behind;
-  if (path.empty()) return std::nullopt;
-  std::error_code ignored;
-  if (asked && fs::equivalent(path, folder, ignored))
-    throw ConfigError("--behind {}: these are the results in front", *asked);
-  try {
-    return OtherResults{path, read_other(path)};
-  } catch (const Error& error) {
-    if (asked) throw;
-    print_error("note: --behind: {}; the figures are drawn without it\n", error.what());
-    return std::nullopt;
-  }
-}
 
 int plot_command(const std::vector<std::string>& arguments) {
   po::options_description options(
-      "options, of which the first five draw one figure NAME-selection and no other");
+      "options, of which the first four draw one figure NAME-selection and no other");
   add_options(
       options,
-      {{"panels", text_value("a,c,..."), "only these panels, by their letters or datasets"},
-       {"methods", text_value("NAME,..."), "only these methods, by name or label"},
+      {{"only", text_value("WHAT"), "dataset=NAME,method=NAME,...: only these; methods also by label"},
        {"quantity", text_value("WHAT"),
         "objective, nonzeros, suboptimality or support; default: objective and nonzeros"},
        {"axis", text_value("WHAT"),
@@ -122,8 +98,6 @@ int plot_command(const std::vector<std::string>& arguments) {
         "of the figures: 2 to 20 (a paper's column has 3.4, its page 7), or auto; kept for the next plot and "
         "run, unless it is of a selection"},
        {"font", text_value("POINTS"), "size of their letters: 5 to 24, usually 8; kept likewise"},
-       {"behind", text_value("DIR"),
-        "results whose curves of the same methods and data are drawn in grey, or none; kept likewise"},
        {mixed_processors_option, nullptr, mixed_processors_text}});
   const ParsedArguments parsed =
       parse_arguments(arguments, "plot DIR... [options]", options, "folder", "results folder");
@@ -133,17 +107,14 @@ int plot_command(const std::vector<std::string>& arguments) {
   for (const std::string& folder : parsed.words) {
     const Manifest manifest = read_manifest(folder);
     const auto size = size_of(parsed, manifest.figure_size);
-    auto behind = results_behind(folder, text_of(parsed, "behind"));
     if (const auto note = note_on_runs_beside(folder, manifest)) print_error("note: {}\n", *note);
     if (is_selection) {
-      FigureSelection selection = selection_of(parsed, size);
-      selection.behind = std::move(behind);
-      const DrawnFiles drawn = draw_selection(folder, selection);
+      const DrawnFiles drawn = draw_selection(folder, selection_of(parsed, manifest, size));
       print_by_folder(drawn.pictures);
       print_conditions(drawn);
       print_removed(drawn);
     } else {
-      print_files(draw_figures(folder, processor_models_of(parsed), size, std::move(behind)));
+      print_files(draw_figures(folder, processor_models_of(parsed), size));
     }
   }
   return 0;

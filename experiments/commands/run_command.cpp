@@ -95,7 +95,6 @@ int run_command(const std::vector<std::string>& arguments) {
   settings.optimum.seconds = positive_number(values, "reference-seconds");
   if (values.contains("only")) settings.only = parse_run_filter(values["only"].as<std::string>(), configs);
   if (values.contains("share")) settings.only.share = parse_share(values["share"].as<std::string>());
-  settings.behind = [](const std::filesystem::path& folder) { return results_behind(folder); };
   const std::vector<std::filesystem::path> folders = results_folders(configs, values);
 
   std::vector<std::size_t> wanted;

@@ -133,9 +133,12 @@ struct RunFilter {
   bool wants_some_of(const Config& config) const;
 };
 
-/// Reads "dataset=a9a,method=pegasos,method=batch_rda,run=0123456789abcdef"; labels of methods may contain
-/// commas. Throws ConfigError unless every dataset and method is in some configuration, and some
-/// configuration has both: a misspelt name would silently run nothing.
+/// Splits "dataset=a9a,method=pegasos,method=batch_rda,run=0123456789abcdef"; these labels of methods may
+/// contain commas. Throws ConfigError for other words.
+RunFilter split_run_filter(const std::string& text, std::span<const std::string> labels);
+
+/// The same for configurations. Also throws ConfigError unless every dataset and method is in some
+/// configuration, and some configuration has both: a misspelt name would silently run nothing.
 RunFilter parse_run_filter(const std::string& text, std::span<const Config> configs);
 
 }  // namespace descent

@@ -100,10 +100,9 @@ bool RunFilter::wants_some_of(const Config& config) const {
   });
 }
 
-RunFilter parse_run_filter(const std::string& text, std::span<const Config> configs) {
-  std::vector<std::string> by_label;
-  for (const Config& config : configs)
-    for (const MethodEntry& entry : config.methods) by_label.push_back("method=" + entry.label);
+RunFilter split_run_filter(const std::string& text, std::span<const std::string> labels) {
+  const std::vector<std::string> by_label =
+      mapped(labels, [](const std::string& label) { return "method=" + label; });
   RunFilter filter;
   for (const std::string& part : joined_to_names(parts_between_commas(text), by_label)) {
     if (part.starts_with("dataset="))
@@ -116,6 +115,14 @@ RunFilter parse_run_filter(const std::string& text, std::span<const Config> conf
       throw ConfigError("--only: must be dataset=NAME, method=NAME or run=ID, by commas, got \"{}\"",
                         shown(part));
   }
+  return filter;
+}
+
+RunFilter parse_run_filter(const std::string& text, std::span<const Config> configs) {
+  std::vector<std::string> labels;
+  for (const Config& config : configs)
+    for (const MethodEntry& entry : config.methods) labels.push_back(entry.label);
+  RunFilter filter = split_run_filter(text, labels);
   require_known_names(filter, configs);
   return filter;
 }

@@ -48,9 +48,7 @@ struct RunSettings {
   /// Other runs are left as they are, except that they get a new bound. Other datasets are not loaded, if the
   /// folder has no runs of another configuration.
   RunFilter only;
-  OptimumSettings optimum = {};  ///< requirements on the optima
-  /// Reads the results that the folder's figures are drawn over, see results_behind(); none: never any.
-  std::function<std::optional<OtherResults>(const std::filesystem::path& folder)> behind = {};
+  OptimumSettings optimum = {};            ///< requirements on the optima
   std::string again = "the same command";  ///< that goes on, for messages
   std::string place = {};                  ///< "3 of 11" if several configurations are carried out
   double later_seconds = 0;                ///< estimated time of the configurations after this one

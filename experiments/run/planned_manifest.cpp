@@ -181,10 +181,7 @@ Manifest make_manifest(const std::filesystem::path& folder, const Config& config
   for (std::size_t k = 0; k < plan.runs.size(); ++k)
     manifest.runs.push_back({key_of(plan.runs[k]), run_ids[k], plan.runs[k].lambda.text, plan.runs[k].seed});
   keep_other_datasets(config, former, manifest);
-  if (former) {
-    manifest.figure_size = former->figure_size;
-    manifest.behind = former->behind;
-  }
+  if (former) manifest.figure_size = former->figure_size;
   return manifest;
 }
 

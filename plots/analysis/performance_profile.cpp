@@ -51,52 +51,28 @@ void add_problem(const Manifest& manifest, const Problem& problem, ProfilePanel&
   const double lowest = *std::ranges::min_element(costs);
   if (lowest == no_cost) ++panel.unsolved;
   for (std::size_t i = 0; i < costs.size(); ++i) {
-    ++panel.curves[i].pairs;
     // A target that w = 0 meets costs nothing.
     const double ratio = costs[i] == lowest ? 1 : costs[i] / lowest;
-    if (costs[i] < no_cost && ratio < no_cost) panel.curves[i].costs.push_back(ratio);
+    if (costs[i] < no_cost && ratio < no_cost) panel.curves[i].ratios.push_back(ratio);
   }
 }
 
-/// Adds the problem's pairs of run and target to a distribution.
-void add_pairs(const Manifest& manifest, const Problem& problem, ProfilePanel& panel) {
-  bool is_certified = false;
-  bool is_solved = false;
-  for (const double target : relative_targets) {
-    if (!is_certified_to(manifest, *problem.front(), target)) continue;
-    is_certified = true;
-    for (std::size_t i = 0; i < problem.size(); ++i) {
-      for (const auto* run : problem[i]->runs) {
-        const double cost =
-            bounds_on_arrival(*run, target, TargetScale::optimum, axis_of_figures(manifest.x_axis)).high;
-        ++panel.curves[i].pairs;
-        if (cost < no_cost) panel.curves[i].costs.push_back(cost);
-        is_solved = is_solved || cost < no_cost;
-      }
-    }
-  }
-  panel.problems += is_certified;
-  panel.unsolved += is_certified && !is_solved;
-}
+}  // namespace
 
-/// Panels of each loss and regulariser for these targets, filled by `add` from each problem and kept if so
-/// many problems are solved.
-template <class Add>
-std::vector<ProfilePanel> panels_to(std::span<const double> targets, const GroupedResults& results,
-                                    const ManifestPart& part, std::uint64_t fewest, Add add) {
+std::vector<ProfilePanel> performance_profiles(const GroupedResults& results, const ManifestPart& part) {
   const Manifest& manifest = results.manifest;
   std::vector<ProfilePanel> panels;
   for (const std::string& loss : manifest.losses) {
     for (const std::string& regularizer : manifest.regularizers) {
       const auto problems = comparable_problems(results, part, loss, regularizer);
       if (problems.empty() || problems.front().size() < 2) continue;
-      for (const double target : targets) {
+      for (const double target : relative_targets) {
         ProfilePanel panel{part.protocol, loss, regularizer, target, 0, 0, {}};
         for (const RunGroup* group : problems.front())
           panel.curves.push_back({index_of_method(manifest, *group), {}});
-        for (const Problem& problem : problems) add(manifest, problem, panel);
-        if (panel.problems - panel.unsolved < fewest) continue;
-        for (ProfileCurve& curve : panel.curves) std::ranges::sort(curve.costs);
+        for (const Problem& problem : problems) add_problem(manifest, problem, panel);
+        if (panel.problems - panel.unsolved < fewest_problems) continue;
+        for (ProfileCurve& curve : panel.curves) std::ranges::sort(curve.ratios);
         panels.push_back(std::move(panel));
       }
     }
@@ -104,38 +80,9 @@ std::vector<ProfilePanel> panels_to(std::span<const double> targets, const Group
   return panels;
 }
 
-std::string steps_csv(const Manifest& manifest, std::span<const ProfilePanel> panels, Axis axis,
-                      const std::vector<Column<ProfileStep>>& columns, double first) {
-  std::vector<ProfileStep> steps;
-  for (const ProfilePanel& panel : panels) {
-    for (const ProfileCurve& curve : panel.curves) {
-      std::vector<double> costs = curve.costs;
-      costs.insert(costs.begin(), first);  // always included, even if its share is 0
-      costs.erase(std::unique(costs.begin(), costs.end()), costs.end());
-      const ManifestMethod& method = manifest.methods[curve.method];
-      for (const double cost : costs)
-        steps.push_back({manifest.name, panel.protocol, panel.loss, panel.regularizer, method.name,
-                         method.variant, std::string(name_of(axis)), panel.target, panel.problems,
-                         panel.unsolved, curve.pairs, cost, share_within(curve, cost)});
-    }
-  }
-  return csv_text(columns, steps);
-}
-
-}  // namespace
-
-std::vector<ProfilePanel> performance_profiles(const GroupedResults& results, const ManifestPart& part) {
-  return panels_to(relative_targets, results, part, fewest_problems, add_problem);
-}
-
-std::vector<ProfilePanel> runtime_distributions(const GroupedResults& results, const ManifestPart& part) {
-  constexpr double all_targets[] = {0};
-  return panels_to(all_targets, results, part, 2, add_pairs);
-}
-
-double share_within(const ProfileCurve& curve, double cost) {
-  const auto reached = std::ranges::upper_bound(curve.costs, cost) - curve.costs.begin();
-  return static_cast<double>(reached) / static_cast<double>(curve.pairs);
+double share_within(const ProfilePanel& panel, const ProfileCurve& curve, double ratio) {
+  const auto solved = std::ranges::upper_bound(curve.ratios, ratio) - curve.ratios.begin();
+  return static_cast<double>(solved) / static_cast<double>(panel.problems);
 }
 
 const std::vector<Column<ProfileStep>>& profile_columns() {
@@ -149,34 +96,28 @@ const std::vector<Column<ProfileStep>>& profile_columns() {
              &S::problems),
       column("unsolved", "problems", "those that no method solves", &S::unsolved),
       column("ratio", "",
-             "τ: cost, the median over the seeds, over that of the cheapest method on the problem", &S::cost),
+             "τ: cost, the median over the seeds, over that of the cheapest method on the problem",
+             &S::ratio),
       column("share", "", "ρ(τ): share of the problems that the method solves within that ratio", &S::share),
   });
   return columns;
 }
 
-const std::vector<Column<ProfileStep>>& runtime_columns() {
-  using S = ProfileStep;
-  static const auto columns = [] {
-    std::vector<Column<S>> all = profile_columns();
-    const auto replace = [&](const char* name, Column<S> by) {
-      *std::ranges::find(all, name, &Column<S>::name) = std::move(by);
-    };
-    replace("target", column("pairs", "pairs", "of a target and a run of the method", &S::pairs));
-    replace("cost", column("cost", "", "cpu_seconds_with_setup, or passes", &S::axis));
-    replace("ratio", column("within", "s or passes", "a cost", &S::cost));
-    replace("share", column("share", "", "of the pairs that are reached within it", &S::share));
-    return all;
-  }();
-  return columns;
-}
-
 std::string profile_csv(const Manifest& manifest, std::span<const ProfilePanel> panels) {
-  return steps_csv(manifest, panels, manifest.x_axis, profile_columns(), 1);
-}
-
-std::string runtime_csv(const Manifest& manifest, std::span<const ProfilePanel> panels) {
-  return steps_csv(manifest, panels, axis_of_figures(manifest.x_axis), runtime_columns(), 0);
+  std::vector<ProfileStep> steps;
+  for (const ProfilePanel& panel : panels) {
+    for (const ProfileCurve& curve : panel.curves) {
+      std::vector<double> ratios = curve.ratios;
+      ratios.insert(ratios.begin(), 1);  // always included, even if its share is 0
+      ratios.erase(std::unique(ratios.begin(), ratios.end()), ratios.end());
+      const ManifestMethod& method = manifest.methods[curve.method];
+      for (const double ratio : ratios)
+        steps.push_back({manifest.name, panel.protocol, panel.loss, panel.regularizer, method.name,
+                         method.variant, std::string(name_of(manifest.x_axis)), panel.target, panel.problems,
+                         panel.unsolved, ratio, share_within(panel, curve, ratio)});
+    }
+  }
+  return csv_text(profile_columns(), steps);
 }
 
 }  // namespace descent

@@ -11,13 +11,10 @@
 
 namespace descent {
 
-/// Staircase of one method: the share of its pairs that it reaches within a cost.
+/// Staircase of one method: the share of the problems that it solves within a cost.
 struct ProfileCurve {
-  std::size_t method = 0;  ///< index in the manifest
-  /// Ascending, of the pairs that it reaches: of a profile, ratios ≥ 1 to the lowest cost; of a distribution,
-  /// times or passes.
-  std::vector<double> costs;
-  std::uint64_t pairs = 0;  ///< of a profile, its problems; of a distribution, its targets and runs
+  std::size_t method = 0;      ///< index in the manifest
+  std::vector<double> ratios;  ///< ascending, of the problems that it solves: ≥ 1, to the lowest cost
 };
 
 /// Solved problems that a profile needs: a staircase of one or two steps shows less than the times.
@@ -36,9 +33,9 @@ struct ProfilePanel {
   std::string protocol;  ///< of the part; empty without protocols
   std::string loss;
   std::string regularizer;
-  double target = 0;  ///< relative suboptimality of a solved problem; 0: a distribution over all targets
+  double target = 0;  ///< relative suboptimality of a solved problem
   std::uint64_t problems = 0;
-  std::uint64_t unsolved = 0;        ///< problems that no method solves; of a distribution, at any target
+  std::uint64_t unsolved = 0;        ///< problems that no method solves
   std::vector<ProfileCurve> curves;  ///< at least two, in the manifest's order
 };
 
@@ -47,33 +44,22 @@ struct ProfilePanel {
 /// methods are compared.
 std::vector<ProfilePanel> performance_profiles(const GroupedResults& results, const ManifestPart& part = {});
 
-/// Empirical distributions of runtimes, the anytime view of COCO (Hansen et al. 2021, "COCO: a platform for
-/// comparing continuous optimizers in a black-box setting"). They count all pairs of a problem's run and a
-/// target from 10⁻¹ to 10⁻⁶ that the problem's certificate allows. The cost is the run's CPU time with setup,
-/// or passes; a run that was cut off, ended or failed before the target has not reached it. Methods are
-/// chosen as for profiles. One panel for each loss and regulariser with two methods and two problems if any
-/// target is reached.
-std::vector<ProfilePanel> runtime_distributions(const GroupedResults& results, const ManifestPart& part = {});
+/// ρ(τ): share of the panel's problems that the curve's method solves within a ratio.
+double share_within(const ProfilePanel& panel, const ProfileCurve& curve, double ratio);
 
-/// Share of the curve's pairs within a cost: ρ(τ) of a profile.
-double share_within(const ProfileCurve& curve, double cost);
-
-/// One step of a staircase: a line of DIR/tables/performance_profile.csv or runtime_distribution.csv.
+/// One step of a staircase: a line of DIR/tables/performance_profile.csv.
 struct ProfileStep {
   std::string experiment, protocol, loss, regularizer, method, variant, axis;
   double target = 0;
   std::uint64_t problems = 0;
   std::uint64_t unsolved = 0;
-  std::uint64_t pairs = 0;
-  double cost = 0;  ///< τ of a profile
+  double ratio = 0;  ///< τ
   double share = 0;
 };
 
 const std::vector<Column<ProfileStep>>& profile_columns();
-const std::vector<Column<ProfileStep>>& runtime_columns();
 
-/// Content of performance_profile.csv and of runtime_distribution.csv.
+/// Content of performance_profile.csv.
 std::string profile_csv(const Manifest& manifest, std::span<const ProfilePanel> panels);
-std::string runtime_csv(const Manifest& manifest, std::span<const ProfilePanel> panels);
 
 }  // namespace descent

@@ -96,24 +96,12 @@ inline const TimesOnAxis& times_on(Axis axis, const TimeToTarget& time) {
   return time.times[static_cast<std::size_t>(axis)];
 }
 
-/// By Axis; empty where it is not known.
-using PrimalIntegrals = std::array<std::optional<double>, std::size(all_axes)>;
-
-/// Primal integral of a group: the median over its runs of ∫ p(t) dt from 0 to T (Berthold 2013, "Measuring
-/// the impact of primal heuristics"). p(t) is (F(w) − D*)/max(|F(w)|, |D*|) in [0, 1] at the last checkpoint
-/// until t, and 1 if F(w) is not finite or the run failed. A run that ended keeps its last p. `w` is the
-/// current iterate, not the best so far. T is the largest amount charged to a run on the problem, whose
-/// groups these are. Empty without D* > 0, and if the method restarts, because its checkpoints are separate
-/// runs.
-PrimalIntegrals primal_integrals(const RunGroup& group, std::span<const RunGroup> problem);
-
 /// One line of DIR/tables/time_to_target.csv: a method on a problem, and a target on a scale.
 struct TimeToTargetRow : GroupKey {
   TimeToTarget time;
   std::optional<double> setup_seconds_median;  ///< of the runs that did not fail
   std::optional<double> tuning_cpu_seconds;    ///< of the method on the problem, as in the manifest
   std::optional<double> start_suboptimality;   ///< (F(0) − D*)/D*, the factor between the scales
-  PrimalIntegrals primal_integrals{};          ///< of the method on the problem, the same for all targets
   /// True if the target lies within the problem's certified gap: D* may be that far below the optimum, so
   /// arrival cannot be known.
   bool is_below_certificate = false;
@@ -138,7 +126,7 @@ struct TimedResults : GroupedResults {
 /// are useful.
 bool scales_differ(std::span<const TimeToTargetRow> problem);
 
-/// One line of DIR/tables/lambda_path.csv: time of a method to `path_target` for one λ.
+/// Time of a method to `path_target` for one λ.
 struct LambdaPathRow : TimeToTargetRow {
   double lambda_rows = 0;  ///< λ m; the papers choose 1
 };

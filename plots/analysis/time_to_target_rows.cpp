@@ -13,26 +13,6 @@
 namespace descent {
 namespace {
 
-/// Berthold's p: (F(w) − D*)/max(|F(w)|, |D*|), 1 without a finite F(w).
-double primal_gap(const ResultRow& row) {
-  if (!row.suboptimality || !std::isfinite(*row.suboptimality)) return 1;
-  const double above = std::max(*row.suboptimality, 0.0);
-  return above / (above + row.lower_bound.value());
-}
-
-double integral_until(double end, std::span<const ResultRow> run, Axis axis) {
-  double integral = 0;
-  double time = 0;
-  double gap = primal_gap(run.front());
-  for (const ResultRow& row : run) {
-    const double now = charged(row, axis);
-    integral += gap * (now - time);
-    time = now;
-    gap = primal_gap(row);
-  }
-  return integral + gap * (end - time);
-}
-
 /// (F(0) − D*)/D* of the runs that did not fail. All start at w = 0.
 std::optional<double> start_suboptimality(const RunGroup& group) {
   for (const auto* run : group.runs) {
@@ -57,7 +37,6 @@ std::optional<TimeToTargetRow> time_to_target_row(const Manifest& manifest, cons
                          setups.empty() ? std::nullopt : std::optional(quantile(setups, 0.5)),
                          tuning_cpu_seconds(manifest, group),
                          start,
-                         {},
                          gap > target,
                          std::string(manifest.form.name()),
                          group.regularizer == "l2" ? std::optional(manifest.form.l2_factor) : std::nullopt};
@@ -137,11 +116,6 @@ std::vector<Column<Row>> make_columns() {
       columns, "_expected",
       "expected running time (ERT): time of all runs per run that got there; empty if none did or one failed",
       [](const Row& row, Axis axis) { return times_on(axis, row.time).expected; });
-  add_amounts(columns, "_primal_integral",
-              "primal integral (Berthold 2013), median: ∫ (F(w) − D*)/F(w) of the current iterate until the "
-              "longest run "
-              "ends; empty for a method that restarts",
-              [](const Row& row, Axis axis) { return row.primal_integrals[static_cast<std::size_t>(axis)]; });
   columns.insert(
       columns.end(),
       {column("setup_seconds_median", "s",
@@ -161,34 +135,13 @@ std::vector<Column<Row>> make_columns() {
 
 }  // namespace
 
-PrimalIntegrals primal_integrals(const RunGroup& group, std::span<const RunGroup> problem) {
-  const bool has_bound = std::ranges::any_of(
-      group.runs, [](const auto* run) { return unit_of(*run, TargetScale::optimum).has_value(); });
-  PrimalIntegrals integrals;
-  if (group.sampled_by_tolerance || !has_bound) return integrals;
-  for (const Axis axis : all_axes) {
-    double end = 0;
-    for (const RunGroup& each : problem)
-      for (const auto* run : each.runs) end = std::max(end, charged(run->back(), axis));
-    std::vector<double> values;
-    for (const auto* run : group.runs) values.push_back(integral_until(end, *run, axis));
-    integrals[static_cast<std::size_t>(axis)] = quantile(values, 0.5);
-  }
-  return integrals;
-}
-
 std::vector<TimeToTargetRow> time_to_target_rows(const GroupedResults& results) {
   std::vector<TimeToTargetRow> rows;
-  for (const auto problem : by_problem(results.groups)) {
-    for (const RunGroup& group : problem) {
-      const PrimalIntegrals integrals = primal_integrals(group, problem);
-      for (const TargetScale scale : target_scales) {
-        for (const double target : relative_targets) {
-          auto row = time_to_target_row(results.manifest, group, target, scale);
-          if (!row) continue;
-          row->primal_integrals = integrals;
+  for (const RunGroup& group : results.groups) {
+    for (const TargetScale scale : target_scales) {
+      for (const double target : relative_targets) {
+        if (auto row = time_to_target_row(results.manifest, group, target, scale))
           rows.push_back(std::move(*row));
-        }
       }
     }
   }

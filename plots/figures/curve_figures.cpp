@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <set>
 
 #include "support/text/foreign_text.hpp"
@@ -13,7 +12,6 @@ namespace descent {
 namespace {
 
 constexpr int markers_a_curve = 5;
-constexpr std::size_t behind_style = 99;  // gnuplot's line style; the grid has 100
 
 std::string number(double value) {
   return fmt::format("{:.10g}", value);
@@ -94,13 +92,8 @@ std::string marked_points(const Panel& panel, const PanelCurve& curve, const Axi
   return fmt::format(" {} ", fmt::join(marked, " "));
 }
 
-/// True for quantities that have curves of other results behind them.
-bool has_behind(const Quantity& quantity) {
-  return quantity.name == "objective" || quantity.name == "suboptimality";
-}
-
-/// Plots the grey curves behind, then bands, so that they hide no line. `files` belong to the panel's curves
-/// and then to those behind. The lines of w = 0 are drawn on a linear axis, which contains their position.
+/// Plots bands first, so that they hide no line. `files` belong to the panel's curves. The lines of w = 0 are
+/// drawn on a linear axis, which contains their position.
 std::vector<std::string> plotted(const Quantity& quantity, const Panel& panel, const AxisRange& x,
                                  const AxisRange& range, std::span<const std::string> files) {
   std::vector<std::string> bands;
@@ -110,13 +103,6 @@ std::vector<std::string> plotted(const Quantity& quantity, const Panel& panel, c
   const auto points_of = [&](const PanelCurve& curve, const std::string& file) {
     return fmt::format("{} every ::{}", file, start_lines(curve, panel.axis));
   };
-  for (std::size_t i = 0; i < panel.behind.size() && has_behind(quantity); ++i) {
-    const std::string& file = files[panel.curves.size() + i];
-    if (has_quantity(panel.behind[i], quantity))
-      bands.push_back(fmt::format("{} using 1:{} with lines ls {}",
-                                  x.is_logarithmic ? points_of(panel.behind[i], file) : file, y,
-                                  behind_style));
-  }
   for (std::size_t i = 0; i < panel.curves.size(); ++i) {
     const PanelCurve& curve = panel.curves[i];
     const std::size_t style = curve.method + 1;
@@ -145,14 +131,11 @@ void add_panels(FigureWriter& figure, const FigureKind& kind, std::size_t index,
                 TicLabels labels) {
   const Manifest& manifest = figure.manifest();
   std::vector<std::string> files;
-  const auto add_files = [&](const std::string& letter, std::span<const PanelCurve> curves) {
-    for (const PanelCurve& curve : curves)
-      files.push_back(curve.points.empty() ? ""
-                                           : figure.add_data(data_file_name(letter, curve.method, manifest),
-                                                             curve_file_text(curve, panel.axis)));
-  };
-  add_files(panel.letter, panel.curves);
-  add_files(panel.letter + "-behind", panel.behind);
+  for (const PanelCurve& curve : panel.curves)
+    files.push_back(curve.points.empty()
+                        ? ""
+                        : figure.add_data(data_file_name(panel.letter, curve.method, manifest),
+                                          curve_file_text(curve, panel.axis)));
   const AxisRange x = horizontal_range(kind, panel);
   for (std::size_t i = 0; i < kind.rows.size(); ++i) {
     const FigureRow& row = kind.rows[i];
@@ -179,8 +162,7 @@ std::vector<std::size_t> methods_in(std::span<const Panel> panels) {
 }  // namespace
 
 Figure curve_figure(const std::string& name, const std::string& data_folder, const FigureKind& kind,
-                    const Manifest& manifest, std::span<const Panel> panels, const ManifestPart& part,
-                    const Behind& behind) {
+                    const Manifest& manifest, std::span<const Panel> panels, const ManifestPart& part) {
   const auto shown = panels_of(kind, panels);
   const auto methods = methods_in(shown);
   std::vector<double> heights;
@@ -191,27 +173,17 @@ Figure curve_figure(const std::string& name, const std::string& data_folder, con
     headings.push_back({panel.title, panel.subtitle});
     problems.push_back(panel.problem);
   }
-  std::vector<std::string> caption = figure_notes(kind, manifest, panels);
-  std::vector<LegendEntry> legend = legend_of(methods, manifest);
-  const bool may_have_behind =
-      std::ranges::any_of(kind.rows, [](const FigureRow& row) { return has_behind(*row.quantity); });
-  const bool has_curves_behind =
-      may_have_behind && std::ranges::any_of(shown, [](const Panel& panel) { return !panel.behind.empty(); });
-  if (has_curves_behind) legend.push_back({behind.label, behind_style, true, false});
-  if (may_have_behind) std::ranges::copy(behind.sentences(has_curves_behind), std::back_inserter(caption));
   FigureWriter figure(manifest, {.name = name,
                                  .suffix = kind.suffix,
                                  .data_folder = data_folder,
                                  .subject = kind.subject,
-                                 .caption = std::move(caption),
+                                 .caption = figure_notes(kind, manifest, panels),
                                  .problems = std::move(problems),
                                  .methods = part.methods,
-                                 .legend = std::move(legend),
+                                 .legend = legend_of(methods, manifest),
                                  .headings = headings,
                                  .row_heights = heights});
   figure.add("\n  marked(places, place) = strstrt(places, sprintf(' %d ', place)) > 0");
-  if (has_curves_behind)
-    figure.add("  set style line {} lc rgb '#a0a0a0' lw 0.7 dt solid  # behind", behind_style);
   // Many overlapping bands would hide the lines.
   figure.add("  band = {}  # opacity", methods.size() > 6 ? "0.10" : "0.15");
   std::vector<AxisRange> axes;
@@ -222,7 +194,7 @@ Figure curve_figure(const std::string& name, const std::string& data_folder, con
 }
 
 std::vector<Figure> curve_figures(const Manifest& manifest, std::span<const CurvePoint> curves,
-                                  const ManifestPart& part, const Behind& behind) {
+                                  const ManifestPart& part) {
   const std::string name = file_name_text(manifest.name);
   const ShownLambdas shown = choose_shown_lambdas(curves);
   Manifest drawn = manifest;
@@ -230,14 +202,13 @@ std::vector<Figure> curve_figures(const Manifest& manifest, std::span<const Curv
   drawn.title += part.remark;
   std::vector<Panel> panels = make_panels(drawn, shown.curves);
   if (!part.methods.empty()) keep_methods(part.methods, panels);
-  put_behind(behind, drawn, panels);
   std::vector<Figure> figures;
   if (panels.empty()) return figures;
   for (FigureKind kind : figure_kinds()) {
     if (kind.needs_quantity && panels_of(kind, panels).empty()) continue;
     kind = fitted_to(std::move(kind), panels);
     if (!shown.remark.empty()) kind.remarks.push_back(shown.remark);
-    figures.push_back(curve_figure(name + part.suffix, name, kind, drawn, panels, part, behind));
+    figures.push_back(curve_figure(name + part.suffix, name, kind, drawn, panels, part));
   }
   return figures;
 }

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "plots/analysis/performance_profile.hpp"
-#include "plots/analysis/scaling.hpp"
 #include "plots/analysis/time_to_target.hpp"
 #include "plots/figures/panel.hpp"
 #include "plots/gnuplot/axis_range.hpp"
@@ -21,27 +20,25 @@ namespace descent {
 
 /// NAME with the kind's suffix: rows of panels above a legend of their methods. The data files are in
 /// DATA_FOLDER/. `panels` are all panels of the results folder. Line styles are chosen among the part's
-/// methods. Objectives and suboptimalities have the panels' curves of other results, `behind`, in grey.
+/// methods.
 Figure curve_figure(const std::string& name, const std::string& data_folder, const FigureKind& kind,
-                    const Manifest& manifest, std::span<const Panel> panels, const ManifestPart& part = {},
-                    const Behind& behind = {});
+                    const Manifest& manifest, std::span<const Panel> panels, const ManifestPart& part = {});
 
 /// The figures of averaged curves, NAME (with the part's suffix) first, with common data files, over
 /// axis_of_curves(). The only method of its family in a part has the family's look. With too many panels, λ
 /// are thinned out, see choose_shown_lambdas().
 std::vector<Figure> curve_figures(const Manifest& manifest, std::span<const CurvePoint> curves,
-                                  const ManifestPart& part = {}, const Behind& behind = {});
+                                  const ManifestPart& part = {});
 
 inline constexpr const char* profile_suffix = "-profile";  ///< of the files' names
-inline constexpr const char* runtimes_suffix = "-runtimes";
 
 /// Targets that fit as columns of a figure: 10⁻², 10⁻⁴ and 10⁻⁶ if they have a panel; if none has, the first
 /// target.
 std::vector<double> shown_targets(std::span<const ProfilePanel> panels);
 
-/// NAME-profile (part's suffix after NAME), or NAME-runtimes for runtime_distributions(). It has a row of
-/// panels per regulariser and a column per target, above the usual legend. A data file holds a curve twice:
-/// as a staircase, and as equidistant points to distinguish curves in a grey print.
+/// NAME-profile (part's suffix after NAME). It has a row of panels per regulariser and a column per target,
+/// above the usual legend. A data file holds a curve twice: as a staircase, and as equidistant points to
+/// distinguish curves in a grey print.
 Figure profile_figure(const Manifest& manifest, std::span<const ProfilePanel> panels,
                       const ManifestPart& part = {});
 
@@ -70,16 +67,6 @@ double lowest_positive(const Bounds& time);
 
 /// `inches`: height of the panel.
 PathHeights path_heights(const LambdaPath& path, Axis axis, double inches);
-
-inline constexpr const char* scaling_suffix = "-scaling";  ///< of the files' names
-inline constexpr const char* weak_scaling_suffix = "-weak-scaling";
-
-/// NAME-scaling: wall time and rounds to the first of the scaling_targets over the number of processes, and
-/// perfect scaling from one process. Empty if no run arrives or no method has several numbers of processes.
-std::optional<Figure> scaling_figure(const Manifest& manifest, std::span<const ScalingRow> rows);
-
-/// The same for problems that grow with the processes, NAME-weak-scaling. Perfect scaling is a constant time.
-std::optional<Figure> weak_scaling_figure(const Manifest& manifest, std::span<const WeakScaling> scalings);
 
 inline constexpr const char* residual_suffix = "-residuals";  ///< of the files' names
 

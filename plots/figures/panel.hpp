@@ -32,13 +32,12 @@ struct PanelCurve {
 /// figure.
 struct Panel {
   ProblemKey problem;
-  std::string letter;                ///< "a", "b", …: equal in all figures of a results folder
-  std::string name;                  ///< "a9a", with loss and regulariser if there are several: "a9a, L1"
-  std::string title;                 ///< "(a) a9a", with a remark for a stand-in
-  std::string subtitle;              ///< "32,561 × 123, λ = 1/m"
-  std::vector<PanelCurve> curves;    ///< in the manifest's order
-  std::vector<PanelCurve> behind{};  ///< of the same methods in other results, see put_behind()
-  Axis axis = Axis::cpu_seconds;     ///< horizontal
+  std::string letter;              ///< "a", "b", …: equal in all figures of a results folder
+  std::string name;                ///< "a9a", with loss and regulariser if there are several: "a9a, L1"
+  std::string title;               ///< "(a) a9a", with a remark for a stand-in
+  std::string subtitle;            ///< "32,561 × 123, λ = 1/m"
+  std::vector<PanelCurve> curves;  ///< in the manifest's order
+  Axis axis = Axis::cpu_seconds;   ///< horizontal
   AxisRange x;  ///< logarithmic, from the curves' first positive position to the end of the work, see below
   std::map<std::string_view, AxisRange> y{};  ///< vertical axes by quantity, from keep_methods() on
   std::optional<double> start;                ///< maximum of the mean F(0)
@@ -80,29 +79,6 @@ struct ShownLambdas {
 /// regulariser with at least four λ keeps the smallest, middle and largest; the figure of the λ path shows
 /// the dependence on λ.
 ShownLambdas choose_shown_lambdas(std::span<const CurvePoint> curves);
-
-/// Results that `plot --behind` draws in grey behind another folder's.
-struct OtherResults {
-  std::string path;  ///< of a results folder
-  ResultsFolder results;
-};
-
-/// Grey curves of other results: the same methods on the same problems.
-struct Behind {
-  std::string label{};               ///< in the legend; empty: nothing is drawn
-  std::string remark{};              ///< sentence of the caption
-  std::vector<CurvePoint> curves{};  ///< with the names of this folder, above its lower bounds
-  std::vector<std::string> notes{};  ///< what is not drawn, a sentence each
-
-  /// Sentences of a figure's caption.
-  std::vector<std::string> sentences(bool has_curves) const;
-};
-
-/// Averages the curves of `other` whose method, loss, regulariser, λ and data `results` has as well.
-Behind curves_behind(const ResultsFolder& results, OtherResults other);
-
-/// Puts them behind the panels' curves of the same methods.
-void put_behind(const Behind& behind, const Manifest& manifest, std::vector<Panel>& panels);
 
 /// One row of panels: a quantity with an axis in figures.
 struct FigureRow {

@@ -7,7 +7,6 @@
 #include <set>
 
 #include "plots/labels/labels.hpp"
-#include "support/numbers/extremes.hpp"
 #include "support/text/foreign_text.hpp"
 
 namespace descent {
@@ -16,18 +15,14 @@ namespace {
 constexpr int points_a_curve = 4;
 constexpr double most_in_powers_of_two = 100;
 
-/// Panels of the shown targets: a row for each loss and regulariser, a column for each target. A distribution
-/// has one column.
+/// Panels of the shown targets: a row for each loss and regulariser, a column for each target.
 struct ProfileGrid {
   using Row = std::pair<std::string, std::string>;  ///< loss and regulariser
   std::vector<Row> rows;
   std::vector<double> columns;  ///< targets
   std::vector<ProfilePanel> panels;
   std::set<std::size_t> methods;  ///< with a curve, in the manifest's order
-  double left = 1;                ///< of the axis of costs, equal in all panels
-  double right = 2;
-
-  bool is_profile() const { return panels.front().target > 0; }
+  double right = 2;               ///< of the axis of ratios, equal in all panels; its left end is 1
 
   std::size_t index_of(const ProfilePanel& panel) const {
     const auto column = std::ranges::find(columns, panel.target) - columns.begin();
@@ -44,50 +39,39 @@ std::string row_title(const Manifest& manifest, const ProfilePanel& panel) {
 ProfileGrid make_profile_grid(std::span<const ProfilePanel> panels) {
   ProfileGrid grid;
   grid.columns = shown_targets(panels);
-  Extremes costs;
   for (const ProfilePanel& panel : panels) {
     if (std::ranges::find(grid.columns, panel.target) == grid.columns.end()) continue;
     const ProfileGrid::Row row{panel.loss, panel.regularizer};
     if (std::ranges::find(grid.rows, row) == grid.rows.end()) grid.rows.push_back(row);
     for (const ProfileCurve& curve : panel.curves) {
       grid.methods.insert(curve.method);
-      for (const double cost : curve.costs)
-        if (cost > 0) costs.include(cost);
+      if (!curve.ratios.empty()) grid.right = std::max(grid.right, 1.1 * curve.ratios.back());
     }
     grid.panels.push_back(panel);
-  }
-  if (grid.is_profile()) {
-    grid.right = std::max(grid.right, 1.1 * costs.high);
-  } else if (costs.low <= costs.high) {
-    grid.left = costs.low / 1.1;
-    grid.right = std::max(1.1 * costs.high, 2 * costs.low);
   }
   return grid;
 }
 
 /// Data file. `offset` is the method's position between two of its points, so that points on equal stairs
 /// stand side by side.
-std::string curve_text(const ProfileGrid& grid, const ProfileCurve& curve, double offset) {
-  const char* const cost_name = grid.is_profile() ? "ratio" : "cost";
-  std::string text = fmt::format("# {} share: the staircase\n", cost_name);
-  const auto add = [&](double cost) {
-    text += fmt::format("{:.8g} {:.8g}\n", cost, share_within(curve, cost));
+std::string curve_text(const ProfileGrid& grid, const ProfilePanel& panel, const ProfileCurve& curve,
+                       double offset) {
+  std::string text = "# ratio share: the staircase\n";
+  const auto add = [&](double ratio) {
+    text += fmt::format("{:.8g} {:.8g}\n", ratio, share_within(panel, curve, ratio));
   };
-  add(grid.left);
-  double last = grid.left;
-  for (const double cost : curve.costs)
-    if (cost > last) add(last = cost);
+  add(1);
+  double last = 1;
+  for (const double ratio : curve.ratios)
+    if (ratio > last) add(last = ratio);
   add(grid.right);
-  text += fmt::format("\n\n# {} share: points on it\n", cost_name);
-  for (int i = 0; i < points_a_curve; ++i)
-    add(grid.left * std::pow(grid.right / grid.left, (i + offset) / points_a_curve));
+  text += "\n\n# ratio share: points on it\n";
+  for (int i = 0; i < points_a_curve; ++i) add(std::pow(grid.right, (i + offset) / points_a_curve));
   return text;
 }
 
 std::string count_text(const ProfilePanel& panel) {
-  std::string text = fmt::format("{} problems", panel.problems);
-  if (panel.target == 0)
-    text += fmt::format(", {} pairs", std::ranges::max(panel.curves, {}, &ProfileCurve::pairs).pairs);
+  const std::string text = fmt::format("{} problems", panel.problems);
   return panel.unsolved == 0 ? text : fmt::format("{}, {} solved by none", text, panel.unsolved);
 }
 
@@ -101,38 +85,29 @@ std::string x_tics(double right) {
   return '(' + tics + ") format '%g'";
 }
 
-std::string note_text(const ProfileGrid& grid, bool in_passes) {
-  const char* const same = "Only methods that were run on all problems are compared.";
-  if (!grid.is_profile())
-    return fmt::format(
-        "Share of all pairs of a run and a target that are reached within a {}: (F − D*)/D* is for good at "
-        "most "
-        "1e-1, 1e-2, … 1e-6, as far as a problem's certificate tells. {}{}",
-        in_passes ? "number of passes" : "CPU time", in_passes ? "" : "CPU time includes setup. ", same);
+std::string note_text(bool in_passes) {
   return fmt::format(
       "ρ(τ): share of problems that a method solves {} the fastest (Dolan and Moré 2002). Solved: in the "
-      "median over the seeds (F − D*)/D* is at most the target. {}{}",
+      "median over the seeds (F − D*)/D* is at most the target. {}Only methods that were run on all problems "
+      "are compared.",
       in_passes ? "with at most τ times the passes of" : "in at most τ times the CPU time of",
-      in_passes ? "" : "Setup is not in the times. ", same);
+      in_passes ? "" : "Setup is not in the times. ");
 }
 
 void add_panel(FigureWriter& figure, const ProfilePanel& panel, const ProfileGrid& grid) {
   const Manifest& manifest = figure.manifest();
   const bool in_passes = manifest.x_axis == Axis::passes;
   figure.begin_panel(grid.index_of(panel));
-  figure.add("  set xlabel '{}' offset 0,0.9", !grid.is_profile()
-                                                   ? position_of(axis_of_figures(manifest.x_axis)).label
-                                               : in_passes ? "Ratio of passes τ"
-                                                           : "Ratio of CPU time τ");
-  figure.add_y_label(grid.is_profile() ? "Share solved ρ(τ)" : "Share of pairs reached");
+  figure.add("  set xlabel '{}' offset 0,0.9", in_passes ? "Ratio of passes τ" : "Ratio of CPU time τ");
+  figure.add_y_label("Share solved ρ(τ)");
   std::vector<std::string> parts;
   for (const ProfileCurve& curve : panel.curves) {
     const auto entry = std::distance(grid.methods.begin(), grid.methods.find(curve.method));
     const double offset = (static_cast<double>(entry) + 0.5) / static_cast<double>(grid.methods.size());
-    const std::string file = fmt::format("{}-{}{}", panel.loss, panel.regularizer,
-                                         grid.is_profile() ? '-' + target_text(panel.target) : "");
+    const std::string file =
+        fmt::format("{}-{}-{}", panel.loss, panel.regularizer, target_text(panel.target));
     const std::string data =
-        figure.add_data(data_file_name(file, curve.method, manifest), curve_text(grid, curve, offset));
+        figure.add_data(data_file_name(file, curve.method, manifest), curve_text(grid, panel, curve, offset));
     parts.push_back(fmt::format("{} index 0 with steps ls {}", data, curve.method + 1));
     parts.push_back(fmt::format("{} index 1 with points ls {} dt solid lw 0.8", data, curve.method + 1));
   }
@@ -152,29 +127,23 @@ std::vector<double> shown_targets(std::span<const ProfilePanel> panels) {
 Figure profile_figure(const Manifest& manifest, std::span<const ProfilePanel> panels,
                       const ManifestPart& part) {
   const ProfileGrid grid = make_profile_grid(panels);
-  const bool is_profile = grid.is_profile();
   std::vector<PanelHeading> headings(grid.rows.size() * grid.columns.size());
   for (const ProfilePanel& panel : grid.panels)
-    headings[grid.index_of(panel)] = {
-        row_title(manifest, panel) + (is_profile ? ", target " + target_text(panel.target) : ", all targets"),
-        count_text(panel)};
+    headings[grid.index_of(panel)] = {row_title(manifest, panel) + ", target " + target_text(panel.target),
+                                      count_text(panel)};
   const std::size_t columns = grid.columns.size() > 1 ? grid.columns.size() : column_count(grid.rows.size());
   FigureWriter figure(manifest, {.name = file_name_text(manifest.name) + part.suffix,
-                                 .suffix = is_profile ? profile_suffix : runtimes_suffix,
-                                 .subject = part.remark + (is_profile ? ": performance profiles"
-                                                                      : ": distribution of runtimes"),
-                                 .caption = {note_text(grid, manifest.x_axis == Axis::passes)},
+                                 .suffix = profile_suffix,
+                                 .subject = part.remark + ": performance profiles",
+                                 .caption = {note_text(manifest.x_axis == Axis::passes)},
                                  .methods = part.methods,
                                  .legend = legend_of({grid.methods.begin(), grid.methods.end()}, manifest),
                                  .headings = with_letters(headings),
                                  .columns = columns});
   // Room on the left and below: curves start at the left end, and at no problem.
-  const double left = grid.left * std::pow(grid.right / grid.left, -0.02);
-  const AxisRange times = powers_of_ten(left, grid.right);
-  figure.add("  set xrange [{:.6g}:{:.6g}]; set xtics {} nomirror offset 0,0.4", left, grid.right,
-             is_profile ? x_tics(grid.right)
-                        : amount_tics(times, amount_labels({&times, 1}), true, figure.layout().is_narrow()));
-  if (is_profile && grid.right <= most_in_powers_of_two) figure.add("  unset mxtics");
+  figure.add("  set xrange [{:.6g}:{:.6g}]; set xtics {} nomirror offset 0,0.4", std::pow(grid.right, -0.02),
+             grid.right, x_tics(grid.right));
+  if (grid.right <= most_in_powers_of_two) figure.add("  unset mxtics");
   figure.add("  set yrange [-0.04:1.04]; set ytics 0.25 nomirror offset 0.6");
   for (const ProfilePanel& panel : grid.panels) add_panel(figure, panel, grid);
   return figure.take();

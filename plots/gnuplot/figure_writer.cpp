@@ -244,9 +244,6 @@ std::filesystem::path write_figure(Drawing& drawing, const Figure& figure, const
   for (const auto& [path, text] : figure.data) drawing.write(folder + path, text);
   auto script = drawing.write(stem + ".gp", figure.script);
   drawing.write(stem + ".caption.txt", figure.caption + '\n');
-  // A newline at the end of the file would be a blank after the caption.
-  drawing.write(stem + ".caption.tex", fmt::format("% \\caption{{\\protect\\input{{{}.caption}}}}\n{}%\n",
-                                                   figure.name, latex_text(figure.caption)));
   return script;
 }
 

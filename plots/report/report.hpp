@@ -21,8 +21,8 @@ Json report_experiment(const std::filesystem::path& folder, const ResultsFolder&
 /// time_table() for each problem, scale and axis: column titles, and cells with numbers to sort by.
 Json report_times(const TimedResults& results);
 
-/// lambda_path_table() for each grid of λ and axis, and the medians of every method over λ m, null where the
-/// target is not reached or nothing is known.
+/// For each grid of λ and axis, the medians of every method over λ m, null where the target is not reached or
+/// nothing is known.
 Json report_paths(const TimedResults& results);
 
 /// Content of tables/time_to_target.csv; empty without a certificate.

@@ -69,21 +69,18 @@ Json rows_json(const TextTable& table) {
   return rows;
 }
 
-/// Performance profiles, and distributions of runtimes as those to the target 0: the steps of every method.
+/// Performance profiles: the steps of every method.
 Json profiles_json(const GroupedResults& results) {
   Json panels = Json::array();
   for (const ManifestPart& part : parts_of(results.manifest)) {
-    auto all = performance_profiles(results, part);
-    for (ProfilePanel& panel : runtime_distributions(results, part)) all.push_back(std::move(panel));
-    for (const ProfilePanel& panel : all) {
+    for (const ProfilePanel& panel : performance_profiles(results, part)) {
       Json json{{"protocol", panel.protocol},       {"remark", part.remark},  {"loss", panel.loss},
                 {"regularizer", panel.regularizer}, {"target", panel.target}, {"problems", panel.problems},
                 {"unsolved", panel.unsolved},       {"curves", Json::array()}};
       for (const ProfileCurve& curve : panel.curves) {
         Json shares = Json::array();
-        for (const double cost : curve.costs) shares.push_back(share_within(curve, cost));
-        json["curves"].push_back(
-            {{"method", curve.method}, {"pairs", curve.pairs}, {"costs", curve.costs}, {"shares", shares}});
+        for (const double ratio : curve.ratios) shares.push_back(share_within(panel, curve, ratio));
+        json["curves"].push_back({{"method", curve.method}, {"ratios", curve.ratios}, {"shares", shares}});
       }
       panels.push_back(std::move(json));
     }
@@ -91,16 +88,12 @@ Json profiles_json(const GroupedResults& results) {
   return panels;
 }
 
-/// method_tables() with their notes and CSV.
-Json method_tables_json(const TimedResults& results) {
-  Json json = Json::array();
-  for (const TableFiles& files : method_tables(results)) {
-    Json& each = json.emplace_back(
-        Json{{"name", files.name}, {"notes", files.notes}, {"csv", files.csv}, {"tables", Json::array()}});
-    for (const TextTable& table : files.tables)
-      each["tables"].push_back(
-          {{"title", table.title}, {"header", table.header}, {"rows", rows_json(table)}});
-  }
+/// geometric_mean_table() with its notes and CSV.
+Json means_json(const TimedResults& results) {
+  const TableFiles files = geometric_mean_table(results);
+  Json json{{"notes", files.notes}, {"csv", files.csv}, {"tables", Json::array()}};
+  for (const TextTable& table : files.tables)
+    json["tables"].push_back({{"title", table.title}, {"header", table.header}, {"rows", rows_json(table)}});
   return json;
 }
 
@@ -137,7 +130,6 @@ Json report_paths(const TimedResults& results) {
   Json json = Json::array();
   for (const LambdaPath& path : lambda_paths(results)) {
     for (const Axis axis : all_axes) {
-      const TextTable table = lambda_path_table(manifest, path, axis);
       Json& each =
           json.emplace_back(Json{{"title", panel_title(manifest, path.dataset, path.loss, path.regularizer)},
                                  {"dataset", path.dataset.name},
@@ -145,8 +137,6 @@ Json report_paths(const TimedResults& results) {
                                  {"regularizer", path.regularizer},
                                  {"target", target_text(path_target)},
                                  {"axis", name_of(axis)},
-                                 {"header", table.header},
-                                 {"rows", rows_json(table)},
                                  {"curves", Json::array()}});
       for (const LambdaPathCurve& curve : path.curves) {
         Json points = Json::array();
@@ -187,7 +177,7 @@ Json report_experiment(const std::filesystem::path& folder, const ResultsFolder&
             {"times_csv", times_csv(grouped)},
             {"paths", report_paths(grouped)},
             {"profiles", profiles_json(grouped)},
-            {"method_tables", method_tables_json(grouped)},
+            {"means", means_json(grouped)},
             {"trials", trials},
             {"failures", failures_json(results)}};
   whole.erase("runs");  // the curves have their seeds and ids

@@ -45,7 +45,6 @@ struct DrawnFiles {
   std::vector<std::filesystem::path> pictures{};  ///< .pdf, .svg and .png of scripts that were drawn
   std::vector<std::filesystem::path> removed{};   ///< drawn before, and not any more
   std::vector<std::string> conditions{};          ///< of the numbers: a sentence each
-  std::vector<std::string> notes{};               ///< on results behind, a sentence each
 };
 
 /// Throws ConfigError for the first file of the user that a drawing of the results with this name may

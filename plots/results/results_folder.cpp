@@ -110,9 +110,9 @@ void add_run(const std::string& id, const std::filesystem::path& folder, Results
   correct_status(run.rows.back(), results.manifest);
   RunProvenance& provenance = run.provenance;
   results.runs.push_back({std::move(run.rows), provenance.processor(), build_of(provenance),
-                          provenance.surroundings, budget_of(provenance), std::move(provenance.allreduce),
-                          std::move(provenance.program), std::move(provenance.machine),
-                          std::move(provenance.ended), std::move(provenance.decision_line)});
+                          provenance.surroundings, budget_of(provenance), std::move(provenance.program),
+                          std::move(provenance.machine), std::move(provenance.ended),
+                          std::move(provenance.decision_line)});
 }
 
 }  // namespace
@@ -207,7 +207,8 @@ void require_one_processor(const ResultsFolder& results, const std::filesystem::
   const std::size_t more = others.size() - std::min(shown, others.size());
   others.resize(others.size() - more);
   throw ResultFileError(
-      "{}: times of different processors do not compare, and there are {}; remove the rows of {}{} from runs/ "
+      "{}: times of different processors do not compare, and there are {}; remove the rows of {}{} from "
+      "runs/ "
       "and `descent run` on a machine of the first kind, or take them as they are with --{}",
       folder.string(), fmt::join(counts, ", "), fmt::join(others, " "),
       more > 0 ? fmt::format(" and {} more", more) : "", mixed_processors_option);

@@ -19,11 +19,10 @@ struct StoredRun {
   std::string processor{};      ///< the model; empty: unknown
   std::string build{};          ///< compiler, flags and sources; empty: unknown
   std::optional<RunSurroundings> surroundings{};
-  double budget = 0;                          ///< CPU seconds; 0: passes, or not known
-  std::optional<AllreduceProbe> allreduce{};  ///< if it had several processes and measured it
-  Json program{}, machine{};                  ///< see RunProvenance
-  std::string ended{};                        ///< UTC
-  std::vector<double> decision_line{};        ///< see RunProvenance
+  double budget = 0;                    ///< CPU seconds; 0: passes, or not known
+  Json program{}, machine{};            ///< see RunProvenance
+  std::string ended{};                  ///< UTC
+  std::vector<double> decision_line{};  ///< see RunProvenance
 };
 
 /// The manifest of a results folder and the runs that are done, in the manifest's order.

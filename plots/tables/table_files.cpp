@@ -17,20 +17,12 @@ std::vector<std::filesystem::path> write_tables(Drawing& drawing, const TableFil
   if (!files.csv.empty()) write(".csv", files.csv);
   if (files.tables.empty()) return paths;
   std::string markdown = markdown_text(files.introduction) + '\n';
-  std::string latex = "\\noindent " + latex_text(files.introduction) + '\n';
-  for (const TextTable& table : files.tables) {
-    markdown += '\n' + to_markdown(table);
-    latex += '\n' + to_latex(table);
-  }
+  for (const TextTable& table : files.tables) markdown += '\n' + to_markdown(table);
   std::vector<std::string> notes = files.notes;
   if (!files.conditions.empty())
     notes.push_back(fmt::format("Conditions. {}", fmt::join(files.conditions, " ")));
-  for (const std::string& note : notes) {
-    markdown += '\n' + markdown_text(note) + '\n';
-    latex += "\n\\noindent " + latex_text(note) + '\n';
-  }
+  for (const std::string& note : notes) markdown += '\n' + markdown_text(note) + '\n';
   write(".md", markdown);
-  if (files.has_latex) write(".tex", latex);
   return paths;
 }
 

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "plots/analysis/scaling.hpp"
 #include "plots/analysis/time_to_target.hpp"
 #include "plots/labels/labels.hpp"
 #include "plots/results/drawing.hpp"
@@ -27,7 +26,6 @@ struct TableFiles {
   std::vector<std::string> notes{};  ///< paragraphs below the tables
   /// Sentences of the last paragraph: see condition_sentences().
   std::vector<std::string> conditions{};
-  bool has_latex = true;
 };
 
 /// A table for each problem, titled by problem_text(), with a line for each of its rows, which are adjacent.
@@ -42,8 +40,8 @@ std::vector<TextTable> tables_by_problem(const Manifest& manifest, const Rows& r
   return tables;
 }
 
-/// Writes tables/NAME.csv, if there is a CSV, and, if there are tables, .md and .tex with introduction,
-/// tables, notes and conditions. Returns the paths. Throws ResultFileError.
+/// Writes tables/NAME.csv, if there is a CSV, and, if there are tables, NAME.md with introduction, tables,
+/// notes and conditions. Returns the paths. Throws ResultFileError.
 std::vector<std::filesystem::path> write_tables(Drawing& drawing, const TableFiles& files);
 
 /// The columns of runs.csv: result_columns() and the method's label, in another order: identity, times and
@@ -57,18 +55,8 @@ void write_runs_table(Drawing& drawing, const ResultsFolder& results);
 /// iterations.csv and .md, which has the first run of each method; nothing if no method has outer iterations.
 TableFiles iterations_table(const GroupedResults& results);
 
-/// geometric_mean and all_pairs, each as .csv and .md: methods over problems, and in pairs, without claims.
-/// Only those with rows.
-std::vector<TableFiles> method_tables(const TimedResults& results);
-
-/// scaling.csv and .md.
-TableFiles scaling_table(const Manifest& manifest, std::span<const ScalingRow> rows);
-
-/// weak_scaling.csv and .md.
-TableFiles weak_scaling_table(const Manifest& manifest, std::span<const WeakScaling> scalings);
-
-/// scaling_model.csv and .md.
-TableFiles scaling_model_table(const Manifest& manifest, std::span<const ScalingModelRow> rows);
+/// geometric_mean.csv and .md; nothing without two certified problems with the same methods.
+TableFiles geometric_mean_table(const TimedResults& results);
 
 /// CPU seconds, or passes, of one problem to the targets on one scale: a row per method, a column per target,
 /// and a last column with the cost of tuning. Entries: see time_entry().
@@ -79,9 +67,8 @@ TextTable time_table(const Manifest& manifest, std::span<const TimeToTargetRow> 
 std::vector<TimeToTargetRow> rows_of_part(const Manifest& manifest, std::span<const TimeToTargetRow> rows,
                                           const ManifestPart& part);
 
-/// time_to_target.csv and, for each part of the manifest, time_to_target.md and .tex with its suffix. Nothing
-/// if no run has a lower bound. Problems whose scales do not differ have only the optimum's scale in .md and
-/// .tex.
+/// time_to_target.csv and, for each part of the manifest, time_to_target.md with its suffix. Nothing if no
+/// run has a lower bound. Problems whose scales do not differ have only the optimum's scale in .md.
 std::vector<TableFiles> time_to_target_tables(const TimedResults& results);
 
 /// Displayed time to a target: the median with "(10 %–90 % quantile)" as its detail, and "9/10" after that if
@@ -103,15 +90,5 @@ std::string bounds_text(const Bounds& bounds);
 /// Minimum of several medians, for bold print. Empty if none is exact, or if another one may be smaller, also
 /// one that was cut off. Nothing is known of {0, ∞}, which all runs of a failed method have.
 std::optional<double> fastest(std::span<const Bounds> medians);
-
-/// Columns of lambda_path.csv: the columns of time_to_target.csv and λ m.
-const std::vector<Column<LambdaPathRow>>& lambda_path_columns();
-
-/// CPU seconds, or passes, of one path: a row per method, a column per λ. Entries are as in the tables of
-/// times to targets, "?" without a certificate or run.
-TextTable lambda_path_table(const Manifest& manifest, const LambdaPath& path, Axis axis);
-
-/// lambda_path.csv, .md and .tex.
-TableFiles lambda_path_tables(const Manifest& manifest, std::span<const LambdaPath> paths);
 
 }  // namespace descent

@@ -65,15 +65,6 @@ TableFiles files_of_part(const Manifest& manifest, std::span<const TimeToTargetR
 constexpr double beyond_budget = 1e100;
 constexpr double never_order = 1e200;
 
-std::string path_note() {
-  return fmt::format(
-      "CPU seconds, and passes over the data, until the relative suboptimality "
-      "(F(w) − D*)/D* is at most {} for good (never again above twice that), where D* is the certified lower "
-      "bound of min F: median over the runs (10 %–90 % quantiles), without setup where the table does not "
-      "say otherwise. {} 0: w = 0 meets the target. \"?\" also: no certificate, or not run.",
-      target_text(path_target), time_entry_legend);
-}
-
 }  // namespace
 
 TextTable time_table(const Manifest& manifest, std::span<const TimeToTargetRow> problem, Axis axis,
@@ -171,52 +162,6 @@ std::optional<double> fastest(std::span<const Bounds> medians) {
     return !has_failed && !median.is_exact() && median.low < least;
   });
   return is_open ? std::nullopt : least;
-}
-
-const std::vector<Column<LambdaPathRow>>& lambda_path_columns() {
-  static const auto columns = [] {
-    std::vector<Column<LambdaPathRow>> all(time_to_target_columns().begin(), time_to_target_columns().end());
-    all.push_back(
-        column("lambda_rows", "", "λ m, λ times the number of training rows", &LambdaPathRow::lambda_rows));
-    return all;
-  }();
-  return columns;
-}
-
-TextTable lambda_path_table(const Manifest& manifest, const LambdaPath& path, Axis axis) {
-  TextTable table;
-  table.title =
-      fmt::format("{}, {} + {}{}: {} to {}", marked_name(dataset_title(manifest, path.dataset), path.dataset),
-                  path.loss, path.regularizer, manifest.form.is_sum ? " (sum)" : "", position_of(axis).words,
-                  target_text(path_target));
-  table.header = {"method"};
-  for (const double lambda : path.lambdas)
-    table.header.push_back("λ = " + lambda_title(manifest, path.dataset, lambda));
-  std::vector<const TimeToTargetRow*> rows;
-  for (const LambdaPathCurve& curve : path.curves) {
-    table.rows.push_back({{manifest.methods[curve.method].label}});
-    for (const double lambda : path.lambdas) {
-      const auto point = std::ranges::find(curve.points, lambda, &LambdaPathRow::lambda);
-      rows.push_back(point == curve.points.end() ? nullptr : &*point);
-    }
-  }
-  add_entries(rows, axis, table);
-  return table;
-}
-
-TableFiles lambda_path_tables(const Manifest& manifest, std::span<const LambdaPath> paths) {
-  TableFiles files{.name = "lambda_path",
-                   .introduction = fmt::format("Time to target over λ: {}.", manifest.title),
-                   .notes = {path_note()},
-                   .conditions = condition_sentences(manifest)};
-  std::vector<LambdaPathRow> rows;
-  for (const LambdaPath& path : paths) {
-    for (const LambdaPathCurve& curve : path.curves)
-      rows.insert(rows.end(), curve.points.begin(), curve.points.end());
-    for (const Axis axis : all_axes) files.tables.push_back(lambda_path_table(manifest, path, axis));
-  }
-  files.csv = csv_text(lambda_path_columns(), rows);
-  return files;
 }
 
 }  // namespace descent

@@ -32,7 +32,7 @@ std::string field_text(double value, Digits digits) {
 }
 
 void read_field(const std::string& field, std::string& value) {
-  value = value_of_csv(field);
+  value = field;
 }
 
 void read_field(const std::string& field, std::uint64_t& value) {

@@ -173,7 +173,6 @@ struct ManifestLambda {
 /// The member of a manifest with the size of figures, which `plot` alone writes.
 inline constexpr const char* figure_size_key = "figure_size";
 /// The same for the results that figures are drawn over.
-inline constexpr const char* behind_key = "behind";
 
 /// The size of a folder's figures, as last set by `plot`.
 struct FigureSize {
@@ -201,7 +200,6 @@ struct Manifest {
   std::vector<ManifestConstant> constants;
   std::vector<ManifestRun> runs{};
   std::vector<LeftOutOfPlan> left_out;
-  std::string behind{};  ///< results folder whose curves are drawn in grey; empty: none
   FigureSize figure_size{};
   std::vector<Condition> conditions{};  ///< as read with the runs; not in the file
   static Fields<Manifest> fields();

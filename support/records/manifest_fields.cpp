@@ -167,8 +167,7 @@ Fields<Manifest> Manifest::fields() {
           in_json("constants", "that the program has chosen", &M::constants),
           in_json("runs", "that are planned", &M::runs),
           in_json("left_out", "datasets, and methods on a dataset", &M::left_out),
-          unless_default(in_json(figure_size_key, "that `plot` was told", &M::figure_size)),
-          unless_default(in_json(behind_key, "results that `plot` draws in grey", &M::behind))};
+          unless_default(in_json(figure_size_key, "that `plot` was told", &M::figure_size))};
 }
 
 }  // namespace descent

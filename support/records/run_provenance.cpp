@@ -17,28 +17,7 @@ void require_machine(const JsonPlace& place, const RunProvenance& provenance) {
   if (const auto processor = place.find("processor")) processor->text();
 }
 
-/// A count of at least one.
-template <class Record>
-Field<Record> count(const char* name, const char* description, std::uint64_t Record::*member) {
-  return checked(in_json(name, description, member),
-                 [](const JsonPlace& place, const Record&) { place.integer(1, std::int64_t{1} << 40); });
-}
-
 }  // namespace
-
-Fields<AllreduceTime> AllreduceTime::fields() {
-  using T = AllreduceTime;
-  return {count("numbers", "in a sum", &T::numbers),
-          positive(in_json("seconds", "that a sum takes", &T::seconds))};
-}
-
-Fields<AllreduceProbe> AllreduceProbe::fields() {
-  using P = AllreduceProbe;
-  return {count("processes", "that take part", &P::processes),
-          in_json("times", "of sums over all processes", &P::times),
-          in_json("cpu_seconds", "of all processes meanwhile", &P::cpu_seconds),
-          in_json("wall_seconds", "of the measurement", &P::wall_seconds)};
-}
 
 Fields<RunChecksums> RunChecksums::fields() {
   using C = RunChecksums;
@@ -62,7 +41,6 @@ Fields<RunProvenance> RunProvenance::fields() {
       unless_default(in_json("program_file", "path of the external program", &P::program_file)),
       in_json("sha256", "of the run's rows", &P::checksums),
       unless_default(in_json("decision_line", "w1, w2 and intercept of the last iterate", &P::decision_line)),
-      unless_default(in_json("allreduce", "speed of the connection between processes", &P::allreduce)),
       unless_default(in_json("surroundings", "the machine around the run", &P::surroundings))};
 }
 

@@ -34,22 +34,6 @@ class DamagedRun : public ResultFileError {
 /// FOLDER/provenance/ID.json
 std::filesystem::path provenance_file(const std::filesystem::path& folder, const std::string& id);
 
-/// How long a sum over all processes took, of so many numbers each.
-struct AllreduceTime {
-  std::uint64_t numbers = 0;
-  double seconds = 0;
-  static Fields<AllreduceTime> fields();
-};
-
-/// Speed of the connection between a run's processes, measured before the run.
-struct AllreduceProbe {
-  std::uint64_t processes = 0;
-  std::vector<AllreduceTime> times;
-  double cpu_seconds = 0;  ///< of all processes meanwhile
-  double wall_seconds = 0;
-  static Fields<AllreduceProbe> fields();
-};
-
 /// SHA-256 of runs/ID.csv.
 struct RunChecksums {
   std::string rows;
@@ -71,7 +55,6 @@ struct RunProvenance {
   std::string program_file{};      ///< path of the external program, if it was one
   RunChecksums checksums{};
   std::vector<double> decision_line{};            ///< w1, w2, intercept; empty: not asked for
-  std::optional<AllreduceProbe> allreduce{};      ///< of several processes
   std::optional<RunSurroundings> surroundings{};  ///< none for a run that failed
 
   /// The processor's model; empty if it is not known.

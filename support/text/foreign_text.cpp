@@ -5,8 +5,6 @@
 #include <span>
 #include <utility>
 
-#include "support/numbers/number_of.hpp"
-
 namespace descent {
 
 namespace {
@@ -37,21 +35,12 @@ std::string replaced(std::string_view text, std::span<const Replacement> replace
   return result;
 }
 
-/// True if a spreadsheet would compute the cell. Apostrophes before it count, so that value_of_csv() can
-/// restore the value.
-bool is_formula(std::string_view value) {
-  const std::string_view rest = value.substr(std::min(value.find_first_not_of('\''), value.size()));
-  return !rest.empty() && std::string_view("=+-@\t\r").find(rest.front()) != std::string_view::npos &&
-         !number_of<double>(without_plus(value));
-}
-
 }  // namespace
 
 std::string markdown_text(std::string_view text) {
-  // "< " begins no tag. GitHub makes links of bare addresses.
-  static constexpr Replacement replacements[] = {
-      {"\\", "\\\\"}, {"|", "\\|"},  {"*", "\\*"}, {"_", "\\_"},     {"&", "&amp;"},
-      {"< ", "< "},   {"<", "&lt;"}, {"[", "\\["}, {"://", "\\://"}, {"www.", "www\\."}};
+  // "< " begins no tag.
+  static constexpr Replacement replacements[] = {{"\\", "\\\\"}, {"|", "\\|"}, {"*", "\\*"}, {"_", "\\_"},
+                                                 {"&", "&amp;"}, {"< ", "< "}, {"<", "&lt;"}};
   return replaced(text, replacements);
 }
 
@@ -61,65 +50,11 @@ std::string html_text(std::string_view text) {
   return replaced(text, replacements);
 }
 
-std::string latex_text(std::string_view text) {
-  static constexpr Replacement replacements[] = {
-      {"\\", "\\textbackslash{}"},
-      {"_", "\\_"},
-      {"%", "\\%"},
-      {"&", "\\&"},
-      {"#", "\\#"},
-      {"$", "\\$"},
-      {"{", "\\{"},
-      {"}", "\\}"},
-      {"^", "\\textasciicircum{}"},
-      {"~", "\\textasciitilde{}"},
-      {"[", "{[}"},  // at the start of a row, [ and * would be taken for an argument
-      {"*", "{*}"},
-      {"|", "\\textbar{}"},  // a dash in LaTeX's default encoding
-      {"<", "$<$"},
-      {">", "$>$"},
-      {"λ", "$\\lambda$"},
-      {"²", "$^2$"},
-      {"≤", "$\\le$"},
-      {"−", "$-$"},
-      {"–", "--"},
-      {"—", "---"},
-      {"…", "\\ldots{}"},
-      {"‖", "$\\|$"},
-      {"Σ", "$\\sum$"},
-      {"√", "$\\surd$"},
-      {"½", "$\\frac{1}{2}$"},
-      {"₁", "$_1$"},
-      {"·", "$\\cdot$"},
-      {"×", "$\\times$"},
-      {"ε", "$\\varepsilon$"},
-      {"ρ", "$\\rho$"},
-      {"τ", "$\\tau$"},
-      {"⁻", "$^{-}$"},
-      {"⁰", "$^0$"},
-      {"¹", "$^1$"},
-      {"³", "$^3$"},
-      {"⁴", "$^4$"},
-      {"⁵", "$^5$"},
-      {"⁶", "$^6$"},
-      {"⁷", "$^7$"},
-      {"⁸", "$^8$"},
-      {"⁹", "$^9$"},
-      {"é", "\\'{e}"}};
-  return replaced(text, replacements);
-}
-
 std::string csv_field(std::string_view value) {
-  const std::string field = (is_formula(value) ? "'" : "") + std::string(value);
-  if (field.find_first_of(",\"\r\n") == std::string::npos) return field;
+  if (value.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(value);
   std::string quoted = "\"";
-  for (const char letter : field) quoted.append(letter == '"' ? 2 : 1, letter);
+  for (const char letter : value) quoted.append(letter == '"' ? 2 : 1, letter);
   return quoted + '"';
-}
-
-std::string value_of_csv(std::string_view field) {
-  const bool is_guarded = field.starts_with('\'') && is_formula(field.substr(1));
-  return std::string(field.substr(is_guarded ? 1 : 0));
 }
 
 std::string file_name_text(std::string_view text) {

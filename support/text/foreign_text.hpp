@@ -9,24 +9,14 @@
 
 namespace descent {
 
-/// Escapes Markdown in a cell or a paragraph. Raw HTML, bare addresses and links that hide their target
-/// appear as typed.
+/// Escapes Markdown in a cell or a paragraph. Raw HTML appears as typed.
 std::string markdown_text(std::string_view text);
 
 /// Escapes HTML.
 std::string html_text(std::string_view text);
 
-/// Escapes special characters for LaTeX, and writes symbols of formulas (λ, ‖, Σ, ², ≤, …) and dashes in
-/// LaTeX.
-std::string latex_text(std::string_view text);
-
-/// A text as a field of a CSV file (RFC 4180). A text that is not a number but begins with =, +, -, @, tab or
-/// carriage return gets an apostrophe in front, since spreadsheets compute such cells. If it already has
-/// apostrophes there, it gets one more.
+/// A text as a field of a CSV file (RFC 4180).
 std::string csv_field(std::string_view value);
-
-/// The text of an unquoted field: removes the apostrophe of csv_field().
-std::string value_of_csv(std::string_view field);
 
 /// Makes a name that is safe in any folder: letters, digits, '.', '-' and '_' stay, anything else becomes
 /// '_', and a leading '.' too.

@@ -25,37 +25,6 @@ std::string to_markdown(const TextTable& table) {
   return text + "\n";
 }
 
-namespace {
-
-/// One line of a tabular; `text_of(cell)` is already LaTeX.
-template <class Cells, class Text>
-std::string latex_line(const Cells& cells, Text text_of) {
-  std::string line;
-  for (const auto& cell : cells) line += (&cell == &cells.front() ? "" : " & ") + text_of(cell);
-  return line + " \\\\\n";
-}
-
-}  // namespace
-
-std::string to_latex(const TextTable& table) {
-  using Cell = TextTable::Cell;
-  std::string text = fmt::format(
-      "\\begin{{table}}\n\\caption{{{}}}\n\\centering\\footnotesize\\setlength{{\\tabcolsep}}{{3pt}}\n"
-      "\\begin{{tabular}}{{l{}}}\n\\hline\n",
-      latex_text(table.title), std::string(table.header.size() - 1, 'r'));
-  text += latex_line(table.header, [](const std::string& name) { return latex_text(name); }) + "\\hline\n";
-  for (const auto& row : table.rows) {
-    text += latex_line(row, [](const Cell& cell) {
-      return cell.is_best ? fmt::format("\\textbf{{{}}}", latex_text(cell.text)) : latex_text(cell.text);
-    });
-    if (std::ranges::all_of(row, &std::string::empty, &Cell::detail)) continue;
-    text += latex_line(row, [](const Cell& cell) {
-      return cell.detail.empty() ? std::string() : fmt::format("{{\\tiny {}}}", latex_text(cell.detail));
-    });
-  }
-  return text + "\\hline\n\\end{tabular}\n\\end{table}\n";
-}
-
 std::size_t letter_count(std::string_view text) {
   // Counts the bytes that begin a character.
   return static_cast<std::size_t>(

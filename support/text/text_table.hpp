@@ -12,9 +12,8 @@ struct TextTable {
   struct Cell {
     std::string text;
     bool is_best = false;  ///< of its column; shown in bold
-    /// Smaller print after the text, or under it if columns must be narrow.
-    std::string detail{};
-    double order = 0;  ///< sort key of a cell with a number
+    std::string detail{};  ///< after the text, never in bold
+    double order = 0;      ///< sort key of a cell with a number
   };
   std::string title;
   std::vector<std::string> header;
@@ -24,10 +23,6 @@ struct TextTable {
 /// A heading of level three, unless the title is empty, and a table; the first column to the left, the others
 /// to the right.
 std::string to_markdown(const TextTable& table);
-
-/// A `table` environment with a caption. Details have their own line, so that seven columns of numbers fit a
-/// page of `article`. Needs no package.
-std::string to_latex(const TextTable& table);
 
 /// The number of characters of a UTF-8 text.
 std::size_t letter_count(std::string_view text);

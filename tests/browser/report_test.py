@@ -423,8 +423,8 @@ class ReportPage(unittest.TestCase):
                 for column in ("p10", "p90"):  # kept in single precision
                     expected = number(row[f"suboptimality_{column}"]) / number(row["lower_bound"])
                     self.assertTrue(math.isclose(number(shown[column]), expected, rel_tol=1e-6), (shown, row))
-        text = self.js("return csvText(['a', 'b'], [[Infinity, -Infinity], [NaN, null], ['say \"a, b\"', '=1+1'], ['@x', '-1']])")
-        self.assertEqual(list(csv.reader(text.splitlines())), [["a", "b"], ["inf", "-inf"], ["", ""], ['say "a, b"', "'=1+1"], ["'@x", "-1"]])
+        text = self.js("return csvText(['a', 'b'], [[Infinity, -Infinity], [NaN, null], ['say \"a, b\"', '=1+1']])")
+        self.assertEqual(list(csv.reader(text.splitlines())), [["a", "b"], ["inf", "-inf"], ["", ""], ['say "a, b"', "=1+1"]])
         self.switch("y", "objective")
         self.assertIn(": objective", self.js("return document.querySelector('figure.chart details caption').textContent"))
 
@@ -432,18 +432,16 @@ class ReportPage(unittest.TestCase):
         files = dict(self.js("""const kept = download, files = [];
             download = (name, text) => files.push([name, text]);
             for (const button of document.querySelectorAll('#experiment-0 button')) if (button.textContent.startsWith('Download')) button.click();
-            const {experiment} = charts[0], [first] = experiment.method_tables;
-            makeMethodTables({...experiment, method_tables: [first, {...first, name: 'other', csv: 'its own'}]}).filter(Boolean)
-              .flatMap((each) => [...each.querySelectorAll('button')]).slice(-1)[0].click();
+            const {experiment} = charts[0];
+            make('div', {}, makeMeans({...experiment, means: {notes: [], csv: 'its own', tables: [{title: 't', header: ['method'], rows: []}]}})).querySelector('button').click();
             download = kept;
             return files"""))
-        self.assertEqual(files.pop("tiny-other.csv"), "its own")
+        self.assertEqual(files.pop("tiny-geometric_mean.csv"), "its own")
         with open(os.path.join(self.results, "manifest.json")) as file:
             self.assertEqual(json.loads(files["tiny.json"]), json.load(file)["config"])
-        for table in ("time_to_target", "all_pairs"):
-            with open(os.path.join(self.results, "tables", f"{table}.csv"), newline="") as file:
-                self.assertEqual(files[f"tiny-{table}.csv"], file.read())
-        self.assertEqual(set(files), {"tiny.json", "tiny-time_to_target.csv", "tiny-all_pairs.csv", "tiny-._data-hinge-l2-suboptimality-median.csv"})
+        with open(os.path.join(self.results, "tables", "time_to_target.csv"), newline="") as file:
+            self.assertEqual(files["tiny-time_to_target.csv"], file.read())
+        self.assertEqual(set(files), {"tiny.json", "tiny-time_to_target.csv", "tiny-._data-hinge-l2-suboptimality-median.csv"})
 
     def test_the_table_of_seeds_has_their_median_and_range(self):
         self.assertEqual(self.js("return [[1, 4], [5, 1, 3], [2, NaN]].map(middle)"), [2.5, 3, 2])
@@ -461,19 +459,12 @@ class ReportPage(unittest.TestCase):
 
     def test_a_profile_is_a_staircase_from_nothing_at_ratio_1(self):
         # Half of the problems are solved within twice the fastest's time, all of them within four times.
-        curve = {"method": 0, "costs": [2, 2, 4, 4], "shares": [0.25, 0.5, 0.75, 1]}
+        curve = {"method": 0, "ratios": [2, 2, 4, 4], "shares": [0.25, 0.5, 0.75, 1]}
         self.assertEqual(self.js("return profileSteps(arguments[0], 10)", curve), [[1, 0], [2, 0.5], [4, 1], [10, 1]])
-        self.assertEqual(self.js("return profileSteps({costs: [], shares: []}, 10)"), [[1, 0], [10, 0]])
+        self.assertEqual(self.js("return profileSteps({ratios: [], shares: []}, 10)"), [[1, 0], [10, 0]])
         cells = self.js("""const table = profileTable({axis: 'passes', methods: [{label: 'm'}]}, {target: 0.01, curves: [arguments[0]]});
             return [...table.querySelectorAll('tbody tr > *')].map((cell) => cell.textContent)""", curve)
         self.assertEqual(cells, ["m", "0", "0.5", "1", "1", "1", "1"])
-
-    def test_a_distribution_of_runtimes_begins_below_the_least_time(self):
-        panel = {"target": 0, "curves": [{"method": 0, "pairs": 4, "costs": [0, 1.3, 2.6], "shares": [0.25, 0.5, 0.75]}]}
-        traces = self.js("return profileChart({...charts[0].experiment, hidden: new Set()}, arguments[0]).traces.map((each) => [each.x.map((x) => Number(x.toPrecision(6))), each.y])", panel)
-        self.assertEqual(traces, [[[1, 1.3, 2.6, 3.38], [0.25, 0.5, 0.75, 0.75]]])
-        low, high = self.js("return profileChart(charts[0].experiment, arguments[0]).layout.yaxis.range", panel)
-        self.assertTrue(low < 0 and high > 1, (low, high))
 
     def test_tuning_moves_curves_where_any_is_recorded(self):
         moved = """const before = selection.x; selection.x = arguments[0];
@@ -485,17 +476,6 @@ class ReportPage(unittest.TestCase):
         options = "return [...document.getElementById('switch-x').options].map((each) => each.value)"
         self.assertNotIn("cpu_seconds_with_tuning", self.js(options))  # no constant was tuned here
         self.assertIn("cpu_seconds_with_setup", self.js(options))
-
-    def test_pairs_of_methods_are_those_of_the_file(self):
-        cells = self.js("""return [...document.querySelectorAll('[id$="-all_pairs"] ~ .scroll')[0].querySelectorAll('tbody tr')]
-            .map((row) => [...row.cells].map((cell) => cell.textContent))""")
-        self.assertEqual([row[0] for row in cells], [method["label"] for method in CONFIG["methods"]])
-        for row in read_csv(os.path.join(self.results, "tables", "all_pairs.csv")):
-            names = [method["name"] for method in CONFIG["methods"]]
-            signs = cells[names.index(row["method"])][1 + names.index(row["rival"])]
-            share, significant = float(row["share_ahead"]), float(row["p_holm"]) <= 0.05
-            sign = "·" if share == 0.5 else ("▲" if significant else "△") if share > 0.5 else ("▼" if significant else "▽")
-            self.assertEqual(signs[round(-math.log10(float(row["target"]))) - 1], sign, row)
 
     def test_a_trial_that_failed_has_no_point(self):
         points = self.js("""const method = {...charts[0].experiment.methods[0], name: 'm', variant: ''};
@@ -561,7 +541,7 @@ class ReportPage(unittest.TestCase):
 
     def test_times_over_lambda_are_drawn_where_they_are_known(self):
         drawn = self.js("""const path = (axis, at) => ({title: 'd', dataset: 'd', loss: 'hinge', regularizer: 'l2', target: '1e-2', axis,
-              header: ['method', 'λ = 1/m'], rows: [[{text: 'm', order: 0}, {text: axis, order: at}]], curves: [{method: 0, points: [[0.1, at], [1, null], [10, 0]]}]});
+              curves: [{method: 0, points: [[0.1, at], [1, null], [10, 0]]}]});
             const experiment = {id: 'e', name: 'n', axis: 'passes', hidden: new Set(), methods: charts[0].experiment.methods, paths: [path('cpu_seconds', 3), path('passes', 5)]};
             const before = charts.length;
             const place = make('div', {}, makePaths(experiment)), chart = charts[before], found = [];
@@ -574,8 +554,8 @@ class ReportPage(unittest.TestCase):
             found.push(chart.content().traces.length);
             charts.length = before;
             return found""")
-        self.assertEqual(drawn, [[[0.1, 1, 10], [5, None, None], "passes over the data to 1e-2", True, "d: passes over the data to 1e-2", "passes", ["passes over the data: 5", "passes over the data: not reached"]],
-                                 [[0.1, 1, 10], [3, None, None], "CPU seconds to 1e-2", True, "d: CPU seconds to 1e-2", "cpu_seconds", ["CPU seconds: 3", "CPU seconds: not reached"]], 0])
+        self.assertEqual(drawn, [[[0.1, 1, 10], [5, None, None], "passes over the data to 1e-2", True, "d: passes over the data to 1e-2", "5", ["passes over the data: 5", "passes over the data: not reached"]],
+                                 [[0.1, 1, 10], [3, None, None], "CPU seconds to 1e-2", True, "d: CPU seconds to 1e-2", "3", ["CPU seconds: 3", "CPU seconds: not reached"]], 0])
 
     def test_the_overview_of_verdicts_says_what_its_comparisons_do(self):
         # In passes nothing depends on the machine: the same ten seeds hold at both targets.
@@ -678,7 +658,7 @@ class ReportPage(unittest.TestCase):
               return [...made.querySelectorAll('caption')].map((each) => each.textContent.split(':')[0]);
             });
             const before = charts.length, methods = charts[0].experiment.methods;
-            const path = (regularizer, at) => ({title: 'd', dataset: 'd', loss: 'hinge', regularizer, target: '1e-2', axis: 'passes', header: ['method'], rows: [], curves: [{method: 0, points: [[1, at]]}]});
+            const path = (regularizer, at) => ({title: 'd', dataset: 'd', loss: 'hinge', regularizer, target: '1e-2', axis: 'passes', curves: [{method: 0, points: [[1, at]]}]});
             makePaths({id: 'e', name: 'n', axis: 'passes', hidden: new Set(), methods, paths: [path('l1', 3), path('l2', 5)]});
             found.paths = charts.slice(before).map((chart) => chart.content().traces[0].y);
             charts.length = before;
@@ -689,15 +669,14 @@ class ReportPage(unittest.TestCase):
     def test_profiles_and_trials_are_of_their_panel(self):
         found = self.js("""const before = charts.length, {methods} = charts[0].experiment, hidden = new Set();
             const panel = (target, unsolved) => ({target, unsolved, protocol: '', loss: 'hinge', regularizer: 'l2', remark: `, remark ${unsolved}`, problems: 3,
-              curves: [{method: 0, pairs: 3, costs: [1, 1.25], shares: [0.25, 0.75]}]});
-            const experiment = {id: 'e', name: 'n', axis: 'passes', methods, hidden, profiles: [panel(0, 0), panel(0.01, 2)]};
+              curves: [{method: 0, ratios: [1, 1.25], shares: [0.25, 0.75]}]});
+            const experiment = {id: 'e', name: 'n', axis: 'passes', methods, hidden, profiles: [panel(0.1, 0), panel(0.01, 2)]};
             const made = make('div', {}, makeProfiles(experiment));
-            const kinds = makeMethodTables({...experiment, method_tables: ['geometric_mean', 'all_pairs'].map((name) => ({name, notes: [`note on ${name}`], tables: []}))});
-            const found = {captions: [...made.querySelectorAll('h4, figcaption')].map((each) => each.textContent), kinds: kinds.slice(0, 2).concat(kinds.slice(3, 5)).map((each) => each.textContent),
-              hover: profileChart(experiment, panel(0, 0)).traces[0].text[2].split('<br>')[1], end: profileKind(experiment, panel(0.01, 0)).end,
+            const found = {captions: [...made.querySelectorAll('h4, figcaption')].map((each) => each.textContent),
+              hover: profileChart(experiment, panel(0.1, 0)).traces[0].text[1].split('<br>')[1], end: profileChart(experiment, panel(0.01, 0)).traces[0].x[2],
               words: ['passes', 'cpu_seconds'].map((axis) => [...make('div', {}, makeProfiles({...experiment, axis})).querySelectorAll('.soft')].map((each) => / within .*?[.)]/.exec(each.textContent)[0])),
-              costs: [0, 0.01].map((target) => profileKind({axis: 'cpu_seconds'}, panel(target, 0)).axis), shown: [[], [0]].map((each) => profileChart({...experiment, hidden: new Set(each)}, panel(0, 0)).traces.length),
-              steps: [0, 0.01].map((target) => profileCsv(experiment, panel(target, 2)).trim().split('\\n').slice(1).map((line) => line.split(',')).map((row) => [row[4], ...row.slice(-2)]))};
+              shown: [[], [0]].map((each) => profileChart({...experiment, hidden: new Set(each)}, panel(0.1, 0)).traces.length),
+              steps: [0.1, 0.01].map((target) => profileCsv(experiment, panel(target, 2)).trim().split('\\n').slice(1).map((line) => line.split(',')).map((row) => [row[4], ...row.slice(-2)]))};
             charts.length = before;
             const trials = (lambda, all) => ({method: 'm', variant: '', option: 'step', dataset: 'd', loss: 'hinge', regularizer: 'l2', lambda, origin: `from ${lambda}`, trials: all});
             const tuned = {...experiment, methods: [{...methods[0], name: 'm', variant: ''}],
@@ -714,12 +693,11 @@ class ReportPage(unittest.TestCase):
             charts.length = before;
             return {...found, x, y, rows: texts[1].trim().split('\\n').slice(1).map((line) => line.split(',').slice(-4))}""")
         self.assertEqual(found, {
-            "captions": ["hinge + l2, to all targets, remark 0", "3 problems, each solved by some method.", "hinge + l2, to 1e-2, remark 2", "3 problems, of which no method solves 2."],
-            "kinds": ["Means over problems", "note on geometric_mean", "All pairs of methods", "note on all_pairs"], "end": 2.6, "hover": "within 1.25 passes over the data: 0.75 of 3 pairs",
-            "steps": [[[target, "1", "0.25"], [target, "1.25", "0.75"]] for target in ("", "0.01")], "groups": 2, "x": [1, 4], "y": [0.5, 2], "chosen": [["step: 1", "mean objective: 0.5", "chosen"]], "origins": ["from 1", "from 2"], "titles": ["step", "mean objective of the trials"], "variants": [1, 0], "shown": [1, 0],
-            "words": [[" within a number of passes.", " within so many times the passes of the fastest method there (medians over the seeds)"],
-                      [" within a CPU time, setup included.", " within so many times the time of the fastest method there (medians over the seeds, without setup)"]],
-            "costs": ["CPU seconds with setup", "time over that of the fastest"],
+            "captions": ["hinge + l2, to 1e-1, remark 0", "3 problems, each solved by some method.", "hinge + l2, to 1e-2, remark 2", "3 problems, of which no method solves 2."],
+            "end": 2.6, "hover": "within 1.25 times the fastest: 0.75 of 3 problems",
+            "steps": [[[target, "1", "0.25"], [target, "1.25", "0.75"]] for target in ("0.1", "0.01")], "groups": 2, "x": [1, 4], "y": [0.5, 2], "chosen": [["step: 1", "mean objective: 0.5", "chosen"]], "origins": ["from 1", "from 2"], "titles": ["step", "mean objective of the trials"], "variants": [1, 0], "shown": [1, 0],
+            "words": [[" within so many times the passes of the fastest method there (medians over the seeds)"],
+                      [" within so many times the time of the fastest method there (medians over the seeds, without setup)"]],
             "table": [["4", "2", ""], ["1", "3", ""], ["1", "0.5", "chosen"], ["1", "4", ""], ["1", "∞", ""]],
             "rows": [["1", "1", "1", "0"], ["1", "2", "inf", "0"]]})
 

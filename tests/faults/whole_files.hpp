@@ -51,7 +51,7 @@ inline void check(const std::filesystem::path& path) {
             "lacks its end");
   else
     require(
-        ends_with(".gp") || ends_with(".dat") || ends_with(".md") || ends_with(".tex") || ends_with(".txt"),
+        ends_with(".gp") || ends_with(".dat") || ends_with(".md") || ends_with(".txt"),
         "is of an unknown kind");
 }
 

@@ -89,7 +89,7 @@ TEST_CASE("a figure is drawn whole, in three formats, and again by hand") {
   CHECK(files.pictures[2] == png);
   CHECK(test::file_text(png).starts_with("\x89PNG\r\n\x1a\n"));
   CHECK(test::files_in(folder.path() / "figures") ==
-        7);  // three pictures, the script, the folder of data files, two captions
+        6);  // three pictures, the script, the folder of data files, the caption
 
   std::filesystem::remove(png);
   run_gnuplot(files.scripts.at(0), "");
@@ -142,8 +142,7 @@ TEST_CASE("where there are certificates, suboptimality and support are drawn fro
   REQUIRE(scripts.size() == 3);
   CHECK(scripts[1] == folder.path() / "figures" / "example-suboptimality.gp");
   CHECK(scripts[2] == folder.path() / "figures" / "example-support.gp");
-  CHECK(test::files_in(folder.path() / "figures") ==
-        10);  // scripts, their captions, the folder of data files
+  CHECK(test::files_in(folder.path() / "figures") == 7);  // scripts, their captions, the folder of data files
   CHECK(test::files_in(folder.path() / "figures" / "example") == 2);
 
   const std::string suboptimality = test::file_text(scripts[1]);
@@ -177,15 +176,15 @@ TEST_CASE("a selection is one more figure, of some panels, methods and one quant
   };
   FigureSelection wrong = selection;
   wrong.methods = {"nonsmoth_scd"};
-  CHECK_THAT(refusal(wrong), ContainsSubstring("--methods: there is no \"nonsmoth_scd\", did you mean"));
+  CHECK_THAT(refusal(wrong), ContainsSubstring("--only: there is no method \"nonsmoth_scd\", did you mean"));
   wrong = selection;
-  for (const std::string name : {"support", "points", "lambda-path", "weak-scaling"}) {
+  for (const std::string name : {"support", "points", "lambda-path"}) {
     wrong.name = name;
     CHECK(refusal(wrong) == "--name: \"" + name + "\" is the name of a usual figure");
   }
   wrong = selection;
-  wrong.panels = {"b"};
-  CHECK_THAT(refusal(wrong), ContainsSubstring("--panels: there is no \"b\""));
+  wrong.datasets = {"b"};
+  CHECK_THAT(refusal(wrong), ContainsSubstring("--only: there is no dataset \"b\""));
   wrong = selection;
   wrong.quantity = "objectives";
   CHECK_THAT(refusal(wrong), ContainsSubstring("there are objective, nonzeros, suboptimality, support"));
@@ -193,11 +192,11 @@ TEST_CASE("a selection is one more figure, of some panels, methods and one quant
   CHECK_THAT(refusal(wrong), ContainsSubstring("none of the panels has anything to show"));
   test::change_manifest(folder.path(),
                         [](Json& manifest) { manifest["methods"][0]["label"] = "SCD, c = 10, {x}'s"; });
-  wrong.methods = {"SCD", " c = 10", " {x}'s"};  // one label, split at its commas
+  wrong.methods = {"SCD, c = 10, {x}'s"};
   CHECK_THAT(refusal(wrong), ContainsSubstring("none of the panels has anything to show"));
 
   if (!test::gnuplot_is_installed()) return;
-  selection.panels = {"a"};
+  selection.datasets = {"a9a"};
   selection.methods = {"nonsmooth_scd"};
   selection.quantity = "nonzeros";
   selection.axis = Axis::passes;

@@ -1,5 +1,4 @@
 """Computes tables of `descent plot` again from runs.csv with NumPy and pandas.  analysis_test.py DESCENT"""
-import itertools
 import json
 import os
 import subprocess
@@ -8,7 +7,6 @@ import tempfile
 
 import numpy
 import pandas
-import scipy.stats
 
 program = os.path.abspath(sys.argv[1])
 targets = [1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6]
@@ -40,21 +38,8 @@ def arrival(run, target, axis):
     return crossed, crossed
 
 
-def integral(run, end, axis):
-    times = numpy.concatenate([[0], amount(run, axis), [end]])
-    gaps = (run.suboptimality / run.objective).clip(lower=0).to_numpy()
-    return numpy.sum(numpy.concatenate([gaps[:1], gaps]) * numpy.diff(times))
-
-
 def shifted_mean(values, shift):
     return numpy.exp(numpy.mean(numpy.log(numpy.array(values) + shift))) - shift
-
-
-def p_value(first, second):
-    everything = list(first) + list(second)
-    score = [sum(int(a[1] < b[0]) - int(b[1] < a[0]) for b in everything) for a in everything]
-    sums = [abs(sum(score[i] for i in chosen)) for chosen in itertools.combinations(range(len(everything)), len(first))]
-    return numpy.mean(numpy.array(sums) >= sums[0])
 
 
 def close(found, expected):
@@ -62,7 +47,7 @@ def close(found, expected):
 
 
 def check(folder, axis):
-    read = lambda name: pandas.read_csv(os.path.join(folder, name), keep_default_na=False, na_values=[""]).fillna({"variant": "", "rival_variant": ""})
+    read = lambda name: pandas.read_csv(os.path.join(folder, name), keep_default_na=False, na_values=[""]).fillna({"variant": ""})
     runs, table = read("runs.csv"), read("tables/time_to_target.csv")
     with open(os.path.join(folder, "manifest.json")) as file:
         gaps = {each["dataset"]: each["gap"] for each in json.load(file)["references"]}
@@ -72,7 +57,7 @@ def check(folder, axis):
     longest = {name: max(amount(run, axis).iloc[-1] for key, cell in cells.items() if key[0] == name for run in cell) for name in gaps}
     reached = {(key, target): [arrival(run, target, axis) for run in cell] for key, cell in cells.items() for target in targets}
 
-    # Expected running times and primal integrals.
+    # Expected running times.
     rows = table[table.scale == "optimum"]
     for _, row in rows.iterrows():
         key = (row.dataset, row.method, row.variant)
@@ -81,16 +66,6 @@ def check(folder, axis):
         successes = numpy.isfinite(times).sum()
         spent = sum(time if numpy.isfinite(time) else end for time, end in zip(times, ends))
         close(row[f"{axis}_expected"], spent / successes if successes else numpy.nan)
-        close(row[f"{axis}_primal_integral"], numpy.median([integral(run, longest[row.dataset], axis) for run in cells[key]]))
-
-    # Distribution of runtimes.
-    steps = read("tables/runtime_distribution.csv")
-    for method in methods:
-        pairs = [arrived[1] for (key, target), cell in reached.items() if key[1:] == method and gaps[key[0]] <= target for arrived in cell]
-        curve = steps[(steps.method == method[0]) & (steps.variant == method[1])]
-        assert set(curve.pairs) == {len(pairs)} and set(curve.cost) == {axis}
-        close(curve.within, [0] + sorted({time for time in pairs if 0 < time < numpy.inf}))
-        close(curve.share, [numpy.mean(numpy.array(pairs) <= time * (1 + 1e-12)) for time in curve.within])
 
     # Shifted geometric means.
     means = read("tables/geometric_mean.csv")
@@ -100,21 +75,7 @@ def check(folder, axis):
         medians = {name: numpy.median([arrived[1] for arrived in reached[(name, row.method, row.variant), row.target]]) for name in gaps}
         assert row.unsolved == sum(numpy.isinf(list(medians.values()))) and row.problems == len(gaps)
         close(row["mean"], shifted_mean([median if numpy.isfinite(median) else longest[name] for name, median in medians.items()], shift))
-        close(row.primal_integral, shifted_mean(rows[(rows.method == row.method) & (rows.variant == row.variant) & (rows.target == 0.1)][f"{axis}_primal_integral"], shift))
 
-    # All pairs.
-    pairs = read("tables/all_pairs.csv")
-    assert len(pairs) == len(gaps) * len(targets) * 3
-    for _, row in pairs.iterrows():
-        first = reached[(row.dataset, row.method, row.variant), row.target]
-        second = reached[(row.dataset, row.rival, row.rival_variant), row.target]
-        close(row.p_value, p_value(first, second))
-        times = [arrived[1] for arrived in first + second]
-        if numpy.isfinite(times).all() and len(set(times)) == len(times) and all(low == high for low, high in first + second):
-            close(row.p_value, scipy.stats.mannwhitneyu(times[:3], times[3:], method="exact").pvalue)
-    for _, family in pairs.groupby(["dataset", "target"]):
-        ordered = family.sort_values("p_value", kind="stable")
-        close(ordered.p_holm, numpy.minimum(1, numpy.maximum.accumulate(ordered.p_value * numpy.arange(len(ordered), 0, -1))))
     print(axis, "reached:", int(rows.arrived.sum()), "of", int(rows.runs.sum()))
     assert 0 < rows.arrived.sum() < rows.runs.sum()
 

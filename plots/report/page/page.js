@@ -38,7 +38,7 @@ function makeExperiment(experiment) {
     conditionList(experiment.conditions),
     makeLegend(experiment),
     make("div", {class: "charts"}, experiment.problems.map((problem) => makeCurveFigure(experiment, problem))),
-    make("div", {}, makeTimes(experiment)), make("div", {}, makePaths(experiment)), make("div", {}, makeProfiles(experiment)), make("div", {}, makeMethodTables(experiment)), make("div", {}, makeTrials(experiment)), make("div", {}, makeFacts(experiment)));
+    make("div", {}, makeTimes(experiment)), make("div", {}, makePaths(experiment)), make("div", {}, makeProfiles(experiment)), make("div", {}, makeMeans(experiment)), make("div", {}, makeTrials(experiment)), make("div", {}, makeFacts(experiment)));
 }
 
 /// Prepares for print: light colours, all charts drawn, everything unfolded that belongs in a report.

@@ -18,6 +18,12 @@ function pathChart(experiment, path) {
   };
 }
 
+function pathTable(experiment, path) {
+  const lambdas = [...new Set(path.curves.flatMap((curve) => curve.points.map(([lambda]) => lambda)))].sort((a, b) => a - b);
+  return plainTable(`${path.title}: ${positions[path.axis].title} to ${path.target}`, ["λ m", ...lambdas.map(shortText)], path.curves.map((curve) =>
+    [experiment.methods[curve.method].label, ...lambdas.map((lambda) => shortText(new Map(curve.points).get(lambda)))]));
+}
+
 function makePaths(experiment) {
   if (experiment.paths.length === 0) return [];
   let axis = experiment.axis;
@@ -27,7 +33,7 @@ function makePaths(experiment) {
     const plot = make("div", {class: "plot low"}), place = make("div");
     const name = fileName(experiment.name, "lambda_path", first.dataset, first.loss, first.regularizer);
     addChart(plot, name, () => pathChart(experiment, current())).experiment = experiment;
-    refills.push(() => place.replaceChildren(sortableTable(`${first.title}: ${positions[axis].title} to ${first.target}`, current().header, current().rows)));
+    refills.push(() => place.replaceChildren(pathTable(experiment, current())));
     return make("figure", {class: "chart"}, make("h4", {}, first.title), plot,
       make("div", {class: "tools"}, make("details", {class: "printed"}, make("summary", {}, "Table of these times"), place)));
   });
@@ -35,7 +41,7 @@ function makePaths(experiment) {
   fill();
   return [
     make("h3", {id: `${experiment.id}-paths`}, "Time to target over λ"),
-    make("p", {class: "soft"}, "Median over the seeds; a λ without a point was not reached, or is not known. Entries of the tables are as above."),
+    make("p", {class: "soft"}, "Median over the seeds; a λ without a point was not reached, or is not known. A dash in a table is such a λ."),
     make("p", {class: "no-print"}, choices(`${experiment.id}-paths-axis`, "Measured in ", [...new Set(experiment.paths.map((path) => path.axis))].map((each) => [each, positions[each].title]), axis,
       (value) => { axis = value; fill(); redrawCharts((chart) => chart.experiment === experiment); })),
     make("div", {class: "charts"}, figures),

@@ -39,9 +39,7 @@ function csvField(value) {
   if (value === null || value === undefined || (typeof value === "number" && Number.isNaN(value))) return "";
   if (value === Infinity) return "inf";
   if (value === -Infinity) return "-inf";
-  let text = String(value);
-  // As csv_field() of the program: an apostrophe keeps spreadsheets from evaluating a text.
-  if (/^'*[=+\-@\t\r]/.test(text) && (text.trim() === "" || Number.isNaN(Number(text)))) text = `'${text}`;
+  const text = String(value);
   return /[",\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
 }
 

@@ -238,8 +238,10 @@ TEST_CASE("program: plot draws the figure again from the files alone") {
   CHECK_THAT(without.out, ContainsSubstring("  Missing runs: "));
   CHECK_THAT(file_text(experiment.path("out/figures/tiny.caption.txt")),
              ContainsSubstring(" Missing runs: "));
-  check_refused(run_program({"plot", experiment.path("out"), "--methods", "permuted_dcd,,batch_comid"}),
-                "--methods: must be names with commas between them, got 'permuted_dcd,,batch_comid'");
+  check_refused(run_program({"plot", experiment.path("out"), "--only", "method=permuted_dcd,batch_comid"}),
+                "--only: must be dataset=NAME, method=NAME or run=ID, by commas, got \"batch_comid\"");
+  check_refused(run_program({"plot", experiment.path("out"), "--only", "run=0123456789abcdef"}),
+                "--only: figures average the runs");
 }
 
 TEST_CASE("program: weights that are finite and an objective that is not are a run that diverged") {

@@ -84,31 +84,8 @@ TEST_CASE("several processes: a run like any other, with the same bits each time
     CHECK(last.cpu_seconds > 0);
     CHECK(last.setup_seconds > 0);
   }
-  CHECK(std::filesystem::exists(experiment.path("one/tables/scaling.csv")));
-  CHECK(std::filesystem::exists(experiment.path("one/figures/tiny-scaling.gp")));
-  CHECK_FALSE(std::filesystem::exists(experiment.path("one/tables/weak_scaling.csv")));
   for (const auto& left : std::filesystem::directory_iterator(temporary.path()))
     CHECK_FALSE(left.path().filename().string().starts_with("descent-temporary-"));
-}
-
-TEST_CASE("several processes: a problem that grows with them", "[processes]") {
-  if (!has_mpi()) return;
-  const MpiSettings settings;
-  TinyExperiment experiment;
-  experiment.config["datasets"] =
-      Json::parse(R"([{"file": "tiny", "title": "all"}, {"file": "tiny", "title": "half", "rows": 30}])");
-  share(experiment, {entry_of("distributed_tron", 1), entry_of("distributed_tron", 2)});
-  experiment.config["methods"][0]["datasets"] = {"half"};
-  experiment.config["methods"][1]["datasets"] = {"all"};
-  experiment.config["lambdas"] = 0.01;
-  const ProgramRun run = experiment.run();
-  CAPTURE(run.out, run.err);
-  REQUIRE(run.status == 0);
-  CHECK(runs_of(experiment, "out").size() == 2);
-  CHECK_THAT(file_text(experiment.path("out/tables/weak_scaling.md")),
-             ContainsSubstring("all, squared\\_hinge + l2, λ = 0.01, 30 rows a process"));
-  CHECK(std::filesystem::exists(experiment.path("out/figures/tiny-weak-scaling.gp")));
-  CHECK_FALSE(std::filesystem::exists(experiment.path("out/figures/tiny-scaling.gp")));
 }
 
 TEST_CASE("several processes: they take epsilon and seed from the configuration", "[processes]") {

@@ -5,9 +5,7 @@
 #include "plots/figures/figures.hpp"
 #include "plots/gnuplot/pictures.hpp"
 #include "plots/report/report.hpp"
-#include "plots/tables/table_files.hpp"
 #include "tests/catch.hpp"
-#include "tests/plots/csv_fields.hpp"
 #include "tests/plots/example_results.hpp"
 #include "tests/plots/gnuplot_is_installed.hpp"
 #include "tests/plots/written.hpp"
@@ -40,15 +38,6 @@ ResultsFolder three_lambdas() {
   return results;
 }
 
-TextTable table_of(const ResultsFolder& results, Axis axis = Axis::cpu_seconds) {
-  return lambda_path_table(results.manifest, lambda_paths(results).at(0), axis);
-}
-
-std::string text_of(const TextTable& table, std::size_t row, std::size_t column) {
-  const auto& [text, is_best, detail, order] = table.rows.at(row).at(column);
-  return (is_best ? "*" : "") + text + (detail.empty() ? "" : ' ' + detail);
-}
-
 }  // namespace
 
 TEST_CASE("a path goes through the lambdas in ascending order, by their product with m") {
@@ -69,27 +58,12 @@ TEST_CASE("two lambdas make no path, and one without a certificate is told") {
   ResultsFolder results = three_lambdas();
   results.manifest.optima.erase(results.manifest.optima.begin() + 1);
   CHECK(lambda_paths(results).at(0).uncertain == std::vector<double>{1});
-  CHECK(text_of(table_of(results), 0, 2) == "?");
   results.manifest.optima[0].objective *= 1.01;
   CHECK(lambda_paths(results).at(0).uncertain == std::vector<double>{0.1, 1});
-  CHECK(text_of(table_of(results), 0, 1) == "—");
 
   results = three_lambdas();
   std::erase_if(results.runs, [](const auto& run) { return run.rows.front().lambda == 1; });
   CHECK(lambda_paths(results).empty());
-}
-
-TEST_CASE("the table of a path shows censored runs with what they exceed, and the form of its λ") {
-  ResultsFolder results = three_lambdas();
-  const TextTable table = table_of(results);
-  CHECK(table.title == "a9a, hinge + l1: CPU seconds to 1e-2");
-  CHECK(table.header == std::vector<std::string>{"method", "λ = 0.4/m", "λ = 4/m", "λ = 40/m"});
-  CHECK(text_of(table, 0, 1) == "*0.1 (0.1–0.1)");
-  CHECK(text_of(table, 0, 3) == "*0 (0–0)");  // w = 0 meets the target
-  CHECK(text_of(table, 1, 1) == "> 20 (0/2)");
-  CHECK(text_of(table, 1, 2) == "> 20 (1/2)");  // the other run had the same budget
-  results.manifest.form.is_sum = true;
-  CHECK(table_of(results, Axis::passes).title == "a9a, hinge + l1 (sum): passes to 1e-2");
 }
 
 TEST_CASE("marks of medians that were not reached stand above the longest run, each at a height of its own") {
@@ -118,18 +92,10 @@ TEST_CASE("marks of medians that were not reached stand above the longest run, e
   CHECK(lowest_positive({0, never}) == 0);
 }
 
-TEST_CASE("a path leaves tables, a script and a data file a method, and can be drawn") {
+TEST_CASE("a path leaves a script and a data file a method, and can be drawn") {
   const test::TemporaryFolder folder;
   const ResultsFolder results = three_lambdas();
   const auto paths = lambda_paths(results);
-  const auto tables = test::written(folder, std::vector{lambda_path_tables(results.manifest, paths)});
-  REQUIRE(tables.size() == 3);
-  const auto rows = test::csv_fields(test::file_text(tables[0]));
-  REQUIRE(rows.size() == 6);
-  CHECK(rows[0].at("lambda_rows") == "0.4");
-  CHECK(rows[0].at("target") == "0.01");
-  CHECK_THAT(test::file_text(tables[1]), ContainsSubstring("> 20 (1/2)"));
-
   const auto figure = test::written(folder, lambda_path_figure(results.manifest, paths));
   CHECK(figure == folder.path() / "figures" / "example-lambda-path.gp");
   const auto data = folder.path() / "figures" / "example-lambda-path";
@@ -163,13 +129,12 @@ TEST_CASE("a bar ends at the strip if its upper quantile is a run that does not 
              ContainsSubstring("\n4 18 16 20 ? 18\n"));
 }
 
-TEST_CASE("a time at the first checkpoint is a bound in table and figure") {
+TEST_CASE("a time at the first checkpoint is a bound") {
   ResultsFolder results = three_lambdas();
   for (auto& run : results.runs) {
     if (run.rows.front().method == "fast" && run.rows.front().lambda == 0.1)
       run.rows.erase(run.rows.begin() + 1);
   }
-  CHECK(text_of(table_of(results), 0, 1) == "< 0.1 (< 0.1–< 0.1)");
   const test::TemporaryFolder folder;
   const auto figure = test::written(folder, lambda_path_figure(results.manifest, lambda_paths(results)));
   CHECK(figure == folder.path() / "figures" / "example-lambda-path.gp");
@@ -183,7 +148,6 @@ TEST_CASE("the page has the medians of a path, and null where the target is not 
   const Json paths = report_paths(three_lambdas());
   REQUIRE(paths.size() == std::size(all_axes));
   CHECK(paths[0]["axis"] == "cpu_seconds");
-  CHECK(paths[0]["header"].size() == 4);
   CHECK(paths[0]["curves"][0]["points"] == Json::parse("[[0.4, 0.1], [4.0, 1.0], [40.0, 0.0]]"));
   CHECK(paths[0]["curves"][1]["points"] == Json::parse("[[0.4, null], [4.0, null], [40.0, null]]"));
   ResultsFolder uncertain = three_lambdas();

@@ -51,12 +51,12 @@ TEST_CASE("a profile counts the problems that a method solves within a multiple 
   CHECK(panel.problems == 4);
   CHECK(panel.unsolved == 0);
   REQUIRE(panel.curves.size() == 2);
-  CHECK(panel.curves[0].costs == Ratios{1, 1, 1, 3});
-  CHECK(panel.curves[1].costs == Ratios{1, 2, 4});  // it does not solve one problem
-  CHECK(share_within(panel.curves[0], 1) == 0.75);
-  CHECK(share_within(panel.curves[0], 2.9) == 0.75);
-  CHECK(share_within(panel.curves[0], 3) == 1);
-  CHECK(share_within(panel.curves[1], 1e9) == 0.75);
+  CHECK(panel.curves[0].ratios == Ratios{1, 1, 1, 3});
+  CHECK(panel.curves[1].ratios == Ratios{1, 2, 4});  // it does not solve one problem
+  CHECK(share_within(panel, panel.curves[0], 1) == 0.75);
+  CHECK(share_within(panel, panel.curves[0], 2.9) == 0.75);
+  CHECK(share_within(panel, panel.curves[0], 3) == 1);
+  CHECK(share_within(panel, panel.curves[1], 1e9) == 0.75);
 }
 
 TEST_CASE("seeds are not problems: the cost of one is their median") {
@@ -64,11 +64,11 @@ TEST_CASE("seeds are not problems: the cost of one is their median") {
   results.runs.push_back({run_to(7, "two", "a", 2)});
   results.runs.push_back({run_to(8, "two", "a", 3)});
   CHECK(profile_of(results).problems == 4);
-  CHECK(profile_of(results).curves[1].costs == Ratios{1, 4, 7});
+  CHECK(profile_of(results).curves[1].ratios == Ratios{1, 4, 7});
   // If the median run does not arrive, the problem is not solved.
   results.runs.back().rows = lost_run("two", "a", 3);
   results.runs[1].rows = lost_run("two", "a", 1);
-  CHECK(profile_of(results).curves[1].costs == Ratios{1, 4});
+  CHECK(profile_of(results).curves[1].ratios == Ratios{1, 4});
 }
 
 TEST_CASE("problems that no method solves stay in the count") {
@@ -77,7 +77,7 @@ TEST_CASE("problems that no method solves stay in the count") {
   const ProfilePanel panel = profile_of(results);
   CHECK(panel.problems == 4);
   CHECK(panel.unsolved == 1);
-  CHECK(share_within(panel.curves[0], 1e9) == 0.75);
+  CHECK(share_within(panel, panel.curves[0], 1e9) == 0.75);
   // Two solved problems of four make no profile.
   results.runs[0].rows = lost_run("one", "a");
   results.runs[1].rows = lost_run("two", "a");
@@ -105,7 +105,7 @@ TEST_CASE("a run that failed solves nothing") {
   results.runs[1].rows = test::failed_run(1);
   results.runs[1].rows[0].method = "two";
   results.runs[1].rows[0].dataset = "a";
-  CHECK(profile_of(results).curves[1].costs == Ratios{1, 4});
+  CHECK(profile_of(results).curves[1].ratios == Ratios{1, 4});
 }
 
 TEST_CASE("each regulariser has a profile of the methods that were run on all of its problems") {
@@ -140,7 +140,7 @@ TEST_CASE("under a protocol its methods alone are compared, in a figure of their
   const auto panels = performance_profiles(results, part);
   REQUIRE(panels.size() == 2);  // 1e-1 and 1e-2
   CHECK(panels[0].protocol == "own");
-  CHECK(panels[0].curves[0].costs == Ratios{1, 1, 1, 3});
+  CHECK(panels[0].curves[0].ratios == Ratios{1, 1, 1, 3});
   CHECK(performance_profiles(results, {"one", "-one", "", {0}}).empty());
   const test::TemporaryFolder folder;
   const auto figure = test::written(folder, profile_figure(results.manifest, panels, part));
@@ -168,9 +168,9 @@ TEST_CASE("on an axis of passes these are compared, and a target met at the star
   ResultsFolder results = four_problems();
   for (ResultRow& row : results.runs[1].rows) row.passes = row.cpu_seconds;  // fewer passes, although slower
   results.manifest.x_axis = Axis::passes;
-  CHECK(profile_of(results).curves[0].costs == Ratios{1, 1, 3, 5});
+  CHECK(profile_of(results).curves[0].ratios == Ratios{1, 1, 3, 5});
   results.runs = test::changed(results.runs, &ResultRow::suboptimality, test::example_bound * 1e-3);
-  CHECK(profile_of(results).curves[1].costs == Ratios(4, 1.0));
+  CHECK(profile_of(results).curves[1].ratios == Ratios(4, 1.0));
   auto panels = performance_profiles(results);
   for (ProfilePanel& panel : panels) panel.unsolved = 1;
   const std::string script = profile_figure(results.manifest, panels).script;

@@ -174,7 +174,7 @@ RULES Source: A paper, section 1. Claims: claims/mine.json; results: results/a, 
       StartsWith("<details><summary>All comparisons</summary>\n\n### plain: (1) quick-is-faster\n\n"
                  "| dataset | verdict | compared |") &&
           ContainsSubstring("| y | fails | The quick : The slow | 0.3 of D\\* | 5/5 : 5/5 | 4 : 1 | 0.25 "
-                            "| \\[0.25, 0.25] | against |\n") &&
+                            "| [0.25, 0.25] | against |\n") &&
           ContainsSubstring("\nno real results: x, big or z, gone\n") &&
           ContainsSubstring("\n### printed: (2) a\\|b quick\\_is-sparse\n"));
   CHECK(text.ends_with("\n</details>\n"));

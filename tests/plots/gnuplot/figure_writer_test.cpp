@@ -91,7 +91,7 @@ TEST_CASE("problems have letters, an only one has none") {
   CHECK(panel_letter(26) == "aa");
 }
 
-TEST_CASE("title and notes are the caption, as text and for LaTeX, and not in the picture") {
+TEST_CASE("title and notes are the caption, and not in the picture") {
   const test::TemporaryFolder folder;
   Manifest manifest;
   manifest.name = "mine";
@@ -112,12 +112,6 @@ TEST_CASE("title and notes are the caption, as text and for LaTeX, and not in th
   CHECK(text ==
         "50 % of λ_1: more. (a) covtype (stand-in): 4 × 6; (b) a9a: 3 × 2. Lines: mean. Synthetic stand-ins: "
         "covtype. Failed or diverged: Pegasos (on covtype, 1 of 2 runs).\n");
-  CHECK(test::file_text(folder.path() / "figures" / "mine-x.caption.tex") ==
-        "% \\caption{\\protect\\input{mine-x.caption}}\n50 \\% of $\\lambda$\\_1: more. (a) covtype "
-        "(stand-in): 4 "
-        "$\\times$ "
-        "6; (b) a9a: 3 $\\times$ 2. Lines: mean. Synthetic stand-ins: covtype. Failed or diverged: Pegasos "
-        "(on covtype, 1 of 2 runs).%\n");
   CHECK_THAT(test::file_text(script), !ContainsSubstring("Lines: mean") && !ContainsSubstring("'50 % of"));
 }
 
@@ -137,59 +131,6 @@ TEST_CASE("a data file is named by problem, method and variant") {
   manifest.methods = {{"nonsmooth_scd", "", "SCD"}, {"pegasos", "half/step", "Pegasos"}};
   CHECK(data_file_name("c", 0, manifest) == "c-1-nonsmooth_scd.dat");
   CHECK(data_file_name("c", 1, manifest) == "c-2-pegasos-half_step.dat");
-}
-
-namespace {
-
-/// First place that plain LaTeX would misprint: a letter outside ASCII or an unescaped special character.
-/// Empty if there is none.
-std::string first_fault(const std::string& text) {
-  bool is_formula = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char letter = text[i];
-    if (letter == '\\') {
-      ++i;
-    } else if (letter == '$') {
-      is_formula = !is_formula;
-    } else {
-      const bool is_special = std::string_view("#&%~").find(letter) != std::string_view::npos;
-      const bool is_index = letter == '_' || letter == '^';
-      const bool is_ascii = static_cast<unsigned char>(letter) < 0x80;
-      if (!is_ascii || is_special || (is_index && !is_formula)) return text.substr(i, 20);
-    }
-  }
-  return is_formula ? "a formula does not end" : "";
-}
-
-/// The caption without the initial comment and the signs that join lines.
-std::string caption_in(const std::filesystem::path& path) {
-  const std::string text = test::file_text(path);
-  const auto start = text.find('\n') + 1;
-  REQUIRE(text.ends_with("%\n"));
-  return text.substr(start, text.size() - 2 - start);
-}
-
-}  // namespace
-
-TEST_CASE("captions for LaTeX have only ASCII and no special character that is not escaped") {
-  const test::TemporaryFolder folder;
-  test::written(folder,
-                Figure{"words", "",
-                       "100 % of R&D_1 ~ #2 | Σ ½λ‖w‖₁ + ‖w‖². Dolan and Moré: ρ(τ), ε ≤ 3.2·10⁻¹¹, √t, "
-                       "m − 1 × 2, a–b — c… C:\\x {y} $5 ^ [z] * < >."});
-  CHECK(first_fault(caption_in(folder.path() / "figures" / "words.caption.tex")).empty());
-  CHECK(first_fault("a_b") == "_b");
-  CHECK(first_fault("λ") == "λ");
-
-  auto results =
-      test::certified_results({test::certified_run({{0, 1}, {0.01, 0.1}, {1, 1e-3}}, "nonsmooth_scd"),
-                               test::certified_run({{0, 1}, {0.02, 0.1}, {1, 1e-2}}, "batch_rda")});
-  results.manifest.title = "Figure 1 (Σ hinge + λ‖w‖₁)";
-  test::written(folder, curve_figures(results.manifest, aggregate(results)));
-  for (const char* name : {"example", "example-suboptimality"}) {
-    const auto path = folder.path() / "figures" / (std::string(name) + ".caption.tex");
-    CHECK(first_fault(caption_in(path)).empty());
-  }
 }
 
 }  // namespace descent

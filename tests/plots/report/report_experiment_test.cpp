@@ -166,7 +166,7 @@ TEST_CASE("profiles, with all their steps, and times are those of each protocol,
   const Json& profile = json["profiles"][0];
   CHECK(profile["remark"] == " (own: as published)");
   CHECK(profile["curves"][0]["shares"] == Json{1.0, 1.0, 1.0});
-  CHECK(profile["curves"][1]["costs"] == Json{2.0, 3.0, 4.0});
+  CHECK(profile["curves"][1]["ratios"] == Json{2.0, 3.0, 4.0});
   CHECK(profile["curves"][1]["shares"] == Json{1.0 / 3, 2.0 / 3, 1.0});
   std::size_t rows_of_own = 0;
   for (const Json& table : json["times"]) {

@@ -131,12 +131,12 @@ TEST_CASE("tables say what tuning the method on the problem has cost, and where 
   CHECK_THAT(markdown, ContainsSubstring("\ntuning (s): CPU seconds of all runs"));
 }
 
-TEST_CASE("the table is written as CSV, Markdown and LaTeX") {
+TEST_CASE("the table is written as CSV and Markdown") {
   const test::TemporaryFolder folder;
   ResultsFolder results = two_methods();
   results.manifest.form = {true, 1};
   const auto files = test::written(folder, time_to_target_tables(results));
-  REQUIRE(files.size() == 3);
+  REQUIRE(files.size() == 2);
   const auto rows = test::csv_fields(test::file_text(files[0]));
   REQUIRE(rows.size() == 24);
   struct Field {
@@ -175,9 +175,6 @@ TEST_CASE("the table is written as CSV, Markdown and LaTeX") {
         "| The fast | **0.45** (0.37–0.53) |", "| The fast | 0.25 | **0.2** (0.12–0.28) |"})
     CHECK_THAT(markdown, ContainsSubstring(text));
   CHECK_THAT(markdown, !ContainsSubstring("F(0)"));
-  const std::string latex = test::file_text(files[2]);
-  CHECK_THAT(latex, ContainsSubstring("The slow & 0.25 & 2 & $>$ 5 & $>$ 5"));
-  CHECK_THAT(latex, ContainsSubstring(" &  & {\\tiny (2--2)} & {\\tiny (1/3)} &"));
 
   results.manifest.optima.clear();
   CHECK(test::written(folder, time_to_target_tables(results)).empty());
@@ -190,11 +187,11 @@ TEST_CASE("each protocol has tables of its methods alone, with the fastest of th
   results.manifest.methods.at(1).protocols = {"own", "all-tuned"};
   results.manifest.protocol_titles = {{"own", "as published"}};
   const auto files = test::written(folder, time_to_target_tables(results));
-  REQUIRE(files.size() == 5);
+  REQUIRE(files.size() == 3);
   CHECK(files[1].filename() == "time_to_target-all-tuned.md");
-  CHECK(files[3].filename() == "time_to_target-own.md");
+  CHECK(files[2].filename() == "time_to_target-own.md");
   CHECK(test::csv_fields(test::file_text(files[0])).size() == 24);
-  const std::string own = test::file_text(files[3]);
+  const std::string own = test::file_text(files[2]);
   CHECK_THAT(own, ContainsSubstring(" (own: as published)."));
   CHECK_THAT(own, ContainsSubstring("| The slow | 0.25 | **2**") && !ContainsSubstring("The fast"));
   CHECK_THAT(test::file_text(files[1]),
