@@ -31,7 +31,7 @@ struct TrainingFile {
 };
 
 /// Reads the training rows in a file, or with `train` its test rows. Throws DataError for a file that cannot
-/// be read, classes that cannot be told apart, and columns that differ from the training file's.
+/// be read, other than two classes, and columns that differ from the training file's.
 FileRows read_rows(const std::filesystem::path& path, const ReadSettings& settings, Task task,
                    const TrainingFile* train = nullptr);
 

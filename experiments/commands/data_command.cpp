@@ -8,9 +8,9 @@
 
 #include "datasets/catalog/catalog.hpp"
 #include "datasets/catalog/data_folders.hpp"
+#include "datasets/kept_stand_in.hpp"
 #include "datasets/load_dataset.hpp"
 #include "datasets/readers/reader.hpp"
-#include "datasets/stand_ins/kept_stand_in.hpp"
 #include "experiments/commands/command_line.hpp"
 #include "experiments/commands/solve_arguments.hpp"
 #include "support/errors.hpp"

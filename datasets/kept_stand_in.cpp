@@ -1,4 +1,4 @@
-#include "datasets/stand_ins/kept_stand_in.hpp"
+#include "datasets/kept_stand_in.hpp"
 
 #include <fmt/format.h>
 #include <gnu/libc-version.h>
