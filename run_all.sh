@@ -121,8 +121,9 @@ answer() {
   done
   [ ${#folders[@]} -gt 0 ] || return 0
   build/descent verify "${folders[@]}" --claims "configs/claims/$claims.json" --brief \
-    --markdown "results/claims-$claims$suffix.md" --json "results/claims-$claims$suffix.json" || { status=1; return 0; }
-  verdicts+=("results/claims-$claims$suffix.md")
+    --json "results/claims-$claims$suffix.json" || { status=1; return 0; }
+  build/descent list verdicts "results/claims-$claims$suffix.json" --verbose > "results/claims-$claims$suffix.txt"
+  verdicts+=("results/claims-$claims$suffix.txt")
 }
 
 if $all; then

@@ -95,12 +95,11 @@ const ResultFile& result_file(std::string name) {
                     fmt::join(mapped(result_files(), &ResultFile::name), ", "), shown(name));
 }
 
-/// Text by `write` for an output file of `descent verify --json`.
-template <class Write>
-std::string of_verdicts(const std::string& file, const Write& write) {
+/// Prints an output file of `descent verify --json`.
+void list_verdicts(const std::string& file, bool all) {
   if (file.empty()) throw ConfigError("needs a FILE, written by `descent verify --json FILE`");
   const Json json = read_json(file);
-  return write(JsonPlace(file, json));
+  print_output("{}", verdict_text(JsonPlace(file, json), all, "--verbose"));
 }
 
 struct Listing {
@@ -127,21 +126,7 @@ std::vector<Listing> listings() {
        [](Text file) { return column_table(result_file(file)); }},
       {"reference-solvers", "", {}, [](Text) { return reference_solver_table(); }},
       {"method-rules", "", {}, [](Text) { return method_rule_table(); }},
-      {"verdicts", "FILE",
-       [](Text file, bool all) {
-         print_output("{}", of_verdicts(file, [&](const JsonPlace& document) {
-                        return verdict_text(document, all, "--verbose");
-                      }));
-       },
-       [](Text file) {
-         return of_verdicts(file, [](const JsonPlace& document) { return overview_markdown(document, 2); });
-       }},
-      {"variations",
-       "FILE",
-       {},
-       [](Text file) {
-         return of_verdicts(file, [](const JsonPlace& document) { return variations_markdown(document, 2); });
-       }},
+      {"verdicts", "FILE", list_verdicts},
       {"config-schema", "", [](Text, bool) { print_output("{}\n", json_text(config_schema(), 2)); }}};
 }
 

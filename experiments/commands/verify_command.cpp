@@ -167,16 +167,16 @@ std::vector<std::string> known_methods(const std::vector<ResultsFolder>& results
 
 int verify_command(const std::vector<std::string>& arguments) {
   po::options_description options("options");
-  add_options(options,
-              {{"claims", text_value("FILE"), "claims to answer; default: configs/claims/tao2013.json"},
-               {"markdown", text_value("FILE"), "write the answers as Markdown too"},
-               {"json", text_value("FILE"), "write the answers as JSON too"},
-               {"all", nullptr, "print every comparison with its numbers, shares of the axis, and the rules"},
-               {"brief", nullptr, "print one line: how many verdicts hold, are mixed, fail and are open"},
-               {mixed_processors_option, nullptr, mixed_processors_text}});
+  add_options(
+      options,
+      {{"claims", text_value("FILE"), "claims to answer; default: configs/claims/tao2013.json"},
+       {"json", text_value("FILE"),
+        "write the answers as JSON too; `descent list verdicts FILE` prints them"},
+       {"all", nullptr, "print every comparison with its numbers, shares of the axis, and the rules"},
+       {"brief", nullptr, "print only the summary, and how many verdicts hold, are mixed, fail and are open"},
+       {mixed_processors_option, nullptr, mixed_processors_text}});
   const ParsedArguments values =
       parse_arguments(arguments, verify_usage, options, "folder", "results folder");
-  const auto markdown = values.open_output("markdown");
   const auto json_file = values.open_output("json");
   VerdictSources sources;
   sources.folders = values.words;
@@ -189,7 +189,6 @@ int verify_command(const std::vector<std::string>& arguments) {
   note_passed_over(answers, sources.notes);
   const Json json = verdict_document(claims, sources, answers);
   const JsonPlace document("verdicts", json);
-  write_report(markdown.get(), verdict_markdown(document));
   // One line per claim: numbers of many comparisons would fill thousands of lines.
   write_report(json_file.get(), json_text_in_lines(json, 2) + '\n');
   if (!values.contains("brief")) {

@@ -82,6 +82,21 @@ struct Claim {
   std::vector<ClaimedMethod> methods() const;
 };
 
+/// A row of a summary: each column has one or several settings, whose verdicts are counted one by one.
+struct SummaryRow {
+  std::string title;
+  std::vector<std::vector<std::string>> settings;
+  std::vector<std::string> claims;    ///< ids
+  std::vector<std::string> datasets;  ///< names
+};
+
+/// Counts of the verdicts that hold, such as "16 of 21", by groups of claims, datasets and settings.
+struct Summary {
+  std::string title;
+  std::vector<std::string> columns;
+  std::vector<SummaryRow> rows{};
+};
+
 /// A paper's findings about min F(w) = λ R(w) + mean or sum of losses.
 struct Claims {
   std::string title;
@@ -89,6 +104,7 @@ struct Claims {
   std::vector<Setting> settings;         ///< at least one
   std::vector<std::string> supplements;  ///< datasets that are shown but never vote
   std::vector<Claim> claims;             ///< at least one
+  std::optional<Summary> summary{};
 };
 
 /// Numbers that a claim may be about, of runs or of models.

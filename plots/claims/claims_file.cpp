@@ -145,8 +145,10 @@ NumberInRange read_number(const JsonPlace& place, Claim& claim) {
   const bool of_nonzeros = number.number == nonzeros;
   if (of_nonzeros != ratio.has_value()) place.fail("\"{}\" and \"ratio_to\" belong together", nonzeros);
   if (const auto targets = place.find("targets")) {
-    if (!of_nonzeros) targets->fail("has no effect on this number");
+    if (!of_nonzeros && number.number != reached) targets->fail("has no effect on this number");
     claim.targets = read_targets(*targets);
+  } else if (number.number == reached) {
+    place.fail("\"{}\" needs \"targets\"", reached);
   }
   return number;
 }
@@ -243,13 +245,48 @@ void check_setting(const JsonPlace& place, const Setting& setting, const std::ve
                shown(setting.name));
 }
 
+/// Reads names, each of which is in `known`.
+std::vector<std::string> read_known(const JsonPlace& place, const char* what,
+                                    const std::vector<std::string>& known) {
+  return place.list(
+      [&](const JsonPlace& each) {
+        if (std::ranges::find(known, each.text()) == known.end()) each.fail_unknown(what, known);
+        return each.text();
+      },
+      1, longest_list);
+}
+
+Summary read_summary(const JsonPlace& place, const Claims& claims) {
+  std::vector<std::string> ids, settings, datasets;
+  for (const Claim& claim : claims.claims) {
+    ids.push_back(claim.id);
+    for (const Alternatives& each : claim.datasets) datasets.insert(datasets.end(), each.begin(), each.end());
+  }
+  for (const Setting& setting : claims.settings) settings.push_back(setting.name);
+  place.allow_keys({"title", "columns", "claims", "rows"});
+  Summary summary{place.at("title").nonempty_text(),
+                  place.at("columns").list(&JsonPlace::nonempty_text, 1, longest_list)};
+  for (const JsonPlace& each : place.at("rows").elements(1, longest_list)) {
+    each.allow_keys({"title", "settings", "claims", "datasets"});
+    SummaryRow row{each.at("title").nonempty_text(),
+                   {},
+                   read_known((each.find("claims") ? each : place).at("claims"), "claim", ids),
+                   read_known(each.at("datasets"), "dataset", datasets)};
+    for (const JsonPlace& column :
+         each.at("settings").elements(summary.columns.size(), summary.columns.size()))
+      row.settings.push_back(read_known(column, "setting", settings));
+    summary.rows.push_back(std::move(row));
+  }
+  return summary;
+}
+
 }  // namespace
 
 Claims read_claims(const std::filesystem::path& path, std::span<const std::string> known_methods) {
   const Json json = read_json(path);
   const JsonPlace root(path.string(), json);
   root.allow_keys({"title", "source", "loss", "lambda", "form", "l2_factor", "settings", "datasets",
-                   "supplements", "targets", "claims"});
+                   "supplements", "targets", "claims", "summary"});
   Claims claims;
   claims.title = root.at("title").nonempty_text();
   claims.source = root.at("source").nonempty_text();
@@ -263,6 +300,7 @@ Claims read_claims(const std::filesystem::path& path, std::span<const std::strin
     check_names(place, claim, known_methods);
     claims.claims.push_back(std::move(claim));
   }
+  if (const auto summary = root.find("summary")) claims.summary = read_summary(*summary, claims);
   if (const auto settings = root.find("settings"))
     for (const Setting& setting : claims.settings) check_setting(*settings, setting, claims.claims);
   return claims;

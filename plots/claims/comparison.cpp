@@ -158,7 +158,8 @@ Comparison compare_nonzeros(const RunGroup& method, const RunGroup& other, const
                             std::optional<double> target, TargetScale scale, const Bounds& range) {
   Comparison comparison = comparison_of({&method, &other});
   comparison.target = target;
-  if (target) comparison.remark = obstacle({&method, &other}, optimum, *target, scale);
+  comparison.remark = target ? obstacle({&method, &other}, optimum, *target, scale)
+                             : obstacle({&method, &other}, optimum);
   if (!comparison.remark.empty()) return comparison;
   const auto find = [&](const std::vector<ResultRow>& run) {
     if (target) return row_of_arrival(run, *target, scale);
@@ -174,6 +175,31 @@ Comparison compare_nonzeros(const RunGroup& method, const RunGroup& other, const
     if (2 * compared.arrived < compared.runs)
       comparison.remark =
           fmt::format("{} of {} runs of {} get there", compared.arrived, compared.runs, compared.label);
+  }
+  return comparison;
+}
+
+Comparison check_reached(const RunGroup& method, const ManifestOptimum* optimum, double target,
+                         TargetScale scale, const Bounds& range) {
+  Counts counts{.experiment = method.experiment,
+                .dataset = method.dataset,
+                .source = method.source,
+                .method = {method.method, method.variant},
+                .label = method.label,
+                .split = "",
+                .by_seed = {}};
+  for (const std::vector<ResultRow>* run : method.runs) {
+    const double count = row_of_arrival(*run, target, scale) != nullptr ? 1 : 0;
+    if (run_status::is_failed(run->back().status))
+      ++counts.missing;
+    else
+      counts.by_seed[run->back().seed] = {count, count};
+  }
+  Comparison comparison = check_count(counts, range);
+  comparison.target = target;
+  if (const std::string any = obstacle({&method}, optimum, target, scale); !any.empty()) {
+    comparison.answer = Answer::undecided;
+    comparison.remark = any;
   }
   return comparison;
 }

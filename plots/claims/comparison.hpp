@@ -32,6 +32,9 @@ constexpr std::uint64_t fewest_runs = 5;
 /// Maximum of a problem's certified gap, relative to the suboptimality compared.
 constexpr double certificate_share = 0.1;
 
+/// A solution with this share of nonzero weights is not sparse: a claim about nonzeros does not apply.
+constexpr double dense_share = 0.9;
+
 /// If D* is below this share of F(0), targets are relative to F(0) − D*: a share of D* would need more
 /// accuracy than a figure of the objective shows.
 constexpr double smallest_optimum = 0.01;
@@ -83,11 +86,17 @@ Comparison compare_nonzeros(const RunGroup& method, const RunGroup& other, const
 Comparison check_slope(const RunGroup& method, const ManifestOptimum* optimum, bool with_logarithm,
                        const Bounds& range);
 
+/// Compares the share of runs that reach the target (row_of_arrival) with the range, as a mean of counts 0
+/// and 1 (check_count).
+Comparison check_reached(const RunGroup& method, const ManifestOptimum* optimum, double target,
+                         TargetScale scale, const Bounds& range);
+
 /// In favour if the whole interval of the estimate lies in the range, against if no part does.
 Answer answer_within(const Estimate& estimate, const Bounds& range);
 
 // Numbers other than counts; see number_names().
 inline constexpr const char* nonzeros = "nonzeros";  ///< weights, at targets or at the end of runs
+inline constexpr const char* reached = "reached";    ///< share of runs, of check_reached
 inline constexpr const char* slope = "slope";        ///< of check_slope
 inline constexpr const char* slope_with_logarithm = "slope_with_logarithm";  ///< after division by 1 + log t
 

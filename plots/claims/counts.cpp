@@ -136,7 +136,7 @@ std::vector<std::string> number_names(bool of_models) {
   std::vector<std::string> names;
   for (const CountKind& kind : count_kinds)
     if (is_count(kind.name, of_models)) names.emplace_back(kind.name);
-  if (!of_models) names.insert(names.end(), {nonzeros, slope, slope_with_logarithm});
+  if (!of_models) names.insert(names.end(), {nonzeros, reached, slope, slope_with_logarithm});
   return names;
 }
 

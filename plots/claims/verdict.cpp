@@ -29,6 +29,12 @@ const ManifestDataset* find_dataset(const Manifest& manifest, const std::string&
   return found == manifest.datasets.end() ? nullptr : &*found;
 }
 
+bool is_dense(const Evidence& evidence) {
+  return evidence.optimum != nullptr &&
+         static_cast<double>(evidence.optimum->nonzeros) >=
+             dense_share * static_cast<double>(evidence.dataset->columns);
+}
+
 bool has_results_of(const DatasetVerdict& verdict) {
   return !verdict.comparisons.empty();
 }
@@ -75,7 +81,8 @@ class Judge {
       add_models(verdict);
     else
       add_runs(verdict);
-    verdict.verdict = verdict_of(verdict.comparisons, !claim_.number);
+    if (verdict.verdict != Verdict::does_not_apply)
+      verdict.verdict = verdict_of(verdict.comparisons, !claim_.number);
     return verdict;
   }
 
@@ -170,6 +177,7 @@ class Judge {
     }
     const auto& [number, relation, range] = *claim_.number;
     if (number == nonzeros) {
+      if (is_dense(evidence)) verdict.verdict = Verdict::does_not_apply;
       std::vector<std::optional<double>> targets(claim_.targets.begin(), claim_.targets.end());
       if (targets.empty()) targets.emplace_back();  // the end of the runs
       for (const RunGroup* other : evidence.others)
@@ -177,6 +185,10 @@ class Judge {
           verdict.comparisons.push_back(compare_nonzeros(*evidence.method, *other, evidence.optimum, target,
                                                          verdict.scale.value_or(TargetScale::optimum),
                                                          range));
+    } else if (number == reached) {
+      for (const double target : claim_.targets)
+        verdict.comparisons.push_back(
+            check_reached(*evidence.method, evidence.optimum, target, *verdict.scale, range));
     } else if (is_count(number, claim_.of_models)) {
       const Counts counts = counts_of_runs(*evidence.method, *evidence.dataset, number);
       if (relation == NumberInRange::Relation::alone)
@@ -217,7 +229,7 @@ class Judge {
 }  // namespace
 
 std::string_view text_of(Verdict verdict) {
-  constexpr std::string_view texts[] = {"holds", "mixed", "fails", "open"};
+  constexpr std::string_view texts[] = {"holds", "mixed", "fails", "open", "does not apply"};
   return texts[static_cast<std::size_t>(verdict)];
 }
 
@@ -235,7 +247,8 @@ Verdict verdict_of(std::span<const Comparison> comparisons, bool is_of_times) {
 }
 
 std::size_t SettingAnswer::votes() const {
-  return static_cast<std::size_t>(std::ranges::count(datasets, true, &DatasetVerdict::votes));
+  return static_cast<std::size_t>(std::ranges::count_if(
+      datasets, [](const auto& each) { return each.votes && each.verdict != Verdict::does_not_apply; }));
 }
 
 std::size_t SettingAnswer::count(Verdict verdict) const {

@@ -18,10 +18,10 @@
 namespace descent {
 
 /// Answer of a dataset to a claim. `mixed`: some comparisons are decided, but neither holds nor fails.
-/// `open`: too few are decided.
-enum class Verdict { holds, mixed, fails, open };
+/// `open`: too few are decided. `does_not_apply`: counts nowhere.
+enum class Verdict { holds, mixed, fails, open, does_not_apply };
 
-/// "holds", "mixed", "fails", "open".
+/// "holds", "mixed", "fails", "open", "does not apply".
 std::string_view text_of(Verdict verdict);
 
 /// Share of the linear time axis on which the method lies below a rival: see linear_share_below.
@@ -56,7 +56,7 @@ struct SettingAnswer {
   std::vector<DatasetVerdict> datasets{};  ///< in the claim's order, supplements last; at least one
   std::vector<std::string> missing{};      ///< voting datasets without real results, with alternatives
 
-  std::size_t votes() const;
+  std::size_t votes() const;  ///< datasets that vote and to which the claim applies
   std::size_t count(Verdict verdict) const;  ///< of the votes
 };
 
@@ -85,43 +85,35 @@ struct VerdictSources {
   std::vector<std::string> notes = {};  ///< remarks on the results, one sentence each
 };
 
-/// All facts about the answers, as in `descent verify --json`: overview (claims × datasets), variations with
-/// changed verdicts, and every comparison with its numbers. Bounds are [low, high], null if infinite. Text,
-/// Markdown and the report page are made from it.
+/// All facts about the answers, as in `descent verify --json`: summary, overview (claims × datasets),
+/// variations with changed verdicts, and every comparison with its numbers. Bounds are [low, high], null if
+/// infinite. The text and the report page are made from it.
 Json verdict_document(const Claims& claims, const VerdictSources& sources, const Answers& answers);
 
 // Texts from a verdict_document(). All throw ConfigError for a damaged document.
 
-/// For a terminal: the overview, one row per claim, and the variations. With `all` also every comparison with
+/// For a terminal: the summary, the overview, one row per claim, and the variations. With `all` also every comparison with
 /// its numbers, and the rules; else it names the command's option that prints these.
 std::string verdict_text(const JsonPlace& document, bool all, std::string_view option_for_all = "--all");
 
-/// The overview as a Markdown table of findings × datasets for the first `settings` main settings, below a
-/// line that explains its cells ("holds / open").
-std::string overview_markdown(const JsonPlace& document, std::size_t settings);
-
-/// Markdown tables of shares of the linear time axis in the first `settings` main settings, and of
-/// variations, if any.
-std::string variations_markdown(const JsonPlace& document, std::size_t settings);
-
-/// The overview, shares of the linear time axis, variations, rules, and folded comparisons.
-std::string verdict_markdown(const JsonPlace& document);
-
-/// One line with the number of verdicts that hold, are mixed, fail and are open in each main setting; if
+/// The summary, if the claims have one, and one line with the number of verdicts that hold, are mixed, fail and are open in each main setting; if
 /// nothing is decided, the reason.
 std::string verdict_summary(const JsonPlace& document);
 
 // Tables from a verdict_document(). All throw ConfigError for a damaged document.
 
-/// In bytes. Longer statements stand below the overview, which shows the claim's id instead.
+/// In bytes. The overview shows the claim's id in place of a longer statement.
 inline constexpr std::size_t longest_statement = 100;
 
-/// Findings × datasets for the first `settings` main settings: "holds / mixed".
-TextTable overview_table(const JsonPlace& document, std::size_t settings);
+/// Counts of verdicts that hold; without rows if the claims have no summary.
+TextTable summary_table(const JsonPlace& document);
 
-/// Shares of the linear time axis per dataset: "99 / 94 %" for the first `settings` main settings. A claim
-/// has a row for its rivals, and a second one for datasets whose results have other rivals.
-TextTable share_table(const JsonPlace& document, std::size_t settings);
+/// Findings × datasets: "holds / mixed" for the main settings.
+TextTable overview_table(const JsonPlace& document);
+
+/// Shares of the linear time axis per dataset: "99 / 94 %" for the main settings. A claim has a row for its
+/// rivals, and a second one for datasets whose results have other rivals.
+TextTable share_table(const JsonPlace& document);
 
 /// A row for each variation, with the verdicts that it changes; "not measured" without results.
 TextTable variation_table(const JsonPlace& document);

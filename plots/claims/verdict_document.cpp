@@ -44,6 +44,13 @@ std::string rules_of(const Claims& claims) {
     rules +=
         "Number: for the claim if its 95 % interval lies in the range, against it if none of the interval "
         "does; else undecided. ";
+  if (std::ranges::any_of(claims.claims, [](const Claim& claim) {
+        return claim.number && claim.number->number == nonzeros;
+      }))
+    rules += fmt::format(
+        "A claim about nonzeros does not apply, and counts nowhere, where the certified optimum has {:g} % "
+        "nonzeros or more. ",
+        100 * dense_share);
   return rules +
          fmt::format(
              "A comparison needs {} runs of each method and an optimum that is certified to {} of the "
@@ -219,6 +226,7 @@ Json variations(const Claims& claims, const Answers& answers) {
         const DatasetVerdict* const from = vote_of(*before, each);
         const DatasetVerdict* const to = vote_of(*after, each);
         if (from == nullptr || to == nullptr) continue;
+        if (from->verdict == Verdict::does_not_apply || to->verdict == Verdict::does_not_apply) continue;
         ++compared;
         if (from->verdict != to->verdict)
           changes.push_back({{"id", claims.claims[i].id},
@@ -233,6 +241,44 @@ Json variations(const Claims& claims, const Answers& answers) {
                     {"variation_of", setting.variation_of},
                     {"compared", compared},
                     {"changes", std::move(changes)}});
+  }
+  return json;
+}
+
+/// "4 of 5", or "0 / 4 of 5" for two settings with as many votes; "–" without votes.
+std::string summary_cell(const Claims& claims, const Answers& answers, const SummaryRow& row,
+                         const std::vector<std::string>& settings) {
+  std::vector<std::string> counts;
+  std::vector<std::string> votes;  // of each setting; only one entry if all agree
+  for (const std::string& name : settings) {
+    std::size_t holds = 0;
+    std::size_t all = 0;
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      if (std::ranges::find(row.claims, claims.claims[i].id) == row.claims.end()) continue;
+      for (const SettingAnswer& answer : answers[i]) {
+        if (claims.settings[answer.setting].name != name) continue;
+        for (const DatasetVerdict& each : answer.datasets) {
+          if (!each.votes || each.verdict == Verdict::does_not_apply) continue;
+          if (std::ranges::find(row.datasets, each.stands_for) == row.datasets.end()) continue;
+          ++all;
+          holds += each.verdict == Verdict::holds ? 1U : 0U;
+        }
+      }
+    }
+    counts.push_back(all == 0 ? "–" : std::to_string(holds));
+    if (all > 0) votes.push_back(std::to_string(all));
+  }
+  if (votes.empty()) return "–";
+  if (std::ranges::count(votes, votes.front()) == std::ssize(votes)) votes.resize(1);
+  return fmt::format("{} of {}", fmt::join(counts, " / "), fmt::join(votes, " / "));
+}
+
+/// Counts of verdicts that hold.
+Json summary_of(const Claims& claims, const Answers& answers) {
+  Json json{{"title", claims.summary->title}, {"columns", claims.summary->columns}, {"rows", Json::array()}};
+  for (const SummaryRow& row : claims.summary->rows) {
+    Json& cells = json["rows"].emplace_back(Json{{"title", row.title}, {"cells", Json::array()}})["cells"];
+    for (const auto& settings : row.settings) cells.push_back(summary_cell(claims, answers, row, settings));
   }
   return json;
 }
@@ -258,6 +304,7 @@ Json verdict_document(const Claims& claims, const VerdictSources& sources, const
             {"results", sources.folders}, {"notes", sources.notes},  {"rules", rules_of(claims)},
             {"settings", Json::array()}};
   for (const Setting& setting : claims.settings) json["settings"].push_back(json_of(setting, claims));
+  if (claims.summary) json["summary"] = summary_of(claims, answers);
   json["overview"] = overview(claims, answers);
   json["variations"] = variations(claims, answers);
   json["claims"] = Json::array();

@@ -108,8 +108,24 @@ std::string setting_prefix(const JsonPlace& setting) {
   return setting.text().empty() ? "" : setting.text() + ": ";
 }
 
-TextTable overview_table(const JsonPlace& document, std::size_t settings) {
+TextTable summary_table(const JsonPlace& document) {
+  TextTable table;
+  const auto summary = document.find("summary");
+  if (!summary) return table;
+  table.header = summary->at("columns").list(&JsonPlace::text);
+  const std::size_t columns = table.header.size();
+  table.header.insert(table.header.begin(), summary->at("title").text());
+  for (const JsonPlace& row : summary->at("rows").elements()) {
+    auto& cells = table.rows.emplace_back();
+    cells.push_back({row.at("title").text()});
+    for (const JsonPlace& cell : row.at("cells").elements(columns, columns)) cells.push_back({cell.text()});
+  }
+  return table;
+}
+
+TextTable overview_table(const JsonPlace& document) {
   const JsonPlace overview = document.at("overview");
+  const std::size_t settings = overview.at("settings").elements().size();
   TextTable table;
   table.header = dataset_columns(overview, "finding");
   const std::size_t datasets = table.header.size() - 1;
@@ -121,17 +137,15 @@ TextTable overview_table(const JsonPlace& document, std::size_t settings) {
                                  statement.size() > longest_statement ? row.at("id").text() : statement)});
     for (const JsonPlace& entries : row.at("entries").elements(datasets, datasets))
       cells.push_back({entry_text(entries, settings)});
-    std::vector<std::string> totals = row.at("totals").list(&JsonPlace::text, settings);
-    totals.resize(settings);
-    cells.push_back({fmt::format("{}", fmt::join(totals, " / "))});
+    cells.push_back(
+        {fmt::format("{}", fmt::join(row.at("totals").list(&JsonPlace::text, settings), " / "))});
   }
   return table;
 }
 
-TextTable share_table(const JsonPlace& document, std::size_t settings) {
+TextTable share_table(const JsonPlace& document) {
   const JsonPlace overview = document.at("overview");
-  std::vector<std::string> names = overview.at("settings").list(&JsonPlace::text);
-  names.resize(std::min(settings, names.size()));
+  const std::vector<std::string> names = overview.at("settings").list(&JsonPlace::text);
   const std::string order = fmt::format("{}", fmt::join(names, " / "));
   TextTable table;
   table.title = "Share of the linear time axis on which the claimed method's median lies below each rival's";

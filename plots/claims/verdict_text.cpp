@@ -1,4 +1,4 @@
-// The verdicts as text and Markdown, from their JSON (verdict.hpp).
+// The verdicts as text, from their JSON (verdict.hpp).
 
 #include "plots/claims/verdict.hpp"
 
@@ -9,28 +9,11 @@
 #include <map>
 #include <set>
 
-#include "support/text/foreign_text.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/text_table.hpp"
 
 namespace descent {
 namespace {
-
-std::size_t main_settings(const JsonPlace& document) {
-  return document.at("overview").at("settings").elements().size();
-}
-
-/// "- **(1) id**: statement" for each claim whose statement is too long for the overview.
-std::string long_statements(const JsonPlace& document) {
-  std::string lines;
-  for (const JsonPlace& row : document.at("overview").at("rows").elements()) {
-    if (row.at("statement").text().size() > longest_statement)
-      lines +=
-          fmt::format("- **{}**: {}\n", markdown_text(row.at("finding").text() + ' ' + row.at("id").text()),
-                      markdown_text(row.at("statement").text()));
-  }
-  return lines.empty() ? "" : '\n' + lines;
-}
 
 /// "no real results: a9a, ccat"; empty if none are missing.
 std::string missing_text(const JsonPlace& parent, const char* complaint) {
@@ -38,25 +21,30 @@ std::string missing_text(const JsonPlace& parent, const char* complaint) {
   return missing.empty() ? "" : fmt::format("{}: {}", complaint, fmt::join(missing, ", "));
 }
 
-/// "Each cell: own (rivals as published) / all-tuned (all tuned)." for the first main settings; empty for a
-/// single unnamed setting.
-std::string cells_text(const JsonPlace& document, std::size_t settings) {
+/// "Each cell: own (rivals as published) / all-tuned (all tuned)." for the main settings; empty for a single
+/// unnamed setting.
+std::string cells_text(const JsonPlace& document) {
   std::vector<std::string> texts;
   for (const JsonPlace& setting : document.at("settings").elements()) {
-    if (texts.size() == settings || setting.find("variation_of") || setting.at("name").text().empty())
-      continue;
+    if (setting.find("variation_of") || setting.at("name").text().empty()) continue;
     texts.push_back(fmt::format("{} ({})", setting.at("name").text(), setting.at("title").text()));
   }
   return texts.empty() ? "" : fmt::format("Each cell: {}.", fmt::join(texts, " / "));
 }
 
-std::string notes_text(const JsonPlace& document, const char* separator) {
+std::string notes_text(const JsonPlace& document) {
   std::vector<std::string> notes = document.at("notes").list(&JsonPlace::text);
   if (const std::string missing =
           missing_text(document.at("overview"), "no real results in these settings, so no vote");
       !missing.empty())
     notes.insert(notes.begin(), missing);
-  return fmt::format("{}", fmt::join(notes, separator));
+  return fmt::format("{}", fmt::join(notes, "\n"));
+}
+
+/// The summary; empty without one.
+std::string summary_text(const JsonPlace& document) {
+  const TextTable table = summary_table(document);
+  return table.rows.empty() ? "" : in_columns(lines_of(table), InnerColumns::left);
 }
 
 /// True if a setting of the overview has an answer, which may have no vote.
@@ -71,12 +59,12 @@ bool has_main_answers(const JsonPlace& document) {
   return false;
 }
 
-/// The overview and what variations change in it.
+/// The summary, the overview and what variations change in it.
 std::string main_answers(const JsonPlace& document) {
-  std::string out =
-      in_columns(lines_of(overview_table(document, main_settings(document))), InnerColumns::left);
-  if (const std::string cells = cells_text(document, main_settings(document)); !cells.empty())
-    out += cells + '\n';
+  std::string out = summary_text(document);
+  if (!out.empty()) out += '\n';
+  out += in_columns(lines_of(overview_table(document)), InnerColumns::left);
+  if (const std::string cells = cells_text(document); !cells.empty()) out += cells + '\n';
   TextTable variations = variation_table(document);
   const std::size_t left_out =
       std::erase_if(variations.rows, [](const auto& cells) { return cells[2].text == "0"; });  // verdicts
@@ -105,10 +93,10 @@ std::string other_answers(const JsonPlace& document) {
 std::string verdict_text(const JsonPlace& document, bool all, std::string_view option_for_all) {
   std::string out = document.at("title").text() + '\n';
   out += has_main_answers(document) ? main_answers(document) : other_answers(document);
-  if (const std::string notes = notes_text(document, "\n"); !notes.empty()) out += notes + '\n';
+  if (const std::string notes = notes_text(document); !notes.empty()) out += notes + '\n';
   if (!all)
     return out + fmt::format("Every comparison with its numbers, and the rules: {}\n", option_for_all);
-  if (const TextTable shares = share_table(document, main_settings(document)); !shares.rows.empty())
+  if (const TextTable shares = share_table(document); !shares.rows.empty())
     out += '\n' + to_terminal(shares);
   for (const JsonPlace& claim : document.at("claims").elements()) {
     out += fmt::format("\n{} {}: {}\n", claim.at("finding").text(), claim.at("id").text(),
@@ -123,41 +111,6 @@ std::string verdict_text(const JsonPlace& document, bool all, std::string_view o
     }
   }
   return out + fmt::format("\n{}\n", document.at("rules").text());
-}
-
-std::string overview_markdown(const JsonPlace& document, std::size_t settings) {
-  const std::size_t shown = std::min(settings, main_settings(document));
-  const std::string cells = cells_text(document, shown);
-  return (cells.empty() ? "" : markdown_text(cells) + "\n\n") + to_markdown(overview_table(document, shown));
-}
-
-std::string variations_markdown(const JsonPlace& document, std::size_t settings) {
-  std::string out;
-  for (const TextTable& table : {share_table(document, settings), variation_table(document)})
-    if (!table.rows.empty()) out += '\n' + to_markdown(table);
-  return out;
-}
-
-std::string verdict_markdown(const JsonPlace& document) {
-  std::string out = fmt::format("### {}\n\n{}", markdown_text(document.at("title").text()),
-                                overview_markdown(document, main_settings(document)));
-  out += long_statements(document);
-  out += variations_markdown(document, main_settings(document));
-  if (const std::string notes = notes_text(document, ". "); !notes.empty())
-    out += fmt::format("\n{}.\n", markdown_text(notes));
-  out += fmt::format(
-      "\n{} Source: {}. Claims: {}; results: {}.\n", markdown_text(document.at("rules").text()),
-      markdown_text(document.at("source").text()), markdown_text(document.at("claims_file").text()),
-      markdown_text(fmt::format("{}", fmt::join(document.at("results").list(&JsonPlace::text), ", "))));
-  out += "\n<details><summary>All comparisons</summary>\n";
-  for (const JsonPlace& claim : document.at("claims").elements()) {
-    for (const JsonPlace& answer : claim.at("answers").elements()) {
-      out += '\n' + to_markdown(comparison_table(claim, answer));
-      if (const std::string missing = missing_text(answer, "no real results"); !missing.empty())
-        out += '\n' + markdown_text(missing) + '\n';
-    }
-  }
-  return out + "\n</details>\n";
 }
 
 std::string verdict_summary(const JsonPlace& document) {
@@ -177,7 +130,8 @@ std::string verdict_summary(const JsonPlace& document) {
                                 counts["holds"], counts["mixed"], counts["fails"], counts["open"]));
   }
   std::string line = fmt::format("{}: {}", document.at("title").text(), fmt::join(parts, "; "));
-  if (any_decided) return line + '\n';
+  const std::string summary = summary_text(document);
+  if (any_decided) return line + '\n' + summary;
   std::map<std::string, int> remarks;
   bool any_vote = false;
   for (const JsonPlace& claim : document.at("claims").elements()) {

@@ -1,7 +1,7 @@
 // Answers to the findings of papers, with their comparisons.
 
 function verdictSpan(verdict) {
-  return make("span", {class: `verdict ${{holds: "reproduced", fails: "not"}[verdict] || "undecided"}`}, verdict);
+  return make("span", {class: `verdict ${{holds: "reproduced", fails: "not", "does not apply": "soft"}[verdict] || "undecided"}`}, verdict);
 }
 
 /// Problem of a dataset's verdict with one of these formulas; among experiments of one name, the last.
@@ -96,6 +96,7 @@ function makeVerdicts(experiments, verdicts, id) {
     make("h2", {}, `Verdicts: ${verdicts.title}`),
     make("p", {class: "soft"}, `${verdicts.source}. Answered by `, make("code", {}, verdicts.claims_file), ". ",
       verdicts.settings.filter((each) => each.name && !each.variation_of).map((each) => `${each.name}: ${each.title}`).join("; ")),
+    verdicts.summary ? plainTable("Verdicts that hold", [verdicts.summary.title, ...verdicts.summary.columns], verdicts.summary.rows.map((row) => [row.title, ...row.cells])) : null,
     verdictOverview(verdicts.overview),
     variationTable(verdicts.variations),
     make("details", {}, make("summary", {}, "Rules of the verdicts"), make("p", {}, verdicts.rules)),

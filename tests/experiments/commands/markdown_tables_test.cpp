@@ -94,9 +94,6 @@ TEST_CASE("program: the target `documents` makes schema and tables anew, and not
     fs::create_directories((folder.path() / name).parent_path());
     folder.write(name, outdated);
   }
-  const fs::path verdicts = "results/published/tao2013.json";  // source of tables
-  fs::create_directories(folder.path() / verdicts.parent_path());
-  fs::copy_file(verdicts, folder.path() / verdicts);
   fs::create_directory(folder.path() / "configs");
   right["configs/schema.json"] = test::file_text("configs/schema.json");
   const auto written = test::run_script("cmake -DPROGRAM=" + test::program_words({}) +

@@ -216,7 +216,7 @@ Comparison nonzeros_at_target(const Runs& first, const Runs& second, double targ
 Comparison nonzeros_at_end(const Runs& first, const Runs& second) {
   const ResultsFolder results = test::certified_results(test::joined({first, second}));
   const auto cells = run_groups(results);
-  return compare_nonzeros(cells.at(0), cells.at(1), nullptr, {}, TargetScale::optimum, within_a_quarter);
+  return compare_nonzeros(cells.at(0), cells.at(1), &results.manifest.optima.at(0), {}, TargetScale::optimum, within_a_quarter);
 }
 
 }  // namespace
@@ -241,6 +241,26 @@ TEST_CASE("nonzeros: compared where the target is reached, or where runs end") {
   const Runs about = runs_with_nonzeros("second", {110, 120, 124, 130, 140});
   CHECK(nonzeros_at_end(hundred, about).answer == Answer::undecided);
   CHECK(nonzeros_at_end({hundred[0], hundred[1]}, more).remark == "2 runs of The first, 5 are needed");
+}
+
+TEST_CASE("reached: the share of runs that get there, held against the range") {
+  const ResultsFolder results =
+      test::certified_results(runs_with_nonzeros("first", {1, 1, 1, 1, 1}));  // three reach 0.01
+  const auto cells = run_groups(results);
+  const auto check = [&](double target, const Bounds& range) {
+    return check_reached(cells.at(0), &results.manifest.optima.at(0), target, TargetScale::optimum, range);
+  };
+  const Comparison all = check(0.1, {0, 0.5});
+  CHECK(all.answer == Answer::against);
+  CHECK(all.target == 0.1);
+  CHECK(all.estimate->value == Bounds{1, 1});
+  CHECK(check(0.001, {0, 0.5}).answer == Answer::in_favour);
+  const Comparison some = check(0.01, {0, 0.5});
+  CHECK(some.answer == Answer::undecided);
+  CHECK(some.estimate->value.low == Approx(0.6));
+  const Comparison uncertified = check_reached(cells.at(0), nullptr, 0.1, TargetScale::optimum, {0, 0.5});
+  CHECK(uncertified.answer == Answer::undecided);
+  CHECK(uncertified.remark == "no certified optimum");
 }
 
 TEST_CASE("nonzeros: a run that does not get there may have any number") {

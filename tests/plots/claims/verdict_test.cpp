@@ -266,6 +266,20 @@ TEST_CASE("claims about numbers of runs: nonzeros, slopes and counts") {
   REQUIRE(at_end.comparisons.size() == 1);
   CHECK_FALSE(at_end.comparisons[0].target);
   CHECK_FALSE(at_end.scale);
+  ResultsFolder dense = race(1, 2);
+  dense.manifest.datasets[0].columns = 10;
+  dense.manifest.optima[0].nonzeros = 9;
+  CHECK(verdict(nonzeros, dense).verdict == Verdict::does_not_apply);
+  CHECK(only_answer(example_claims({nonzeros}), {dense}).votes() == 0);
+  dense.manifest.optima[0].nonzeros = 8;
+  CHECK(verdict(nonzeros, dense).verdict == Verdict::holds);
+
+  Claim reached = faster_claim();
+  reached.others.clear();
+  reached.targets = {0.1};
+  reached.number = {"reached", NumberInRange::Relation::alone, {0, 0.5}};
+  CHECK(verdict(reached, race(1, 2)).verdict == Verdict::fails);
+  CHECK(verdict(reached, race(nowhere, 2)).verdict == Verdict::holds);
 
   Claim slope = faster_claim();
   slope.targets.clear();
