@@ -236,7 +236,7 @@ class PredictorCorrector {
   std::unique_ptr<InteriorPointRows> row_part_;
   std::unique_ptr<InteriorPointWeights> weight_part_;
   std::optional<NormalMatrix> normal_matrix_;
-  RegularizedCholesky cholesky_{0, team_};
+  RegularizedCholesky cholesky_;
   std::vector<ColumnPair> sums_;
   std::vector<double> g_;           ///< Zᵀa
   std::vector<double> base_side_;   ///< Σ_p sign_p ZᵀΛ_p⁻¹e_p, common to both right sides

@@ -11,6 +11,8 @@ namespace {
 constexpr double smallest_epsilon = 1e-14;
 constexpr double largest_epsilon = 1e-3;
 constexpr int corrections = 2;
+/// Columns between two looks at the deadline; narrower matrices are factorised at once.
+constexpr Eigen::Index block_columns = 512;
 
 using MatrixMap = Eigen::Map<Eigen::MatrixXd>;
 using VectorMap = Eigen::Map<Eigen::VectorXd>;
@@ -22,23 +24,12 @@ VectorMap mapped(std::vector<double>& numbers) {
 ConstVectorMap mapped(std::span<const double> numbers) {
   return {numbers.data(), static_cast<Eigen::Index>(numbers.size())};
 }
-MatrixMap square(std::vector<double>& numbers, std::size_t n) {
+MatrixMap square(std::span<double> numbers, std::size_t n) {
   return {numbers.data(), static_cast<Eigen::Index>(n), static_cast<Eigen::Index>(n)};
 }
 
 Eigen::Map<const Eigen::MatrixXd> square(const std::vector<double>& numbers, std::size_t n) {
   return {numbers.data(), static_cast<Eigen::Index>(n), static_cast<Eigen::Index>(n)};
-}
-
-/// Up to this width blocks gain nothing, and Eigen does the work. With C = 10⁶ m and dependent columns,
-/// rounding decides how far an interior point method gets, and the blocks' order of operations gets less far.
-constexpr std::size_t few_columns = 500;
-
-/// K = LLᵀ in place, from the lower triangle alone. False if K is not positive definite.
-bool factorize_in_place(std::vector<double>& matrix, std::size_t n, const Deadline& deadline, RowTeam* team) {
-  if (n > few_columns) return factorize_cholesky(matrix, n, deadline, team);
-  MatrixMap K = square(matrix, n);
-  return Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>>(K).info() == Eigen::Success;
 }
 
 /// Calls function(below, above) for each pair of places that mirror each other in the diagonal, in squares
@@ -57,6 +48,22 @@ void for_each_below(std::size_t n, const Function& function) {
 }
 
 }  // namespace
+
+bool factorize_cholesky(std::span<double> matrix, std::size_t n, const Deadline& deadline) {
+  MatrixMap A = square(matrix, n);
+  for (Eigen::Index first = 0; first < A.cols(); first += block_columns) {
+    deadline.check();
+    const Eigen::Index columns = std::min(block_columns, A.cols() - first);
+    const Eigen::Index rest = A.cols() - first - columns;
+    auto corner = A.block(first, first, columns, columns);
+    auto below = A.block(first + columns, first, rest, columns);
+    if (Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>>(corner).info() != Eigen::Success) return false;
+    if (!corner.diagonal().allFinite()) return false;
+    corner.triangularView<Eigen::Lower>().transpose().solveInPlace<Eigen::OnTheRight>(below);
+    A.bottomRightCorner(rest, rest).selfadjointView<Eigen::Lower>().rankUpdate(below, -1);
+  }
+  return true;
+}
 
 void RegularizedCholesky::resize(std::size_t n) {
   n_ = n;
@@ -78,7 +85,7 @@ bool RegularizedCholesky::factorize(const Deadline& deadline) {
   for_each_below(n_, [this](std::size_t below, std::size_t above) { matrix_[above] = matrix_[below]; });
   for (double epsilon = smallest_epsilon; epsilon <= largest_epsilon; epsilon *= 100) {
     K.diagonal() = (1 + epsilon) * diagonal;
-    if (factorize_in_place(matrix_, n_, deadline, team_) && K.diagonal().allFinite()) return true;
+    if (factorize_cholesky(matrix_, n_, deadline)) return true;
     for_each_below(n_, [this](std::size_t below, std::size_t above) { matrix_[below] = matrix_[above]; });
   }
   return false;

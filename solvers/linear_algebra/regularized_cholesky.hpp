@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "solvers/contract/deadline.hpp"
-#include "solvers/linear_algebra/row_team.hpp"
 
 namespace descent {
 
@@ -16,8 +15,7 @@ namespace descent {
 /// amplify its rounding errors: an interior point method then stops at a gap of 10⁻⁸.
 class RegularizedCholesky {
  public:
-  /// The threads of a team, which must outlive the object, share the factorisation: see factorize_cholesky().
-  explicit RegularizedCholesky(std::size_t n = 0, RowTeam* team = nullptr) : team_(team) { resize(n); }
+  explicit RegularizedCholesky(std::size_t n = 0) { resize(n); }
 
   /// Prepares for another n. Keeps the memory, with some to spare for growth.
   void resize(std::size_t n);
@@ -35,7 +33,6 @@ class RegularizedCholesky {
  private:
   void multiply(std::span<const double> x, std::vector<double>& product) const;
 
-  RowTeam* team_;
   std::size_t n_ = 0;
   std::vector<double> matrix_;    ///< the factor on and below the diagonal, K above it
   std::vector<double> diagonal_;  ///< of K
@@ -44,9 +41,7 @@ class RegularizedCholesky {
 
 /// Factorises A = LLᵀ in place, from the lower triangle of n² doubles, column-major; the rest is untouched.
 /// Returns false, with the triangle spoiled, if A is not positive definite to working precision. Throws
-/// OutOfTime at the deadline. Vectors are as wide as the target processor's: the same machine gives the same
-/// bits, with and without threads that share the rows below each block of columns.
-bool factorize_cholesky(std::span<double> matrix, std::size_t n, const Deadline& deadline = {},
-                        RowTeam* team = nullptr);
+/// OutOfTime at the deadline.
+bool factorize_cholesky(std::span<double> matrix, std::size_t n, const Deadline& deadline = {});
 
 }  // namespace descent
