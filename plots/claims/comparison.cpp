@@ -158,8 +158,8 @@ Comparison compare_nonzeros(const RunGroup& method, const RunGroup& other, const
                             std::optional<double> target, TargetScale scale, const Bounds& range) {
   Comparison comparison = comparison_of({&method, &other});
   comparison.target = target;
-  comparison.remark = target ? obstacle({&method, &other}, optimum, *target, scale)
-                             : obstacle({&method, &other}, optimum);
+  comparison.remark =
+      target ? obstacle({&method, &other}, optimum, *target, scale) : obstacle({&method, &other}, optimum);
   if (!comparison.remark.empty()) return comparison;
   const auto find = [&](const std::vector<ResultRow>& run) {
     if (target) return row_of_arrival(run, *target, scale);

@@ -30,9 +30,8 @@ const ManifestDataset* find_dataset(const Manifest& manifest, const std::string&
 }
 
 bool is_dense(const Evidence& evidence) {
-  return evidence.optimum != nullptr &&
-         static_cast<double>(evidence.optimum->nonzeros) >=
-             dense_share * static_cast<double>(evidence.dataset->columns);
+  return evidence.optimum != nullptr && static_cast<double>(evidence.optimum->nonzeros) >=
+                                            dense_share * static_cast<double>(evidence.dataset->columns);
 }
 
 bool has_results_of(const DatasetVerdict& verdict) {

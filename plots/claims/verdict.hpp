@@ -56,7 +56,7 @@ struct SettingAnswer {
   std::vector<DatasetVerdict> datasets{};  ///< in the claim's order, supplements last; at least one
   std::vector<std::string> missing{};      ///< voting datasets without real results, with alternatives
 
-  std::size_t votes() const;  ///< datasets that vote and to which the claim applies
+  std::size_t votes() const;                 ///< datasets that vote and to which the claim applies
   std::size_t count(Verdict verdict) const;  ///< of the votes
 };
 
@@ -92,12 +92,12 @@ Json verdict_document(const Claims& claims, const VerdictSources& sources, const
 
 // Texts from a verdict_document(). All throw ConfigError for a damaged document.
 
-/// For a terminal: the summary, the overview, one row per claim, and the variations. With `all` also every comparison with
-/// its numbers, and the rules; else it names the command's option that prints these.
+/// For a terminal: the summary, the overview, one row per claim, and the variations. With `all` also every
+/// comparison with its numbers, and the rules; else it names the command's option that prints these.
 std::string verdict_text(const JsonPlace& document, bool all, std::string_view option_for_all = "--all");
 
-/// The summary, if the claims have one, and one line with the number of verdicts that hold, are mixed, fail and are open in each main setting; if
-/// nothing is decided, the reason.
+/// The summary, if the claims have one, and one line with the number of verdicts that hold, are mixed, fail
+/// and are open in each main setting; if nothing is decided, the reason.
 std::string verdict_summary(const JsonPlace& document);
 
 // Tables from a verdict_document(). All throw ConfigError for a damaged document.

@@ -44,9 +44,8 @@ std::string rules_of(const Claims& claims) {
     rules +=
         "Number: for the claim if its 95 % interval lies in the range, against it if none of the interval "
         "does; else undecided. ";
-  if (std::ranges::any_of(claims.claims, [](const Claim& claim) {
-        return claim.number && claim.number->number == nonzeros;
-      }))
+  if (std::ranges::any_of(
+          claims.claims, [](const Claim& claim) { return claim.number && claim.number->number == nonzeros; }))
     rules += fmt::format(
         "A claim about nonzeros does not apply, and counts nowhere, where the certified optimum has {:g} % "
         "nonzeros or more. ",

@@ -137,8 +137,7 @@ TextTable overview_table(const JsonPlace& document) {
                                  statement.size() > longest_statement ? row.at("id").text() : statement)});
     for (const JsonPlace& entries : row.at("entries").elements(datasets, datasets))
       cells.push_back({entry_text(entries, settings)});
-    cells.push_back(
-        {fmt::format("{}", fmt::join(row.at("totals").list(&JsonPlace::text, settings), " / "))});
+    cells.push_back({fmt::format("{}", fmt::join(row.at("totals").list(&JsonPlace::text, settings), " / "))});
   }
   return table;
 }

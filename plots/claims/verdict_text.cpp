@@ -96,8 +96,7 @@ std::string verdict_text(const JsonPlace& document, bool all, std::string_view o
   if (const std::string notes = notes_text(document); !notes.empty()) out += notes + '\n';
   if (!all)
     return out + fmt::format("Every comparison with its numbers, and the rules: {}\n", option_for_all);
-  if (const TextTable shares = share_table(document); !shares.rows.empty())
-    out += '\n' + to_terminal(shares);
+  if (const TextTable shares = share_table(document); !shares.rows.empty()) out += '\n' + to_terminal(shares);
   for (const JsonPlace& claim : document.at("claims").elements()) {
     out += fmt::format("\n{} {}: {}\n", claim.at("finding").text(), claim.at("id").text(),
                        claim.at("statement").text());

@@ -216,7 +216,8 @@ Comparison nonzeros_at_target(const Runs& first, const Runs& second, double targ
 Comparison nonzeros_at_end(const Runs& first, const Runs& second) {
   const ResultsFolder results = test::certified_results(test::joined({first, second}));
   const auto cells = run_groups(results);
-  return compare_nonzeros(cells.at(0), cells.at(1), &results.manifest.optima.at(0), {}, TargetScale::optimum, within_a_quarter);
+  return compare_nonzeros(cells.at(0), cells.at(1), &results.manifest.optima.at(0), {}, TargetScale::optimum,
+                          within_a_quarter);
 }
 
 }  // namespace

@@ -135,19 +135,16 @@ TEST_CASE("the rules name what the claims need") {
 }
 
 TEST_CASE("a summary counts verdicts that hold by settings, claims and datasets, and is printed first") {
-  const Document document = example_document({{"Quick is faster",
-                                               {"untuned", "both"},
-                                               {{"on x and y",
-                                                 {{"plain"}, {"plain", "tuned"}},
-                                                 {"quick-is-faster", "quick_is-sparse"},
-                                                 {"x", "y"}},
-                                                {"on z", {{"tuned"}, {"late"}}, {"quick-is-faster"}, {"z"}}}}});
+  const Document document = example_document(
+      {{"Quick is faster",
+        {"untuned", "both"},
+        {{"on x and y", {{"plain"}, {"plain", "tuned"}}, {"quick-is-faster", "quick_is-sparse"}, {"x", "y"}},
+         {"on z", {{"tuned"}, {"late"}}, {"quick-is-faster"}, {"z"}}}}});
   const std::string table = R"(  Quick is faster  untuned  both
   on x and y       2 of 3   2 / 1 of 3 / 1
   on z             –        –
 )";
-  CHECK_THAT(verdict_text({"v.json", document}, false),
-             StartsWith("Findings\n" + table + "\n  finding  "));
+  CHECK_THAT(verdict_text({"v.json", document}, false), StartsWith("Findings\n" + table + "\n  finding  "));
   CHECK_THAT(verdict_summary({"v.json", document}), ContainsSubstring(" 0 open\n" + table));
 }
 
