@@ -184,7 +184,8 @@ TEST_CASE("a claims file with a mistake is refused with its place and what would
           {"/claims/2/targets", {0.1}, "/claims/2/targets: has no effect on this number"},
           {"/claims/2/number", "reached", "/claims/2: \"reached\" needs \"targets\""},
           {"/summary",
-           {{"title", "t"}, {"columns", {"c"}}, {"claims", {"a-3"}}, {"rows", {{{"title", "r"}}}}},
+           nlohmann::json::parse(
+               R"json({"title": "t", "columns": ["c"], "claims": ["a-3"], "rows": [{"title": "r"}]})json"),
            "/summary/claims/0: unknown claim \"a-3\""},
           {"/claims/3/loss", "hinge", "/claims/3/loss: unknown key \"loss\""},
           {"/claims/3/regularizer", "l1", "/claims/3/regularizer: unknown key \"regularizer\""},

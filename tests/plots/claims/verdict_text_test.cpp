@@ -2,6 +2,8 @@
 
 #include "plots/claims/verdict.hpp"
 
+#include <optional>
+
 #include "tests/catch.hpp"
 #include "tests/plots/claims/example_claims.hpp"
 #include "tests/plots/claims/example_counts.hpp"
@@ -135,11 +137,11 @@ TEST_CASE("the rules name what the claims need") {
 }
 
 TEST_CASE("a summary counts verdicts that hold by settings, claims and datasets, and is printed first") {
-  const Document document = example_document(
-      {{"Quick is faster",
-        {"untuned", "both"},
-        {{"on x and y", {{"plain"}, {"plain", "tuned"}}, {"quick-is-faster", "quick_is-sparse"}, {"x", "y"}},
-         {"on z", {{"tuned"}, {"late"}}, {"quick-is-faster"}, {"z"}}}}});
+  Summary summary{"Quick is faster", {"untuned", "both"}};
+  summary.rows.push_back(
+      {"on x and y", {{"plain"}, {"plain", "tuned"}}, {"quick-is-faster", "quick_is-sparse"}, {"x", "y"}});
+  summary.rows.push_back({"on z", {{"tuned"}, {"late"}}, {"quick-is-faster"}, {"z"}});
+  const Document document = example_document(summary);
   const std::string table = R"(  Quick is faster  untuned  both
   on x and y       2 of 3   2 / 1 of 3 / 1
   on z             –        –
