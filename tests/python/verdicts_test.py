@@ -216,5 +216,17 @@ class Verdicts(unittest.TestCase):
             self.assertIn(number, cells)
         self.assertLessEqual(len(answer.split()), 124)  # 120 and the heading
 
+    def test_the_table_of_findings_has_the_published_verdicts(self):
+        overview = self.published["overview"]
+        text = (root / "results/README.md").read_text()
+        names = [name for name in overview["datasets"] if f"| {name} |" in text]
+        for row in overview["rows"]:
+            cells = []
+            for name in names:
+                entries = dict(zip(overview["settings"], row["entries"][overview["datasets"].index(name)]))
+                words = ["" if entries[each] is None else entries[each] for each in settings]
+                cells.append(words[0] if len(set(words)) == 1 else " / ".join(words))
+            self.assertIn(" | ".join([f"| {row['finding']}: {row['statement']}", *cells]) + " |\n", text)
+
 
 unittest.main(verbosity=1)
