@@ -82,7 +82,8 @@ struct Figure {
 inline constexpr const char* figures_folder = "figures/";
 inline constexpr const char* selections_folder = "selections/";
 
-/// Writes data files, script and caption into one of these folders: NAME.caption.txt. Returns the script's path. Throws ResultFileError.
+/// Writes data files, script and caption into one of these folders: NAME.caption.txt. Returns
+/// the script's path. Throws ResultFileError.
 std::filesystem::path write_figure(Drawing& drawing, const Figure& figure,
                                    const std::string& folder = figures_folder);
 

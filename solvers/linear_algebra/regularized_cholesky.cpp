@@ -24,7 +24,7 @@ VectorMap mapped(std::vector<double>& numbers) {
 ConstVectorMap mapped(std::span<const double> numbers) {
   return {numbers.data(), static_cast<Eigen::Index>(numbers.size())};
 }
-MatrixMap square(std::span<double> numbers, std::size_t n) {
+MatrixMap square(std::vector<double>& numbers, std::size_t n) {
   return {numbers.data(), static_cast<Eigen::Index>(n), static_cast<Eigen::Index>(n)};
 }
 
@@ -50,7 +50,7 @@ void for_each_below(std::size_t n, const Function& function) {
 }  // namespace
 
 bool factorize_cholesky(std::span<double> matrix, std::size_t n, const Deadline& deadline) {
-  MatrixMap A = square(matrix, n);
+  MatrixMap A(matrix.data(), static_cast<Eigen::Index>(n), static_cast<Eigen::Index>(n));
   for (Eigen::Index first = 0; first < A.cols(); first += block_columns) {
     deadline.check();
     const Eigen::Index columns = std::min(block_columns, A.cols() - first);
