@@ -103,8 +103,8 @@ inline std::string run_id(const RunSpec& spec) {
   return run_id(run_identity(spec));
 }
 
-/// One of `count` parts of a configuration's runs. A run is in the same part on every machine, also if other
-/// machines have other datasets, builds or processors.
+/// One of `count` parts of a configuration's runs. The seeds of a method on a problem are dealt out in turn,
+/// so that parts take about the same time. A run is in the same part on every machine.
 struct Share {
   std::uint64_t number = 1;  ///< from 1
   std::uint64_t count = 1;

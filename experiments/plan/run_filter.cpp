@@ -62,7 +62,8 @@ void require_known_names(const RunFilter& filter, std::span<const Config> config
 }  // namespace
 
 bool Share::has(const RunSpec& spec) const {
-  return std::stoull(sha256_of(spec.what()).substr(0, 15), nullptr, 16) % count == number - 1;
+  const std::uint64_t hash = std::stoull(sha256_of(spec.description()).substr(0, 15), nullptr, 16);
+  return (hash + spec.seed) % count == number - 1;
 }
 
 Share parse_share(const std::string& text) {

@@ -10,7 +10,6 @@
 #include "experiments/run/run_store.hpp"
 #include "plots/results/results_folder.hpp"
 #include "solvers/distributed/distributed_method.hpp"
-#include "solvers/distributed/mpi_job.hpp"
 #include "solvers/linear_algebra/row_team.hpp"
 #include "solvers/program/described_program.hpp"
 #include "support/files/atomic_file.hpp"
@@ -23,7 +22,7 @@ namespace descent {
 
 namespace {
 
-/// What a run's process reports.
+/// The report of a run's process.
 struct RunEnd {
   std::string status;
   RunCosts costs;

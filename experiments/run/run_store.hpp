@@ -22,10 +22,9 @@ std::optional<RunFile> kept_run(const std::filesystem::path& folder, const std::
 
 /// Keeps a run under its id: first its provenance, then its rows, which complete it. The provenance has the
 /// identity, which gives the id, paths of files and external program, program, machine, surroundings, end
-/// time, costs, checksum and decision line. Call it in the run's
-/// process, because the costs include its memory; a failed run has no costs. A run that was there and is
-/// replaced counts as damaged if the process is killed between the two files. Both folders must exist. Throws
-/// ResultFileError.
+/// time, costs, checksum and decision line. Call it in the run's process, because the costs include its
+/// memory; a failed run has no costs. A run that was there and is replaced counts as damaged if the process
+/// is killed between the two files. Both folders must exist. Throws ResultFileError.
 void store_run(const std::filesystem::path& folder, const RunSpec& spec, std::span<const ResultRow> rows,
                const std::optional<RunCosts>& costs, std::vector<double> decision_line = {},
                const std::optional<RunSurroundings>& surroundings = {});

@@ -44,7 +44,7 @@ TrialRow row_of(const TrialRun& run) {
   return row;
 }
 
-/// What a trial's process reports.
+/// The report of a trial's process.
 struct TrialEnd {
   std::string status;
   std::optional<double> objective;  ///< empty if the run diverged, because JSON has no infinity

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tests the sbatch lines of docs/cluster.md on a real Slurm, which this script starts and stops on this machine. A node
-# dies while tasks of the array run; the lost tasks are submitted again. The runs must agree bit by bit with those of
+# dies while tasks of the array run; the lost tasks are submitted again. The runs must be the same bits as in
 # one `descent run`. Needs a build in build/ or in $DESCENT_BUILD, and the packages slurm-wlm and munge; with MPI it also
 # starts a method in two processes by srun.
 set -euo pipefail

@@ -1,6 +1,5 @@
 // descent run --share: several commands share the runs of a configuration, and `plot` draws them.
 
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -17,10 +16,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Twelve runs, whose optima are there.
+/// Twelve runs, whose optima are there. The title makes the shares independent of the data's folder.
 struct SharedExperiment : TinyExperiment {
   SharedExperiment() {
     config["seeds"] = 4;
+    config["datasets"] = Json::array({Json{{"file", data()}, {"title", "tiny"}}});
     REQUIRE(run_program({"reference", write(), "--references", path("references"), "--quiet"}).status == 0);
   }
 
