@@ -17,7 +17,7 @@ namespace {
 struct Study {
   Study(const std::filesystem::path& path, const ResultsFolder& folder_results)
       : folder(path), results(folder_results), manifest(results.manifest), grouped(results) {
-    for (const ManifestPart& part : parts_of(manifest)) {
+    for (const ManifestPart& part : parts_of(manifest))
       profiles.push_back(performance_profiles(grouped, part));
   }
 
