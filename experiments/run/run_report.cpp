@@ -171,7 +171,6 @@ void print_unsuccessful(std::span<const FailedRun> unsuccessful, const RunSettin
 
 void print_removed(const DrawnFiles& drawn) {
   for (const auto& file : drawn.removed) print_output("  removed, not drawn any more: {}\n", file.string());
-  for (const std::string& note : drawn.notes) print_error("note: {}\n", note);
 }
 
 void print_conditions(const DrawnFiles& drawn) {
