@@ -32,6 +32,7 @@ class Tuner {
         first_search_(file_.unfinished() > 0 ? file_.unfinished() : file_.next_search()),
         runs_(settings.jobs),
         optima_(settings.optima_folder) {
+    OwnFiles(settings_.folder).require(TunedFile::trials_name);
     try {
       for (TrialRow& row : file_.trials(settings.folder)) {
         if (is_of_constants(row))
@@ -49,7 +50,6 @@ class Tuner {
     for (const MethodEntry* entry : open_entries(problem)) {
       runs_.expect(static_cast<std::ptrdiff_t>(least_trials(*entry, problem.regularizer)),
                    trial_budget(config_, problem.dataset->name));
-      OwnFiles(settings_.folder).require(TunedFile::trials_name);
       make_folder(settings_.folder);
       require_writable(settings_.folder / TunedFile::trials_name);
     }

@@ -148,7 +148,7 @@ TEST_CASE("the shipped claims have all four findings of the paper, and all rates
   CHECK(findings("configs/claims/tao2013.json") ==
         std::set<std::string>{"(1) L2", "(2) L1, all rows", "(2) L1, one row", "(2) L2", "(3) L1",
                               "(3) L1, zeros", "(3) L2", "(4) L2, m < n", "(4) L2, m < n, a little",
-                              "(4) L2, m ≥ n"});
+                              "(4) L2, m ≥ n", "(4) L2, m ≫ n"});
   CHECK(findings("configs/claims/rates.json") ==
         std::set<std::string>{"Theorem 1(1)", "Theorem 1(2)", "Theorem 3(1)", "Theorem 3(2)"});
 }

@@ -92,15 +92,13 @@ TEST_CASE("faults: methods that throw, crash or leave end alone, and all others 
 
   // The last line says how to repeat one run.
   const ProgramRun first = run_with_faults(experiment);
-  const std::size_t advice = first.err.rfind("descent run ");
+  const std::size_t advice = first.err.rfind("--only run=");
   REQUIRE(advice != std::string::npos);
+  const std::string id = first.err.substr(advice + std::string("--only run=").size(), 16);
   const auto before = versions_in(experiment.results() / "runs");
-  const std::string words = first.err.substr(advice + std::string("descent").size());
-  const ProgramRun alone =
-      run_script(shell_quoted(built_beside_tests("descent_with_faults")) + words, experiment.folder());
-  CAPTURE(words, alone.err);
+  const ProgramRun alone = run_with_faults(experiment, {"--only", "run=" + id});
+  CAPTURE(id, alone.err);
   CHECK(alone.status == 1);
-  const std::string id = words.substr(words.rfind('=') + 1, 16);
   for (const auto& [name, version] : versions_in(experiment.results() / "runs"))
     CHECK((version != before.at(name)) == (name == id + ".csv"));
 

@@ -54,6 +54,7 @@ JSON
 draw() {
   mkdir results
   for name in "${names[@]}"; do tar xzf "$kept/$name.tar.gz" -C results; done
+  rm -rf results/*/figures results/*/tables results/*/curves.csv results/*/runs.csv
   "$program" plot "${names[@]/#/results/}" >/dev/null
 }
 

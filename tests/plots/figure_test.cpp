@@ -96,7 +96,7 @@ TEST_CASE("a figure is drawn whole, in three formats, and again by hand") {
   CHECK(test::file_text(png).starts_with("\x89PNG\r\n\x1a\n"));
 }
 
-TEST_CASE("without gnuplot the pictures of another study do not stay beside new curves") {
+TEST_CASE("without gnuplot former pictures do not stay beside new curves") {
   if (!test::gnuplot_is_installed()) {
     WARN("gnuplot is not installed: no figure is drawn");
     return;
@@ -106,8 +106,6 @@ TEST_CASE("without gnuplot the pictures of another study do not stay beside new 
   draw_figures(folder.path());
   const auto picture = folder.path() / "figures" / "example.svg";
   const test::EnvironmentVariable path("PATH", folder.path().string());
-  CHECK_THROWS_WITH(draw_figures(folder.path()), ContainsSubstring("gnuplot is not installed"));
-  CHECK(std::filesystem::exists(picture));  // which shows the same
   test::change_manifest(folder.path(),
                         [](Json& manifest) { manifest["methods"][0]["label"] = "Another label"; });
   CHECK_THROWS_WITH(draw_figures(folder.path()), ContainsSubstring("gnuplot is not installed"));

@@ -117,8 +117,8 @@ TEST_CASE("fetch: no file is there without its note, and what a killed process l
   FetchFixture fixture;
   fixture.server.serve("/small", HttpReply{.body = "+1 1:1\n-1 1:2\n"});
   fixture.write_catalog({fixture.entry("small", {{"urls", {fixture.at_server("small")}}})});
-  fixture.folder.write("..small.origin.json.partial-a1b2c3", "{");
-  fixture.folder.write(".small.t.partial-a1b2c3", "+1 ");
+  fixture.folder.write("..small.origin.json.partial-a1b2c3d4", "{");
+  fixture.folder.write(".small.t.partial-a1b2c3d4", "+1 ");
   // The file gets no name if its note cannot be written.
   std::filesystem::create_directory(fixture.folder.path() / ".small.origin.json");
   CHECK_THAT(problems(fixture).at(0), ContainsSubstring(".small.origin.json: exists and is not a regular"));

@@ -118,23 +118,6 @@ TEST_CASE("A matrix that is changed gets arrays of its own, and its copies keep 
   CHECK(matrix.stored().data() == own);
 }
 
-TEST_CASE("A matrix may be a view, which a change leaves as it was") {
-  const std::vector<Offset> starts{0, 1, 3};
-  const std::vector<Entry> numbers{{1, 2}, {0, 3}, {2, 4}};
-  const StoredValues entries = test::stored_in({Storage::decimal, 1}, numbers);
-  const auto owner = std::make_shared<int>(0);
-  SparseMatrix matrix(starts, entries.format, entries.bytes, 3, owner);
-  CHECK(matrix.outer_size() == 2);
-  CHECK(matrix.nonzeros() == 3);
-  CHECK(matrix[1].bytes().data() == entries.bytes.data() + sizeof(DecimalEntry));
-  CHECK(matrix.bytes() == 3 * sizeof(DecimalEntry) + 3 * sizeof(Offset));
-  CHECK(owner.use_count() == 2);
-  matrix.negate_line(1);
-  CHECK(owner.use_count() == 1);
-  CHECK(dense(matrix) == Dense{{0, 0.2, 0}, {-0.3, 0, -0.4}});
-  CHECK(test::line_of(entries)[1] == Entry{0, 0.3});
-}
-
 TEST_CASE("Values are stored in as few bytes as hold them exactly") {
   struct Kind {
     std::vector<double> values;

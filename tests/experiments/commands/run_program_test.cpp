@@ -358,7 +358,9 @@ TEST_CASE("program: run takes the constants that tune found, and the manifest sa
   CHECK(optima[0]["gap"].get<double>() <= 1e-8);
   CHECK_THAT(constants[0]["origin"].get<std::string>(),
              ContainsSubstring("tuned: " + experiment.path("tuned/tiny.json")));
-  CHECK(constants[2]["origin"] == "reference: " + optima[0]["file"].get<std::string>());
+  CHECK_THAT(constants[2]["origin"].get<std::string>(),
+             StartsWith("reference: ") &&
+                 EndsWith(std::filesystem::path(optima[0]["file"].get<std::string>()).filename().string()));
 
   const Json trials = trials_of(experiment)["constants"];
   REQUIRE(trials.size() == 2);

@@ -50,7 +50,7 @@ class VerifiedExperiment {
 TEST_CASE("program: verify answers claims from results, as text and JSON") {
   const VerifiedExperiment verified;
   const std::string results = verified.run();
-  const std::string json_path = verified.experiment.path("reports/claims.json");
+  const std::string json_path = verified.experiment.path("verdicts.json");
   const ProgramRun run =
       run_program({"verify", results, "--claims", verified.write_claims(), "--json", json_path});
   CAPTURE(run.err, run.out);

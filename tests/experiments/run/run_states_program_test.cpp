@@ -257,7 +257,7 @@ TEST_CASE("program: runs of another processor are drawn and not replaced") {
     std::ofstream(file) << json.dump(1) << '\n';
   }
   const auto before = versions_in(experiment.path("out/runs"));
-  check_refused(experiment.run(), "is of the processor Abacus 3000, and this one is ");
+  check_refused(experiment.run({"--quiet"}), "is of the processor Abacus 3000, and this one is ");
   CHECK(run_program({"plot", experiment.path("out")}).status == 0);
   CHECK(versions_in(experiment.path("out/runs")) == before);
 }

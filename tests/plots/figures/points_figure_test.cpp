@@ -81,8 +81,8 @@ TEST_CASE("a damaged file of points is named with the place in it") {
 
 TEST_CASE("points are drawn by class and part, with the lines of the manifest's methods") {
   const test::TemporaryFolder folder;
-  ResultsFolder results =
-      test::example_results({test::example_run({{0, 1}, {1, 0.5}}), test::example_run({{0, 1}})});
+  ResultsFolder results = test::example_results({test::example_run({{0, 1}, {1, 0.5}}, run_status::budget),
+                                                 test::example_run({{0, 1}}, run_status::budget)});
   Manifest& manifest = results.manifest;
   manifest.datasets[0].test_rows = 1;
   manifest.config["decision_lines"] = true;
