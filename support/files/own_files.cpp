@@ -39,9 +39,9 @@ OwnFiles::OwnFiles(std::filesystem::path folder) : folder_(std::move(folder)) {
   const std::filesystem::path path = folder_ / list_name;
   std::error_code ignored;
   if (!std::filesystem::exists(std::filesystem::symlink_status(path, ignored))) return;
-  const std::string text = list_in(folder_);
-  if (text.empty() && !(is_file(path) && std::filesystem::is_empty(path)))
-    refuse(path, "is not the list of files that descent keeps under this name");
+  const std::string text = is_file(path) ? text_of_file(path) : "no list";
+  if (text.empty()) return;  // another process has just created it
+  if (!text.starts_with(opening)) refuse(path, "is not the list of files that descent keeps under this name");
   std::istringstream lines(text.substr(opening.size()));
   for (std::string name; std::getline(lines, name);)
     if (is_inside_folder(name)) names_.insert(name);
