@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <optional>
 #include <sstream>
 #include <system_error>
 #include <utility>
@@ -12,7 +13,6 @@
 #include "support/files/atomic_file.hpp"
 #include "support/files/contents.hpp"
 #include "support/files/file_descriptor.hpp"
-#include "support/files/file_state.hpp"
 
 namespace descent {
 namespace {
@@ -24,25 +24,26 @@ constexpr std::string_view opening = "# The files that descent has written here.
   throw ConfigError("{}: {}; move it away, or give another folder with --out", path.string(), why);
 }
 
-/// The text of a folder's list; empty if it has none, or another file of that name.
-std::string list_in(const std::filesystem::path& folder) {
+/// The text of a folder's list; none if a file of that name is no such list. Empty without a list, also if
+/// another process has just created it.
+std::optional<std::string> list_in(const std::filesystem::path& folder) {
   std::error_code ignored;
   const std::filesystem::path path = folder / list_name;
-  if (!std::filesystem::is_regular_file(std::filesystem::symlink_status(path, ignored))) return "";
+  const auto status = std::filesystem::symlink_status(path, ignored);
+  if (!std::filesystem::exists(status)) return "";
+  if (!std::filesystem::is_regular_file(status)) return std::nullopt;
   std::string text = text_of_file(path);
-  return text.starts_with(opening) ? text : "";
+  if (!text.empty() && !text.starts_with(opening)) return std::nullopt;
+  return text;
 }
 
 }  // namespace
 
 OwnFiles::OwnFiles(std::filesystem::path folder) : folder_(std::move(folder)) {
-  const std::filesystem::path path = folder_ / list_name;
-  std::error_code ignored;
-  if (!std::filesystem::exists(std::filesystem::symlink_status(path, ignored))) return;
-  const std::string text = is_file(path) ? text_of_file(path) : "no list";
-  if (text.empty()) return;  // another process has just created it
-  if (!text.starts_with(opening)) refuse(path, "is not the list of files that descent keeps under this name");
-  std::istringstream lines(text.substr(opening.size()));
+  const std::optional<std::string> text = list_in(folder_);
+  if (!text) refuse(folder_ / list_name, "is not the list of files that descent keeps under this name");
+  if (text->empty()) return;
+  std::istringstream lines(text->substr(opening.size()));
   for (std::string name; std::getline(lines, name);)
     if (is_inside_folder(name)) names_.insert(name);
 }
@@ -94,7 +95,7 @@ bool is_own_file(const std::filesystem::path& file) {
   if (path.extension() == ".reference") return true;
   std::filesystem::path folder = path.parent_path();
   for (int depth = 0; depth < 3; ++depth, folder = folder.parent_path()) {
-    if (list_in(folder).empty()) continue;
+    if (list_in(folder).value_or("").empty()) continue;
     const std::filesystem::path name = path.lexically_relative(folder);
     const std::string part = name.begin()->string();
     if (OwnFiles(folder).names().contains(name.generic_string()) || part == "runs" || part == "provenance" ||
