@@ -45,7 +45,7 @@ class Damage {
                    const std::map<std::string, Version>& done_before = {}) {
     look_into(folder, done_before);
     append(different_files, differences(results_without_times(folder / "out"), undisturbed_results()));
-    append(left_over, hidden_files(folder));
+    append(left_over, temporary_files(folder));
   }
 
   std::string text() const {

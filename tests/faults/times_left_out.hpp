@@ -63,24 +63,30 @@ inline std::vector<std::filesystem::path> paths_below(const std::filesystem::pat
   }
 }
 
-/// Relative paths of files below a folder whose names do not begin with a dot.
+/// True for a file that only a program at work needs: hidden, or in a temporary folder.
+inline bool is_temporary(const std::filesystem::path& path) {
+  return std::any_of(path.begin(), path.end(), [](const std::filesystem::path& part) {
+    const std::string name = part.string();
+    return name.starts_with('.') || name.starts_with("descent-temporary-");
+  });
+}
+
+/// Relative paths of files below a folder that are not temporary.
 inline std::vector<std::string> final_files(const std::filesystem::path& folder) {
   std::vector<std::string> files;
   for (const std::filesystem::path& path : paths_below(folder)) {
-    if (std::filesystem::is_directory(path) || path.filename().string().starts_with('.')) continue;
-    files.push_back(path.lexically_relative(folder).string());
+    const std::filesystem::path name = path.lexically_relative(folder);
+    if (!std::filesystem::is_directory(path) && !is_temporary(name)) files.push_back(name.string());
   }
   std::sort(files.begin(), files.end());
   return files;
 }
 
-/// Remaining hidden files.
-inline std::vector<std::string> hidden_files(const std::filesystem::path& folder) {
+/// Remaining temporary files and folders.
+inline std::vector<std::string> temporary_files(const std::filesystem::path& folder) {
   std::vector<std::string> files;
-  for (const std::filesystem::path& path : paths_below(folder)) {
-    const std::string name = path.filename().string();
-    if (name.starts_with('.')) files.push_back(path.string());
-  }
+  for (const std::filesystem::path& path : paths_below(folder))
+    if (is_temporary(path.lexically_relative(folder))) files.push_back(path.string());
   return files;
 }
 

@@ -71,7 +71,7 @@ TEST_CASE("faults: of two runs on one folder at the same time exactly one procee
     CHECK(broken_files(experiment.results()) == std::vector<std::string>());
     CHECK(experiment.run_files().size() == 2);
     std::filesystem::remove(experiment.folder() / "gate");
-    CHECK(hidden_files(experiment.folder()) == std::vector<std::string>());
+    CHECK(temporary_files(experiment.folder()) == std::vector<std::string>());
   }
   report_trials(fmt::format("two runs at once: {}; exactly one went on each time", wanted));
 }
@@ -91,7 +91,7 @@ TEST_CASE("faults: a folder whose owner was killed is free at once", "[faults]")
   CAPTURE(next.err);
   CHECK(next.status == 0);
   CHECK(experiment.run_files().size() == 2);
-  CHECK(hidden_files(experiment.folder()) == std::vector<std::string>());
+  CHECK(temporary_files(experiment.folder()) == std::vector<std::string>());
 }
 
 TEST_CASE("faults: runs on different folders do not mind each other", "[faults]") {
