@@ -109,8 +109,9 @@ class RadixHeap {
   };
 
   static std::size_t at(Index item) { return static_cast<std::size_t>(item); }
+  /// Of 16 bits, which are not all 0: with the highest one, compilers see that.
   static std::size_t lowest_of(std::uint32_t bits) {
-    return static_cast<std::size_t>(std::countr_zero(bits));
+    return static_cast<std::size_t>(std::countr_zero(bits | 1U << (digits - 1)));
   }
 
   bool holds(const Bound& bound) const { return items_[at(bound.item)].bound == bound.value; }
