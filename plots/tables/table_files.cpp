@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "support/files/atomic_file.hpp"
 #include "support/text/comma_list.hpp"
 #include "support/text/foreign_text.hpp"
 
