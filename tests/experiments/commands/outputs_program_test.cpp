@@ -127,15 +127,15 @@ echo '{"protocol": 1, "name": "p", "version": "1", "solves": [{"loss": "hinge", 
       {{"verify", "@/out", "--claims", "@/claims.json", "--json", "@/claims.json"}, "claims.json"},
       {{"report", "@/out", "--plotly", "@/labels", "--claims", "@/page.html", "--out", "@/page.html"},
        "page.html"}};
-  for (const std::string& record :
-       {std::string("out/manifest.json"), std::string("out/curves.csv"),
-        std::string("out/tables/conditions.csv"), run, optimum, std::string("locked")}) {
+  for (const std::string& record : {std::string("out/manifest.json"), std::string("out/curves.csv"),
+                                    std::string("out/runs.csv"), run, optimum, std::string("locked")}) {
     cases.push_back({{"verify", "@/out", "--json", "@/" + record}, record});
     cases.push_back({joined(solve, {"--out", "@/" + record}), record});
   }
   for (const auto& [words, kept] : cases) {
     CAPTURE(words, kept);
     const std::string before = file_text(experiment.path(kept));
+    REQUIRE(!before.empty());
     const ProgramRun refused = run_script("DESCENT_DATA=" + shell_quoted(experiment.path("data")) + ' ' +
                                           program_words(placed(words, experiment)));
     CAPTURE(refused.err);
