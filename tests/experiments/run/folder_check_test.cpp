@@ -28,8 +28,7 @@ TEST_CASE("program: what is not drawn any more is removed, selections and files 
   const std::string stale = (out / "figures/tiny-lambda-path.svg").string();
   CHECK_THAT(fewer.out, ContainsSubstring("removed, not drawn any more: " + stale));
   CHECK_FALSE(std::filesystem::exists(stale));
-  for (const char* const name :
-       {"figures/own.pdf", "selections/tiny-mine.svg", "report.html", "tables/conditions.csv"})
+  for (const char* const name : {"figures/own.pdf", "selections/tiny-mine.svg", "report.html"})
     CHECK(std::filesystem::exists(out / name));
   CHECK_THAT(run_program({"plot", out.string()}).err,
              ContainsSubstring("not in the manifest: of other settings"));
