@@ -6,7 +6,7 @@ set -euo pipefail
 
 packages=(g++ cmake ninja-build git libboost-program-options-dev libboost-iostreams-dev libfmt-dev
           nlohmann-json3-dev libssl-dev curl ca-certificates libarchive-dev libcsv-dev libeigen3-dev liblinear-dev
-          gnuplot-nox fonts-liberation python3-plotly)
+          gnuplot-nox fonts-liberation)
 for argument in "$@"; do
   case "$argument" in
     --with-tests) packages+=(catch2 xz-utils zstd python3-numpy python3-scipy python3-pandas) ;;

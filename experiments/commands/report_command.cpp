@@ -7,7 +7,6 @@
 #include "experiments/commands/command_line.hpp"
 #include "experiments/program/build_info.hpp"
 #include "experiments/run/folder_check.hpp"
-#include "experiments/tuning/tuning.hpp"
 #include "plots/claims/claims.hpp"
 #include "plots/claims/verdict.hpp"
 #include "plots/figure.hpp"
@@ -18,7 +17,6 @@
 #include "support/files/contents.hpp"
 #include "support/files/own_files.hpp"
 #include "support/terminal/print.hpp"
-#include "support/text/foreign_text.hpp"
 #include "support/text/printable.hpp"
 #include "support/text/utc_now.hpp"
 
@@ -57,6 +55,14 @@ Answers answer_if_clear(const std::string& file, const Claims& claims,
   }
 }
 
+/// Names of the folders, so that the page does not show where they are.
+std::vector<std::string> names_of(const std::vector<std::string>& folders) {
+  std::vector<std::string> names;
+  for (const std::string& folder : folders)
+    names.push_back((fs::path(folder) / "").parent_path().filename().string());
+  return names;
+}
+
 /// Answers to every claims file that the results can answer.
 Json verdicts_json(const po::variables_map& values, const std::vector<std::string>& folders,
                    const std::vector<ResultsFolder>& results) {
@@ -66,7 +72,8 @@ Json verdicts_json(const po::variables_map& values, const std::vector<std::strin
     const Claims claims = read_claims(file, known);
     const Answers answers = answer_if_clear(file, claims, results, values.contains("claims"));
     if (has_results(answers))
-      verdicts.push_back(verdict_document(claims, {file, folders}, answers));
+      verdicts.push_back(
+          verdict_document(claims, {fs::path(file).filename().string(), names_of(folders)}, answers));
     else if (values.contains("claims"))
       throw ConfigError("{}: none of its claims can be answered from these results", file);
   }
@@ -82,14 +89,6 @@ fs::path page_path(const po::variables_map& values, const std::vector<std::strin
   }
   const fs::path first = fs::path(folders.front()) / "";  // with a slash, so that its parent is the folder
   return (folders.size() == 1 ? first.parent_path() : first.parent_path().parent_path()) / "report.html";
-}
-
-/// Command that makes the page again, without the path of plotly.js.
-std::string repeating_words(const ParsedArguments& values) {
-  std::string words = "descent report";
-  for (const std::string& folder : values.words) words += ' ' + shell_word(folder);
-  return words + values.option_words_without({"out", "plotly", "quiet"}) + " --out " +
-         shell_word(page_path(values, values.words).string());
 }
 
 ResultsFolder read_folder(const fs::path& folder, ProcessorModels models = ProcessorModels::one) {
@@ -117,15 +116,11 @@ int report_command(const std::vector<std::string>& arguments) {
        {"claims", texts_value("FILE"),
         "findings to answer, may be repeated; default: all of configs/claims that these results answer"},
        {"title", text_value("TEXT"), "of the page; default: that of the results"},
-       {"plotly", text_value("FILE.js"),
-        "plotly.js to put into the page; default: that of the package python3-plotly"},
        {"quiet", nullptr, "do not say where the page is"},
        {mixed_processors_option, nullptr, mixed_processors_text}});
   const ParsedArguments values =
       parse_arguments(arguments, report_usage, options, "folder", "results folder");
   const std::vector<std::string>& folders = values.words;
-  const auto given_plotly = text_of(values, "plotly", "be a file");
-  const fs::path plotly = given_plotly ? fs::path(*given_plotly) : installed_plotly();
   const fs::path path = page_path(values, folders);
   // The usual page is one of the folder's own files, also where the command names it.
   const auto output = values.contains("out") && !is_own_file(path) ? values.open_output("out")
@@ -137,8 +132,7 @@ int report_command(const std::vector<std::string>& arguments) {
   Json experiments = Json::array();
   for (const std::string& folder : folders) {
     results.push_back(read_folder(folder, models));
-    experiments.push_back(
-        report_experiment(folder, results.back(), tuning_trials(folder, results.back().manifest)));
+    experiments.push_back(report_experiment(results.back()));
     if (const auto note = note_on_runs_beside(folder, results.back().manifest))
       print_error("note: {}\n", *note);
   }
@@ -147,13 +141,11 @@ int report_command(const std::vector<std::string>& arguments) {
                                                      : "Results of descent";
   const BuildInfo& info = build_info();
   Json data{
-      {"title", title},
-      {"command", repeating_words(values)},
       {"made", utc_now()},
       {"program", fmt::format("descent {} ({}{})", info.version, info.commit, info.dirty ? ", changed" : "")},
       {"experiments", std::move(experiments)},
       {"verdicts", verdicts_json(values, folders, results)}};
-  const std::string page = report_page(title, std::move(data), plotly);
+  const std::string page = report_page(title, std::move(data));
   if (output) {
     output->write(page);
     output->commit();

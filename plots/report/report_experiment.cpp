@@ -1,49 +1,111 @@
 #include "plots/report/report.hpp"
 
+#include <boost/algorithm/string/replace.hpp>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
 #include "plots/analysis/aggregate.hpp"
 #include "plots/analysis/performance_profile.hpp"
+#include "plots/analysis/time_to_target.hpp"
+#include "plots/figures/panel.hpp"
 #include "plots/gnuplot/figure_writer.hpp"
 #include "plots/labels/labels.hpp"
-#include "plots/tables/table_files.hpp"
 
 namespace descent {
 namespace {
 
 Json methods_json(const Manifest& manifest) {
-  const auto looks = appearances(manifest.methods);
   Json methods = Json::array();
-  for (std::size_t i = 0; i < looks.size(); ++i) {
-    const ManifestMethod& method = manifest.methods[i];
-    methods.push_back({{"name", method.name},
-                       {"variant", method.variant},
-                       {"label", method.label},
-                       {"sampled", method.sampled_by_tolerance},
-                       {"colour", looks[i].colour},
-                       {"dash", looks[i].dash},
-                       {"width", looks[i].line_width},
-                       {"point", looks[i].point}});
-  }
+  for (const ManifestMethod& method : manifest.methods)
+    methods.push_back({{"name", method.name}, {"variant", method.variant}, {"label", method.label}});
   return methods;
 }
 
-Json failures_json(const ResultsFolder& results) {
-  Json failures = Json::array();
-  for (const StoredRun& run : results.runs) {
-    const ResultRow& last = run.rows.back();
-    if (last.status != run_status::diverged && !run_status::is_failed(last.status)) continue;
-    failures.push_back({{"dataset", last.dataset},
-                        {"loss", last.loss},
-                        {"regularizer", last.regularizer},
-                        {"lambda", last.lambda},
-                        {"method", index_of_method(results.manifest, last)},
-                        {"seed", last.seed},
-                        {"id", last.run_id},
-                        {"status", last.status}});
+/// The methods under each protocol with their looks in its figures.
+Json parts_json(const Manifest& manifest) {
+  Json parts = Json::array();
+  for (const ManifestPart& part : parts_of(manifest)) {
+    std::vector<std::size_t> indices = part.methods;
+    if (indices.empty()) {
+      indices.resize(manifest.methods.size());
+      std::iota(indices.begin(), indices.end(), std::size_t{0});
+    }
+    std::vector<ManifestMethod> methods;
+    for (const std::size_t index : indices) methods.push_back(manifest.methods[index]);
+    const auto looks = appearances(methods);
+    const auto title = manifest.protocol_titles.find(part.protocol);
+    Json json{{"name", part.protocol},
+              {"title", title == manifest.protocol_titles.end() ? "" : title->second},
+              {"methods", Json::array()}};
+    for (std::size_t i = 0; i < looks.size(); ++i)
+      json["methods"].push_back({{"index", indices[i]},
+                                 {"colour", looks[i].colour},
+                                 {"dash", looks[i].dash},
+                                 {"width", looks[i].line_width},
+                                 {"mark", looks[i].point}});
+    parts.push_back(std::move(json));
   }
-  return failures;
+  return parts;
 }
 
-/// A line for each program and machine that has carried out runs.
+Json range_json(const AxisRange& range) {
+  return {range.low, range.high, range.is_logarithmic};
+}
+
+Json problem_json(const Manifest& manifest, const ProblemKey& problem) {
+  const ManifestDataset& dataset = dataset_of(manifest, problem);
+  Json json{{"dataset", problem.dataset},
+            {"loss", problem.loss},
+            {"regularizer", problem.regularizer},
+            {"lambda", problem.lambda},
+            {"title", panel_title(manifest, dataset, problem.loss, problem.regularizer)},
+            {"size", size_text(dataset)},
+            {"lambda_text", lambda_title(manifest, dataset, problem.lambda)},
+            {"formula", objective_formula(manifest.form, problem.loss, problem.regularizer)},
+            {"conditions", condition_sentences(manifest, {.problems = {problem}})}};
+  if (const ManifestOptimum* certificate = certificate_of(manifest, problem))
+    json["certificate"] = {{"lower_bound", certificate->lower_bound},
+                           {"gap", certified_gap(*certificate)},
+                           {"method", certificate->method}};
+  return json;
+}
+
+/// The problems with the ranges of their axes in figures: [low, high, is logarithmic] of "x" and of every
+/// drawn quantity, for each horizontal axis.
+Json problems_json(Manifest manifest, std::span<const CurvePoint> curves) {
+  Json problems = Json::array();
+  for (const Axis axis : all_axes) {
+    manifest.x_axis = axis;
+    const std::vector<Panel> panels = make_panels(manifest, curves);
+    for (std::size_t i = 0; i < panels.size(); ++i) {
+      if (problems.size() <= i) problems.push_back(problem_json(manifest, panels[i].problem));
+      Json& ranges = problems[i]["ranges"][std::string(name_of(axis))];
+      ranges["x"] = range_json(panels[i].x);
+      for (const Quantity& quantity : quantities())
+        if (quantity.figure)
+          ranges[std::string(quantity.name)] = range_json(vertical_range(quantity, panels[i]));
+    }
+  }
+  return problems;
+}
+
+/// The rows of runs.csv that end the runs.
+std::string ends_csv(const ResultsFolder& results) {
+  std::vector<ResultRow> ends;
+  for (const StoredRun& run : results.runs) ends.push_back(run.rows.back());
+  return csv_text(result_columns(), ends);
+}
+
+std::string profiles_csv(const TimedResults& results) {
+  std::vector<ProfilePanel> panels;
+  for (const ManifestPart& part : parts_of(results.manifest))
+    for (ProfilePanel& panel : performance_profiles(results, part)) panels.push_back(std::move(panel));
+  return panels.empty() ? "" : profile_csv(results.manifest, panels);
+}
+
+/// An entry for each program and machine that carried out runs.
 Json sessions_json(const ResultsFolder& results) {
   std::map<std::pair<Json, Json>, Json> sessions;
   for (const StoredRun& run : results.runs) {
@@ -59,129 +121,51 @@ Json sessions_json(const ResultsFolder& results) {
   return all;
 }
 
-Json rows_json(const TextTable& table) {
-  Json rows = Json::array();
-  for (const auto& row : table.rows) {
-    Json& cells = rows.emplace_back(Json::array());
-    for (const auto& [text, is_best, detail, order] : row)
-      cells.push_back({{"text", text}, {"best", is_best}, {"detail", detail}, {"order", order}});
-  }
-  return rows;
+/// Parts of manifest.json that people read, and who carried out the runs.
+Json facts_json(const ResultsFolder& results) {
+  const Json manifest = write_record(results.manifest);
+  Json facts{{"sessions", sessions_json(results)}};
+  for (const char* const key : {"config", "constants", "left_out"})
+    if (manifest.contains(key)) facts[key] = manifest[key];
+  return facts;
 }
 
-/// Performance profiles: the steps of every method.
-Json profiles_json(const GroupedResults& results) {
-  Json panels = Json::array();
-  for (const ManifestPart& part : parts_of(results.manifest)) {
-    for (const ProfilePanel& panel : performance_profiles(results, part)) {
-      Json json{{"protocol", panel.protocol},       {"remark", part.remark},  {"loss", panel.loss},
-                {"regularizer", panel.regularizer}, {"target", panel.target}, {"problems", panel.problems},
-                {"unsolved", panel.unsolved},       {"curves", Json::array()}};
-      for (const ProfileCurve& curve : panel.curves) {
-        Json shares = Json::array();
-        for (const double ratio : curve.ratios) shares.push_back(share_within(panel, curve, ratio));
-        json["curves"].push_back({{"method", curve.method}, {"ratios", curve.ratios}, {"shares", shares}});
-      }
-      panels.push_back(std::move(json));
-    }
-  }
-  return panels;
+/// Datasets given by a path have their short names instead, so that a page that is passed on does not show
+/// the folders of the machine.
+void shorten_paths(const Manifest& manifest, std::string& text) {
+  std::map<std::string, std::string, std::greater<>> names;  // a path before its beginning
+  for (const ManifestDataset& dataset : manifest.datasets)
+    if (dataset.name.find('/') != std::string::npos) names[dataset.name] = dataset_title(manifest, dataset);
+  for (const auto& [path, name] : names) boost::replace_all(text, path, name);
 }
 
-/// geometric_mean_table() with its notes and CSV.
-Json means_json(const TimedResults& results) {
-  const TableFiles files = geometric_mean_table(results);
-  Json json{{"notes", files.notes}, {"csv", files.csv}, {"tables", Json::array()}};
-  for (const TextTable& table : files.tables)
-    json["tables"].push_back({{"title", table.title}, {"header", table.header}, {"rows", rows_json(table)}});
-  return json;
+void shorten_paths(const Manifest& manifest, Json& json) {
+  if (json.is_string()) shorten_paths(manifest, json.get_ref<std::string&>());
+  if (json.is_structured())
+    for (Json& member : json) shorten_paths(manifest, member);
 }
 
 }  // namespace
 
-Json report_times(const TimedResults& results) {
-  Json tables = Json::array();
-  for (const ManifestPart& part : parts_of(results.manifest)) {
-    const auto rows = rows_of_part(results.manifest, results.times, part);
-    for (const auto problem : by_problem(rows)) {
-      const ProblemKey& key = problem.front();
-      for (const TargetScale scale : target_scales) {
-        for (const Axis axis : all_axes) {
-          const TextTable table = time_table(results.manifest, problem, axis, scale);
-          tables.push_back({{"protocol", part.protocol},
-                            {"remark", part.remark},
-                            {"dataset", key.dataset},
-                            {"loss", key.loss},
-                            {"regularizer", key.regularizer},
-                            {"lambda", key.lambda},
-                            {"scale", words_of(scale).name},
-                            {"axis", name_of(axis)},
-                            {"header", table.header},
-                            {"rows", rows_json(table)}});
-        }
-      }
-    }
-  }
-  return tables;
-}
-
-Json report_paths(const TimedResults& results) {
-  const Manifest& manifest = results.manifest;
-  Json json = Json::array();
-  for (const LambdaPath& path : lambda_paths(results)) {
-    for (const Axis axis : all_axes) {
-      Json& each =
-          json.emplace_back(Json{{"title", panel_title(manifest, path.dataset, path.loss, path.regularizer)},
-                                 {"dataset", path.dataset.name},
-                                 {"loss", path.loss},
-                                 {"regularizer", path.regularizer},
-                                 {"target", target_text(path_target)},
-                                 {"axis", name_of(axis)},
-                                 {"curves", Json::array()}});
-      for (const LambdaPathCurve& curve : path.curves) {
-        Json points = Json::array();
-        for (const LambdaPathRow& row : curve.points) {
-          const double median = times_on(axis, row.time).median.high;
-          const bool is_known = std::isfinite(median) && !row.is_below_certificate;
-          points.push_back({row.lambda_rows, is_known ? Json(median) : Json()});
-        }
-        each["curves"].push_back({{"method", curve.method}, {"points", std::move(points)}});
-      }
-    }
-  }
-  return json;
-}
-
-std::string times_csv(const TimedResults& results) {
-  return results.times.empty() ? "" : csv_text(time_to_target_columns(), results.times);
-}
-
-Json report_experiment(const std::filesystem::path& folder, const ResultsFolder& results,
-                       const Json& trials) {
+Json report_experiment(const ResultsFolder& results) {
   const Manifest& manifest = results.manifest;
   const TimedResults grouped(results);
-  Json whole = write_record(manifest);
-  whole["sessions"] = sessions_json(results);
-  Json json{{"folder", folder.string()},
-            {"name", manifest.name},
+  const std::vector<CurvePoint> curves = aggregate(grouped);
+  Json json{{"name", manifest.name},
             {"title", manifest.title},
             {"axis", name_of(manifest.x_axis)},
-            {"curve_axis", name_of(axis_of_curves(manifest))},
-            {"form", manifest.form.name()},
             {"runs", results.runs.size()},
             {"missing_runs", results.missing.size()},
             {"conditions", condition_sentences(manifest)},
             {"methods", methods_json(manifest)},
-            {"problems", report_curves(grouped, aggregate(grouped))},
-            {"times", report_times(grouped)},
-            {"times_csv", times_csv(grouped)},
-            {"paths", report_paths(grouped)},
-            {"profiles", profiles_json(grouped)},
-            {"means", means_json(grouped)},
-            {"trials", trials},
-            {"failures", failures_json(results)}};
-  whole.erase("runs");  // the curves have their seeds and ids
-  json["manifest"] = std::move(whole);
+            {"parts", parts_json(manifest)},
+            {"problems", problems_json(manifest, curves)},
+            {"facts", facts_json(results)}};
+  json["files"] = {{"curves", curves_csv(curves)},
+                   {"runs", ends_csv(results)},
+                   {"time_to_target", csv_text(time_to_target_columns(), grouped.times)},
+                   {"performance_profile", profiles_csv(grouped)}};
+  shorten_paths(manifest, json);
   return json;
 }
 

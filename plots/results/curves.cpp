@@ -17,8 +17,6 @@ constexpr Position all_positions[] = {
      "CPU seconds", "CPU time without setup (s)"},
     {"cpu_seconds_with_setup", [](const R& row) { return Value(row.cpu_seconds); }, &P::cpu_seconds,
      "CPU seconds with setup", "CPU seconds with setup", "CPU time (s)", true},
-    {"cpu_seconds_with_tuning", [](const R& row) { return Value(row.cpu_seconds); }, &P::cpu_seconds,
-     "CPU seconds with setup and tuning", "", "", true, true},
     {"wall_seconds", [](const R& row) { return Value(row.wall_seconds); }, &P::wall_seconds,
      "wall-clock seconds", "wall s", "Wall time without setup (s)"},
     {"wall_seconds_with_setup", [](const R& row) { return Value(row.wall_seconds); }, &P::wall_seconds,
@@ -91,17 +89,6 @@ constexpr Quantity all_quantities[] = {
      .columns = {"mean of test_error; empty without a test set"},
      .title = "test error",
      .short_title = "test error"},
-    {.name = "proved_gap",  // the objective minus the best bound that the run proved itself
-     .of_row =
-         [](const R& row) {
-           return row.objective && row.dual_value ? Value(*row.objective - *row.dual_value) : std::nullopt;
-         },
-     .of_point = &P::proved_gap,
-     .columns = {},
-     .title = "gap that the run proved itself (F(w) − D)/D*",
-     .short_title = "gap proved",
-     .is_relative = true,
-     .is_logarithmic = true},
 };
 
 /// In the order of Quantity::columns.

@@ -27,8 +27,7 @@ struct CurvePoint : GroupKey {
   std::optional<double> cpu_seconds, wall_seconds, passes, updates;
   std::optional<double> setup_seconds_mean;
   std::optional<double> lower_bound;
-  Spread objective, suboptimality, density, support_recall, support_false, train_error, test_error,
-      proved_gap;
+  Spread objective, suboptimality, density, support_recall, support_false, train_error, test_error;
   std::uint64_t runs = 0;
   std::uint64_t failed_runs = 0;
   std::uint64_t ended_runs = 0;  ///< of the whole curve: ended by the method itself; not in the file
@@ -49,11 +48,10 @@ struct Position {
   std::string_view name;  ///< in the page; for an Axis, name_of()
   RowNumber of_row;       ///< without setup
   std::optional<double> CurvePoint::*of_point;
-  const char* title;         ///< in the page: "passes over the data"
-  const char* words;         ///< in titles of tables: "passes"
-  const char* label;         ///< in figures: "Passes over the data"
-  bool adds_setup = false;   ///< to the values of the last position without
-  bool adds_tuning = false;  ///< and the CPU time of tuning; in the page alone
+  const char* title;        ///< in the page: "passes over the data"
+  const char* words;        ///< in titles of tables: "passes"
+  const char* label;        ///< in figures: "Passes over the data"
+  bool adds_setup = false;  ///< to the values of the last position without
 };
 
 std::span<const Position> positions();

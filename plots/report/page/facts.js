@@ -1,83 +1,55 @@
-// Runs, data, constants, program, machine and failures of an experiment.
+// Facts behind the curves: settings, runs and how to repeat them, constants, machine, files.
 
-function textOf(value) {
-  if (value === null || value === undefined) return "";
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+/// Settings and runs of a curve, with the command that repeats its first run.
+function showCurve(problem, curve) {
+  const {facts, methods, name} = experiment();
+  const method = methods[curve.method];
+  const isSame = (each) => each.dataset === problem.dataset && each.lambda_value === problem.lambda && each.loss === problem.loss &&
+    each.regularizer === problem.regularizer && each.method === method.name && each.variant === method.variant;
+  const hidden = ["name", "label", "protocols", "loss", "regularizer"];
+  const entry = (facts.config?.methods || []).find((each) => each.name === method.name && each.label === method.label) || {};
+  const options = Object.entries(entry).filter(([key]) => !hidden.includes(key)).map(([key, value]) => [key, JSON.stringify(value)]);
+  const constants = (facts.constants || []).filter(isSame).map((each) => [each.option, `${each.value} (${each.origin})`]);
+  const command = curve.runs.length === 0 ? "" : `descent replay results/${name}/runs/${curve.runs[0].run_id}.csv`;
+  showDialog(`${method.label} on ${problem.title}`,
+    make("p", {}, `${problem.formula}, λ = ${problem.lambda_text}, ${problem.size}`),
+    command ? [make("p", {}, "To repeat the first run:"), make("pre", {}, command)] : null,
+    makeTable("Settings", ["option", "value"], [["method", method.name], ...options, ...constants], {class: "words"}),
+    makeTable("Runs", ["seed", "run", "end", "setup (s)", "CPU (s)", "objective"], curve.runs.map((row) => [row.seed, make("code", {}, row.run_id),
+      row.status, numberText(numberOf(row.setup_seconds)), numberText(numberOf(row.cpu_seconds)), numberText(numberOf(row.objective), 8)])));
 }
 
-function folded(title, ...content) {
-  return make("details", {class: "printed facts"}, make("summary", {}, title), content);
+function failedRuns() {
+  const rows = experiment().problems.flatMap((problem) => [...problem.curves.values()].flatMap((curve) =>
+    curve.runs.filter((row) => isFailure(row.status)).map((row) => [experiment().methods[curve.method].label, problem.title, row.seed, make("code", {}, row.run_id), row.status])));
+  return rows.length === 0 ? null : makeDetails(`${rows.length} failed or diverged runs`,
+    () => makeTable("Failed or diverged runs", ["method", "dataset", "seed", "run", "end"], rows, {class: "words"}));
 }
 
-function labelOf(experiment, name, variant) {
-  const method = experiment.methods.find((each) => each.name === name && each.variant === (variant || ""));
-  return method ? method.label : name;
+function tunedConstants() {
+  const {facts, methods} = experiment();
+  const constants = facts.constants || [];
+  const label = (each) => methods.find((method) => method.name === each.method && method.variant === each.variant)?.label || each.method;
+  return constants.length === 0 ? null : makeDetails(`${constants.length} constants that were tuned or have their default`,
+    () => makeTable("Constants", ["method", "dataset", "λ", "option", "value", "origin", "CPU time of trials (s)"], constants.map((each) =>
+      [label(each), each.dataset, each.lambda, each.option, numberText(each.value), each.origin, numberText(each.tuning_cpu_seconds)]), {class: "words"}));
 }
 
-function dataTable(manifest) {
-  return plainTable("Data", ["dataset", "rows are from", "rows", "columns", "nonzeros", "test rows", "origin", "SHA-256"],
-    manifest.datasets.map((dataset) => [dataset.name, dataset.source === "stand-in" ? "stand-in (synthetic)" : dataset.source,
-      textOf(dataset.rows), textOf(dataset.columns), textOf(dataset.nonzeros), textOf(dataset.test_rows), textOf(dataset.origin),
-      make("code", {class: "hash"}, textOf(dataset.sha256))]), {class: "words"});
+/// Facts of one kind as a table; none if the manifest lacks them.
+function factsTable(title, facts) {
+  const rows = Object.entries(facts || {}).map(([name, value]) => [name, typeof value === "object" ? JSON.stringify(value) : String(value)]);
+  return rows.length === 0 ? null : makeTable(title, ["fact", "value"], rows, {class: "words"});
 }
 
-function constantTable(experiment, manifest) {
-  return plainTable("Constants, and where they are from", ["dataset", "problem", "method", "constant", "value", "from"],
-    manifest.constants.map((each) => [each.dataset, `${each.loss} + ${each.regularizer}, λ = ${each.lambda}`,
-      labelOf(experiment, each.method, each.variant), each.option, textOf(each.value), each.origin]), {class: "words"});
-}
-
-function certificateTable(manifest) {
-  return plainTable("Certified optima", ["dataset", "problem", "F(w*)", "D*", "relative gap", "nonzeros of w*", "by", "CPU s"],
-    manifest.references.map((each) => [each.dataset, `${each.loss} + ${each.regularizer}, λ = ${textOf(each.lambda)}`, textOf(each.objective),
-      textOf(each.lower_bound), shortText(each.gap), textOf(each.nonzeros), each.method, shortText(each.cpu_seconds)]), {class: "words"});
-}
-
-function sessionTable(manifest) {
-  return plainTable("Programs and machines that carried out runs", ["last ended", "runs", "program", "compiler and flags", "machine"],
-    manifest.sessions.map((session) => {
-      const program = session.program, machine = session.machine;
-      return [textOf(session.ended), textOf(session.runs),
-        `${textOf(program.version)} (${textOf(program.commit).slice(0, 12)}${program.dirty ? ", changed" : ""}), values ${textOf(program.value_type)}`,
-        `${textOf(program.compiler)}, ${textOf(program.flags)}`,
-        `${textOf(machine.processor)}, ${textOf(machine.physical_cores)} cores, ${shortText(machine.memory_bytes / 2 ** 30)} GiB, ${textOf(machine.kernel)}, governor ${textOf(machine.governor)}${machine.huge_pages ? `, huge pages ${textOf(machine.huge_pages)}` : ""}`];
-    }), {class: "words"});
-}
-
-/// List of failures, or a sentence that there are none.
-function failureParts(experiment, manifest) {
-  const parts = [];
-  if (experiment.failures.length > 0) {
-    parts.push(plainTable("Runs that failed or diverged", ["dataset", "problem", "method", "seed", "why", "run"], experiment.failures.map((each) =>
-      [each.dataset, `${each.loss} + ${each.regularizer}, λ = ${numberText(each.lambda)}`, (experiment.methods[each.method] || {label: "?"}).label, String(each.seed), each.status, each.id]), {class: "words"}));
-  }
-  const leftOut = manifest.left_out.filter((each) => each.method);
-  const missing = manifest.left_out.filter((each) => !each.method);
-  if (missing.length > 0) {
-    parts.push(plainTable("Datasets that were left out", ["dataset", "why"], missing.map((each) => [each.dataset, each.reason]), {class: "words"}));
-  }
-  if (leftOut.length > 0) {
-    parts.push(plainTable("Methods that cannot work on a dataset", ["dataset", "problem", "method", "why"], leftOut.map((each) =>
-      [each.dataset, `${each.loss} + ${each.regularizer}`, labelOf(experiment, each.method, each.variant), each.reason]), {class: "words"}));
-  }
-  if (parts.length === 0) parts.push(make("p", {}, "No run failed, none diverged, none is missing, and each is as it was written."));
-  return parts;
-}
-
-function makeFacts(experiment) {
-  const manifest = experiment.manifest;
-  const config = JSON.stringify(manifest.config, null, 1);
-  const hasTroubles = experiment.failures.length > 0 || manifest.left_out.length > 0;
-  return [
-    make("h3", {id: `${experiment.id}-facts`}, "What was run"),
-    make("p", {}, "The same runs again: ", make("code", {}, `descent run ${manifest.config_file}`), " at the commit below; a single one bit for bit: ",
-      make("code", {}, "descent replay RUN"), "."),
-    folded(`What did not go as planned, and why${hasTroubles ? "" : ": nothing"}`, ...failureParts(experiment, manifest)),
-    folded("Data: where from, SHA-256", dataTable(manifest)),
-    manifest.constants.length > 0 ? folded("Constants, and where they are from", constantTable(experiment, manifest)) : null,
-    manifest.references.length > 0 ? folded("Certified optima", certificateTable(manifest)) : null,
-    folded("Machine and build", sessionTable(manifest)),
-    folded("Configuration, with all defaults", make("p", {class: "no-print"}, make("button", {type: "button", onclick: () => download(fileName(experiment.name) + ".json", config, "application/json")}, "Download JSON")),
-      make("pre", {tabindex: "0"}, config)),
-  ].filter(Boolean);
+function makeFacts() {
+  const {facts, files, name} = experiment();
+  const names = {curves: "curves.csv", time_to_target: "tables/time_to_target.csv", performance_profile: "tables/performance_profile.csv", runs: "runs.csv (ends of the runs)"};
+  return make("section", {}, make("h2", {}, "Facts"),
+    failedRuns(), tunedConstants(),
+    makeDetails("Machines and programs", () => facts.sessions.flatMap(({runs, ended, machine, program}) => [
+      factsTable(`Machine of ${countText(runs, "run")}, the last ended ${ended}`, machine), factsTable("Program", program)])),
+    makeDetails("Configuration", () => make("pre", {tabindex: 0, "aria-label": "Configuration"}, JSON.stringify(facts.config, null, 1))),
+    make("p", {class: "no-print"}, "Download: ", Object.entries(names).filter(([file]) => files[file]).map(([file, title]) => [
+      make("button", {type: "button", onclick: () => download(`${name}-${file}.csv`, files[file])}, title), " "])),
+    make("p", {class: "soft"}, `Made by ${data.program} on ${data.made}.`));
 }

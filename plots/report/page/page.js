@@ -1,104 +1,131 @@
-// Puts the page together.
+// The page: title, answer, bar, legend, the chosen view, verdicts and facts.
 
-function sum(numbers) {
-  return numbers.reduce((total, each) => total + each, 0);
+let isLegendOpen = false;
+
+function selector(name, label, choices, value, read = (text) => text) {
+  if (choices.length < 2) return null;
+  return make("label", {}, make("span", {}, label),
+    make("select", {id: `choose-${name}`, onchange: (event) => choose({[name]: read(event.target.value)})},
+      choices.map(([each, text]) => make("option", {value: each, selected: String(each) === String(value)}, text))));
 }
 
-function countText(count, what) {
-  return `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
+function tick(name, label) {
+  return make("label", {title: label}, make("input", {type: "checkbox", id: `choose-${name}`, "aria-label": label, checked: state[name],
+    onchange: (event) => choose({[name]: event.target.checked, [name === "logx" ? "zoomx" : "zoomy"]: null})}), "log");
 }
 
-function makeContents(data) {
-  const link = (id, text) => make("li", {}, make("a", {href: `#${id}`}, text));
-  return make("ul", {}, data.verdicts.map((verdicts, i) => link(`verdicts-${i}`, `Verdicts: ${verdicts.title}`)),
-    data.experiments.map((experiment) => link(experiment.id, experiment.title)), link("foot", "About this page"));
+function makeBar() {
+  const datasets = [...new Set(problemsOfLambda().map((each) => each.title))];
+  const isCurves = state.view === "curves", isOfPanels = state.view !== "profiles";  // a chart a problem
+  const available = part().methods.length;
+  return [
+    selector("results", "Results", data.experiments.map((each, i) => [i, each.name]), state.results, Number),
+    isOfPanels ? selector("dataset", "Dataset", datasets.length < 2 ? [] : [["", "all"], ...datasets.map((each) => [each, each])], state.dataset) : null,
+    isOfPanels ? selector("lambda", "λ", lambdas().map((each) => [each, each]), state.lambda) : null,
+    selector("protocol", "Protocol", experiment().parts.map((each, i) => [i, each.title || each.name || "all"]), state.protocol, Number),
+    isOfPanels ? selector("x", "Across", data.positions.map((each) => [each.name, each.title]), state.x) : null, isCurves ? tick("logx", "Logarithmic across") : null,
+    isCurves ? [selector("y", "Up", possibleQuantities().map((each) => [each.name, each.short_title]), state.y), tick("logy", "Logarithmic up")] : null,
+    make("button", {type: "button", id: "methods", "aria-expanded": String(isLegendOpen), "aria-controls": "legend",
+      onclick: () => { isLegendOpen = !isLegendOpen; showPage(); }}, `Methods: ${shownMethods().length} of ${available}`),
+    isCurves && (state.zoomx || state.zoomy) ? make("button", {type: "button", id: "reset", onclick: () => choose({zoomx: null, zoomy: null})}, "Reset zoom") : null,
+  ].flat();
 }
 
-/// Origin of the data. No file is called real, because the user may have put it there.
-function dataText(datasets) {
-  const count = (has) => datasets.filter(has).length;
-  const parts = [
-    [count((each) => each.source === "file" && each.catalogued === true), "of the catalogue"],
-    [count((each) => each.source === "file" && each.catalogued === false), "as given by the user"],
-    [count((each) => each.source === "file" && each.catalogued === undefined), "from a file"],
-    [count((each) => each.source === "stand-in"), "a synthetic stand-in"],
-  ].filter(([number]) => number > 0);
-  return `Data: ${parts.map(([number, what]) => `${countText(number, "dataset")} ${what}`).join(", ")}.`;
+/// Shown methods with their looks, and when opened all others. A click takes one away or adds it.
+function makeLegend() {
+  const entry = (look) => make("button", {type: "button", "aria-pressed": String(state.methods.includes(look.index)), onclick: () => choose({
+    methods: part().methods.map(({index}) => index).filter((index) => (index === look.index) !== state.methods.includes(index))})},
+  sampleOf(look), experiment().methods[look.index].label);
+  const methods = part().methods.filter(({index}) => isLegendOpen || state.methods.includes(index));
+  const set = (indices, text) => make("button", {type: "button", class: "plain", onclick: () => choose({methods: indices})}, text);
+  return [...methods.map(entry), ...(isLegendOpen ? [set(part().methods.map(({index}) => index), "all"), set([], "none")] : [])];
 }
 
-function conditionList(conditions) {
-  return conditions.length > 0 ? make("ul", {class: "warning conditions"}, conditions.map((each) => make("li", {}, each))) : null;
+function makeTabs() {
+  const names = Object.keys(views);
+  const open = (name) => { choose({view: name}); document.getElementById(`tab-${name}`).focus(); };
+  return names.map((name, i) => make("button", {type: "button", role: "tab", id: `tab-${name}`, "aria-selected": String(state.view === name),
+    "aria-controls": "view", tabindex: state.view === name ? 0 : -1, onclick: () => open(name),
+    onkeydown: (event) => {
+      const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
+      if (step) open(names[(i + step + names.length) % names.length]);
+    }}, views[name]));
 }
 
-function makeExperiment(experiment) {
-  return make("section", {id: experiment.id},
-    make("h2", {}, experiment.title),
-    make("p", {class: "soft"}, `${experiment.folder}: ${countText(experiment.runs, "run")} of ${countText(experiment.methods.length, "method")} on ${countText(experiment.problems.length, "problem")}. `,
-      dataText(experiment.manifest.datasets)),
-    conditionList(experiment.conditions),
-    makeLegend(experiment),
-    make("div", {class: "charts"}, experiment.problems.map((problem) => makeCurveFigure(experiment, problem))),
-    make("div", {}, makeTimes(experiment)), make("div", {}, makePaths(experiment)), make("div", {}, makeProfiles(experiment)), make("div", {}, makeMeans(experiment)), make("div", {}, makeTrials(experiment)), make("div", {}, makeFacts(experiment)));
+/// Size of a chart: columns of at least 400 pixels, two rows on a screen.
+function chartSize(count) {
+  const width = document.getElementById("view").clientWidth;
+  const columns = Math.max(1, Math.min(count, Math.floor(width / 400)));
+  document.documentElement.style.setProperty("--columns", columns);
+  const height = columns === 1 && width > 500 ? 430 : count > columns ? 232 : 340;
+  return {width: Math.floor((width - 14 * (columns - 1)) / columns), height};
 }
 
-/// Prepares for print: light colours, all charts drawn, everything unfolded that belongs in a report.
-function preparePrinting() {
-  let themeBefore = null, opened = [];
-  window.addEventListener("beforeprint", () => {
-    themeBefore = theme;
-    theme = "light";
-    applyTheme();
-    for (const details of document.querySelectorAll("details.printed:not([open])")) {
-      details.open = true;
-      opened.push(details);
-    }
-    for (const chart of charts) chart.isStale = true;
-    drawAllCharts();
-  });
-  window.addEventListener("afterprint", () => {
-    theme = themeBefore;
-    applyTheme();
-    for (const details of opened) details.open = false;
-    opened = [];
-    redrawCharts();
-  });
+/// The choices in words, for a printed page.
+function choicesText() {
+  const chosen = part();
+  return [experiment().name, state.dataset || "all datasets", `λ = ${state.lambda}`, chosen.title || chosen.name, views[state.view],
+    state.view === "curves" ? `${quantity().title} over ${position().title}` : position().title].filter(Boolean).join("; ");
 }
 
-async function main() {
-  applyTheme();
-  const data = JSON.parse(await unpack("packed-data"));
-  takeAxes(data);
-  const library = document.createElement("script");
-  library.textContent = await unpack("packed-plotly");
-  document.head.append(library);
-  data.experiments.forEach((experiment, i) => {
-    experiment.id = `experiment-${i}`;
-    experiment.hidden = new Set();
-    experiment.problems.forEach((problem, k) => { problem.id = `experiment-${i}-problem-${k}`; });
-  });
-  document.getElementById("summary").textContent =
-    `${countText(sum(data.experiments.map((each) => each.runs)), "run")} of ${countText(data.experiments.length, "experiment")}. ` +
-    "The switches below hold for all charts of curves; the boxes over the charts say which methods they show. Every chart has a table and its numbers as CSV.";
-  document.getElementById("contents").replaceChildren(makeContents(data));
-  const changed = (isTheme) => {
-    if (isTheme) for (const experiment of data.experiments) experiment.fillLegends.forEach((fill) => fill());
-    redrawCharts();
-  };
-  makeSwitches(data.experiments, changed);
-  systemIsDark.addEventListener("change", () => { applyTheme(); changed(true); });
-  document.getElementById("content").replaceChildren(
-    ...data.verdicts.map((verdicts, i) => makeVerdicts(data.experiments, verdicts, `verdicts-${i}`)), ...data.experiments.map(makeExperiment));
-  document.getElementById("foot").replaceChildren(
-    make("h2", {}, "About this page"),
-    make("p", {}, `Made on ${data.made} by ${data.program}, from result files alone:`),
-    make("pre", {tabindex: "0"}, data.command),
-    make("p", {class: "soft"}, "Numbers of single seeds and the edges of bands have 9 digits here; means and medians have all of them, and so have the CSV files of the results."),
-    make("p", {class: "soft"}, `Drawn by plotly.js ${Plotly.version} (MIT licence), which is inside this file. The page asks for nothing from anywhere.`));
-  preparePrinting();
-  document.documentElement.dataset.ready = "true";
+function makeConditions() {
+  const {runs, missing_runs: missing, conditions, facts, problems} = experiment();
+  const seeds = facts.config?.seeds;
+  const line = [[...new Set(problems.map((each) => each.formula))].join(" or "), `${countText(runs, "run")}${missing ? `, ${missing} missing` : ""}`,
+    Array.isArray(seeds) ? countText(seeds.length, "seed") : "", ...new Set(facts.sessions.map((each) => each.machine.processor))].filter(Boolean).join(" · ");
+  if (conditions.length === 0) return make("p", {class: "soft"}, line);
+  return make("details", {class: "soft"}, make("summary", {}, `${line} · ${countText(conditions.length, "remark")}`),
+    make("ul", {}, conditions.map((each) => make("li", {}, each))));
 }
 
-main().catch((error) => {
-  document.getElementById("content").replaceChildren(make("p", {class: "warning"}, `The page cannot be shown: ${error.message}`));
-  throw error;
-});
+function replace(id, content) {
+  document.getElementById(id).replaceChildren(...[content].flat(Infinity).filter((each) => each !== null && each !== undefined));
+}
+
+/// Draws the bar and what it chooses; the focus stays where it was.
+function showPage() {
+  const focus = document.activeElement?.id;
+  hideTip();
+  replace("conditions", makeConditions());
+  replace("bar", makeBar());
+  replace("legend", makeLegend());
+  replace("tabs", makeTabs());
+  document.getElementById("view").setAttribute("aria-labelledby", `tab-${state.view}`);
+  replace("choices", choicesText());
+  drawView();
+  replace("verdicts", data.verdicts.map(makeVerdicts));
+  replace("facts", makeFacts());
+  if (focus) document.getElementById(focus)?.focus({preventScroll: true});
+}
+
+function drawView() {
+  const draw = {curves: curvesView, times: timesView, profiles: profilesView}[state.view];
+  const count = state.view === "profiles" ? profilePanels().length : shownProblems().length;
+  replace("view", shownMethods().length === 0 ? make("p", {}, "No method is chosen.") : draw(chartSize(count)));
+}
+
+function changeColours() {
+  const root = document.documentElement;
+  const isDark = (root.style.colorScheme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+  root.style.colorScheme = isDark ? "light" : "dark";
+}
+
+async function start() {
+  try {
+    data = await unpackedData();
+    data.experiments.forEach(join);
+    readAddress(location.hash);
+    replace("answer", data.verdicts.map(makeAnswer));
+    showPage();
+    addEventListener("popstate", () => { readAddress(location.hash); showPage(); });
+    let width = innerWidth;
+    addEventListener("resize", () => { if (innerWidth !== width) { width = innerWidth; drawView(); } });
+    document.getElementById("colours").addEventListener("click", changeColours);
+    document.getElementById("dialog").addEventListener("click", (event) => event.target.id === "dialog" && event.target.close());
+  } catch (error) {
+    replace("view", make("p", {class: "bad"}, `The results cannot be shown: ${error.message}`));
+  }
+  document.documentElement.dataset.ready = "yes";
+}
+
+start();

@@ -125,8 +125,7 @@ echo '{"protocol": 1, "name": "p", "version": "1", "solves": [{"loss": "hinge", 
       {joined(solve, {"--read", "labels=@/labels", "--out", "@/labels"}), "labels"},
       {joined(solve, {"--method", "program", "--set", "program=@/program", "--out", "@/program"}), "program"},
       {{"verify", "@/out", "--claims", "@/claims.json", "--json", "@/claims.json"}, "claims.json"},
-      {{"report", "@/out", "--plotly", "@/labels", "--claims", "@/page.html", "--out", "@/page.html"},
-       "page.html"}};
+      {{"report", "@/out", "--claims", "@/page.html", "--out", "@/page.html"}, "page.html"}};
   for (const std::string& record : {std::string("out/manifest.json"), std::string("out/curves.csv"),
                                     std::string("out/runs.csv"), run, optimum, std::string("locked")}) {
     cases.push_back({{"verify", "@/out", "--json", "@/" + record}, record});

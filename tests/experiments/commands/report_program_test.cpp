@@ -6,14 +6,13 @@
 using namespace descent;
 using namespace descent::test;
 
-TEST_CASE("program: a report is one page beside the results, and says how it is made again") {
+TEST_CASE("program: a report is one page beside the results, with or without claims") {
   const TinyExperiment experiment;
   const std::string out = experiment.path("out");
-  const std::string plotly = experiment.write("plotly.js", "var Plotly = {};").string();
   REQUIRE(run_program({"run", experiment.write(), "--out", out, "--quiet"}).status == 0);
   CHECK_THAT(file_text(out + "/runs.csv"), StartsWith("experiment,dataset,source,"));
 
-  const ProgramRun run = run_program({"report", out, "--plotly", plotly}, "/");
+  const ProgramRun run = run_program({"report", out}, "/");
   CAPTURE(run.err);
   REQUIRE(run.status == 0);
   CHECK_THAT(run.out, ContainsSubstring(out + "/report.html"));
@@ -27,15 +26,14 @@ TEST_CASE("program: a report is one page beside the results, and says how it is 
   const auto report_with = [&](Json changed, const std::string& dataset) {
     changed["datasets"] = {dataset};
     const std::string file = experiment.write("claims.json", changed.dump()).string();
-    return run_program({"report", out, "--plotly", plotly, "--claims", file}, "/");
+    return run_program({"report", out, "--claims", file}, "/");
   };
   REQUIRE(report_with(claims, experiment.data()).status == 0);
   CHECK(std::filesystem::file_size(out + "/report.html") > size_without);
   check_refused(report_with(claims, "elsewhere"),
                 "claims.json: none of its claims can be answered from these");
-  CHECK(run_program({"report", out, out, "--plotly", plotly, "--out", experiment.path("both.html")}, "/")
-            .status == 0);
-  CHECK(run_program({"report", out, out, "--plotly", plotly}, "/").status == 0);
+  CHECK(run_program({"report", out, out, "--out", experiment.path("both.html")}, "/").status == 0);
+  CHECK(run_program({"report", out, out}, "/").status == 0);
   CHECK(std::filesystem::exists(experiment.path("report.html")));  // beside the first of several folders
   CHECK(file_text(experiment.path("both.html")).size() > file_text(out + "/report.html").size());
 }
@@ -49,17 +47,13 @@ TEST_CASE("program: a report that cannot be made is refused with what would be r
     CHECK(run.out.empty());
     return run.err;
   };
-  const std::string plotly = experiment.write("plotly.js", "var Plotly = {};").string();
   CHECK_THAT(refusal({"report"}), ContainsSubstring("no results folder given"));
-  CHECK_THAT(refusal({"report", out, "--plotly", plotly}), ContainsSubstring(out));
+  CHECK_THAT(refusal({"report", out}), ContainsSubstring(out));
   REQUIRE(run_program({"run", experiment.write(), "--out", out, "--quiet"}).status == 0);
-  CHECK_THAT(refusal({"report", out, "--plotly", experiment.path("none.js")}),
-             ContainsSubstring("none.js: cannot be opened for reading: No such file or directory"));
-  CHECK_THAT(refusal({"report", out, "--plotly", plotly, "--out", out + "/manifest.json"}),
+  CHECK_THAT(refusal({"report", out, "--out", out + "/manifest.json"}),
              ContainsSubstring("--out: must be a file NAME.html, got "));
-  CHECK_THAT(refusal({"report", out, "--plotly", plotly, "--out", ""}),
-             ContainsSubstring("--out: must be a file"));
-  CHECK_THAT(refusal({"report", out, "--plotly", plotly, "--claims", experiment.path("none.json")}),
+  CHECK_THAT(refusal({"report", out, "--out", ""}), ContainsSubstring("--out: must be a file"));
+  CHECK_THAT(refusal({"report", out, "--claims", experiment.path("none.json")}),
              ContainsSubstring("none.json: cannot be opened"));
   CHECK_FALSE(std::filesystem::exists(out + "/report.html"));
 }

@@ -138,9 +138,8 @@ TEST_CASE("program: verify answers in a setting from the entries of its protocol
 
   config["methods"].push_back({{"name", "nonsmooth_scd"}, {"selection", "permuted"}, {"protocols", "tuned"}});
   config["methods"][1].erase("step");
-  const std::string plotly = verified.experiment.write("plotly.js", "Plotly");
   const std::string claims = verified.write_claims();
-  const ProgramRun report = run_program({"report", verified.run(), "--claims", claims, "--plotly", plotly});
+  const ProgramRun report = run_program({"report", verified.run(), "--claims", claims});
   CHECK(report.status == 2);
   CHECK_THAT(report.err, ContainsSubstring("\ndescent: " + claims +
                                            ": nonsmooth_scd under the protocol \"tuned\" is either "));

@@ -4,7 +4,6 @@
 
 #include "plots/figures/figures.hpp"
 #include "plots/gnuplot/pictures.hpp"
-#include "plots/report/report.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/example_results.hpp"
 #include "tests/plots/gnuplot_is_installed.hpp"
@@ -142,18 +141,6 @@ TEST_CASE("a time at the first checkpoint is a bound") {
              ContainsSubstring("is an upper bound."));
   CHECK_THAT(test::file_text(folder.path() / "figures" / "example-lambda-path" / "a-1-fast.dat"),
              ContainsSubstring("\n0.4 0.1 0.1 0.1 ? 0.1\n"));
-}
-
-TEST_CASE("the page has the medians of a path, and null where the target is not reached") {
-  const Json paths = report_paths(three_lambdas());
-  REQUIRE(paths.size() == std::size(all_axes));
-  CHECK(paths[0]["axis"] == "cpu_seconds");
-  CHECK(paths[0]["curves"][0]["points"] == Json::parse("[[0.4, 0.1], [4.0, 1.0], [40.0, 0.0]]"));
-  CHECK(paths[0]["curves"][1]["points"] == Json::parse("[[0.4, null], [4.0, null], [40.0, null]]"));
-  ResultsFolder uncertain = three_lambdas();
-  uncertain.manifest.optima[1].objective *= 1.01;  // less certain than the target
-  CHECK(report_paths(uncertain)[0]["curves"][0]["points"] ==
-        Json::parse("[[0.4, 0.1], [4.0, null], [40.0, 0.0]]"));
 }
 
 }  // namespace descent

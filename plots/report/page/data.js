@@ -1,0 +1,91 @@
+// The data of the page: CSV files and facts, unpacked and joined to curves of methods on problems.
+
+/// The packed data. Its element is removed.
+async function unpackedData() {
+  const element = document.getElementById("data");
+  const bytes = Uint8Array.from(atob(element.textContent.trim()), (letter) => letter.charCodeAt(0));
+  element.remove();
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return JSON.parse(await new Response(stream).text());
+}
+
+/// Fields of a record with quotes (RFC 4180).
+function quotedFields(record) {
+  return [...`,${record}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) => (quoted === undefined ? plain : quoted.replaceAll('""', '"')));
+}
+
+/// Rows of a CSV text as objects of texts.
+function rowsOf(csv) {
+  const records = [];
+  let open = "";  // the beginning of a record whose quoted field holds line ends
+  for (const line of csv.split("\n")) {
+    const record = open + line;
+    const hasQuotes = record.includes('"');
+    open = hasQuotes && record.split('"').length % 2 === 0 ? `${record}\n` : "";
+    if (open === "" && record !== "") records.push(hasQuotes ? quotedFields(record) : record.split(","));
+  }
+  const names = records.shift() || [];
+  return records.map((fields) => {
+    const row = {};
+    for (let i = 0; i < names.length; ++i) row[names[i]] = fields[i];
+    return row;
+  });
+}
+
+/// A number of a CSV file; NaN if it is empty.
+function numberOf(text) {
+  return text === "" || text === undefined ? NaN : text === "inf" ? Infinity : text === "-inf" ? -Infinity : Number(text);
+}
+
+function problemKey(row) {
+  return JSON.stringify([row.dataset, row.loss, row.regularizer, Number(row.lambda)]);
+}
+
+function methodKey(name, variant) {
+  return `${name}\n${variant}`;
+}
+
+/// Adds to each problem its `curves`, by the method's index: rows of curves.csv, of the ends of runs and of the
+/// times to targets. Adds to the experiment the rows of its performance profiles.
+function join(experiment) {
+  const methods = new Map(experiment.methods.map((each, i) => [methodKey(each.name, each.variant), i]));
+  const problems = new Map(experiment.problems.map((each) => [problemKey(each), each]));
+  for (const problem of experiment.problems) problem.curves = new Map();
+  const indexOf = (row) => methods.get(methodKey(row.method, row.variant));
+  const add = (file, part) => {
+    for (const row of rowsOf(experiment.files[file])) {
+      const {curves} = problems.get(problemKey(row));
+      const method = indexOf(row);
+      if (!curves.has(method)) curves.set(method, {method, points: [], runs: [], times: []});
+      curves.get(method)[part].push(row);
+    }
+  };
+  add("curves", "points");
+  add("runs", "runs");
+  add("time_to_target", "times");
+  experiment.profiles = rowsOf(experiment.files.performance_profile).map((row) => ({...row, index: indexOf(row)}));
+}
+
+/// Numbers of a column of curves.csv.
+function column(curve, name) {
+  return curve.points.map((row) => numberOf(row[name]));
+}
+
+/// Positions of the curve's points. Setup comes before every point but w = 0.
+function positionsOf(curve, position) {
+  const numbers = column(curve, position.adds_setup ? "cpu_seconds" : position.name);
+  if (!position.adds_setup) return numbers;
+  const setup = column(curve, "setup_seconds_mean");
+  return numbers.map((each, i) => (i > 0 ? each + (setup[i] || 0) : each));
+}
+
+/// A statistic of the quantity as in figures: relative to D*, shares in %. All NaN where there is none.
+function valuesOf(problem, curve, quantity, statistic) {
+  const factor = quantity.is_share ? 100 : !quantity.is_relative ? 1 : problem.certificate ? 1 / problem.certificate.lower_bound : NaN;
+  return column(curve, `${quantity.name}_${statistic}`).map((each) => each * factor);
+}
+
+/// True for a status of a run without a usable end.
+function isFailure(status) {
+  return status.startsWith("failed") || status === "diverged";
+}
