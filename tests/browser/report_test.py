@@ -43,6 +43,8 @@ CONFIG = {
 CLAIMS = {
     "title": "Findings <u>of</u> ours", "source": "our notes", "loss": "hinge", "lambda": "1/m",
     "settings": [{"name": "own", "title": "own steps", "protocol": "own"}, {"name": "all", "title": "all steps", "protocol": "all"}],
+    "summary": {"title": "Dual CD is faster", "columns": ["own", "all"], "claims": ["dual-is-faster"],
+                "rows": [{"title": "here", "settings": [["own"], ["all"]]}, {"title": "nowhere", "settings": [["all"], ["all"]]}]},
     "claims": [{
         "id": "dual-is-faster", "finding": "ours", "statement": "Dual CD is faster than Pegasos.", "kind": "faster",
         "regularizer": "l2", "faster": "cyclic_dcd", "slower": "pegasos", "in": "passes", "targets": [0.3, 0.2]}],
@@ -101,7 +103,8 @@ class ReportPage(unittest.TestCase):
         cls.command("run", cls.path("tiny.json"), "--out", cls.results, "--quiet", "--jobs", "1")
         cls.curves = read_csv(os.path.join(cls.results, "curves.csv"))
         claims = json.loads(json.dumps(CLAIMS))
-        claims["claims"][0]["datasets"] = [cls.curves[0]["dataset"]]
+        for part in (*claims["claims"], *claims["summary"]["rows"]):
+            part["datasets"] = [cls.curves[0]["dataset"]]
         with open(cls.path("claims.json"), "w") as file:
             json.dump(claims, file)
         cls.command("report", cls.results, "--claims", cls.path("claims.json"), "--out", cls.path("page.html"))
@@ -235,7 +238,8 @@ class ReportPage(unittest.TestCase):
     def test_the_first_screen_has_the_first_chart_whole_with_its_legend(self):
         for width, height in ((1400, 900), (390, 844)):
             self.open(width=width, height=height)
-            ends = self.js("return ['h1', '#conditions', '#bar', '#legend', '.plot'].map((each) => document.querySelector(each).getBoundingClientRect().bottom)")
+            self.assertEqual(self.js("return [...document.querySelectorAll('.answer tbody th')].map((each) => each.textContent)"), ["here"])
+            ends = self.js("return ['h1', '#conditions', '.answer', '#bar', '#legend', '.plot'].map((each) => document.querySelector(each).getBoundingClientRect().bottom)")
             self.assertEqual(ends, sorted(ends))
             self.assertLessEqual(ends[-1], height)
             self.assertLessEqual(self.js("return document.documentElement.scrollWidth"), width)

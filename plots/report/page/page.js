@@ -69,9 +69,9 @@ function choicesText() {
 }
 
 function makeConditions() {
-  const {runs, missing_runs: missing, conditions, facts, problems} = experiment();
+  const {title, runs, missing_runs: missing, conditions, facts, problems} = experiment();
   const seeds = facts.config?.seeds;
-  const line = [[...new Set(problems.map((each) => each.formula))].join(" or "), `${countText(runs, "run")}${missing ? `, ${missing} missing` : ""}`,
+  const line = [title === data.title ? "" : title, [...new Set(problems.map((each) => each.formula))].join(" or "), `${countText(runs, "run")}${missing ? `, ${missing} missing` : ""}`,
     Array.isArray(seeds) ? countText(seeds.length, "seed") : "", ...new Set(facts.sessions.map((each) => each.machine.processor))].filter(Boolean).join(" · ");
   if (conditions.length === 0) return make("p", {class: "soft"}, line);
   return make("details", {class: "soft"}, make("summary", {}, `${line} · ${countText(conditions.length, "remark")}`),
