@@ -18,7 +18,6 @@
 #include "support/process/processor.hpp"
 #include "support/ranges.hpp"
 #include "support/text/did_you_mean.hpp"
-#include "support/text/foreign_text.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {
@@ -68,18 +67,6 @@ std::filesystem::path folder_for(const Config& config, const po::variables_map& 
 }
 
 }  // namespace
-
-std::string ParsedArguments::option_words_without(const std::vector<std::string>& names) const {
-  std::string text;
-  for (const po::option& option : given) {
-    if (descent::contains(names, option.string_key)) continue;
-    for (const std::string& token : option.original_tokens) {
-      const std::size_t value = token.starts_with("--") ? token.find('=') + 1 : 0;  // in --name=value
-      text += ' ' + token.substr(0, value) + shell_word(token.substr(value));
-    }
-  }
-  return text;
-}
 
 std::unique_ptr<OutputFile> ParsedArguments::open_output(const char* option) const {
   const std::optional<std::string> path = text_of(*this, option, "be the path of a file");

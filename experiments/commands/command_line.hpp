@@ -47,9 +47,6 @@ struct ParsedArguments : po::variables_map {
   std::vector<std::string> words;  ///< plain arguments
   std::vector<po::option> given;   ///< options, in the given order
 
-  /// All options except `names`, as they were given, as shell words: " --jobs 2 --quick".
-  std::string option_words_without(const std::vector<std::string>& names) const;
-
   /// Opens the file of an option for output; null if it is not given. Throws like OutputFile, with all other
   /// arguments as inputs, and for a file of the data folders.
   std::unique_ptr<OutputFile> open_output(const char* option) const;

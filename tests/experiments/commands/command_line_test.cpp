@@ -4,18 +4,6 @@
 
 using namespace descent;
 
-TEST_CASE("options are repeated as they were given, as words of a shell") {
-  namespace po = boost::program_options;
-  po::options_description options;
-  options.add_options()("out", po::value<std::string>())("quick", "")(
-      "jobs", po::value<int>()->default_value(1))("claims", po::value<std::vector<std::string>>());
-  const ParsedArguments parsed =
-      parse_arguments({"--claims=--comment=a b", "x.json", "--quick", "--out", "it's", "--claims=-v"}, "run",
-                      options, "config");
-  CHECK(parsed.words == std::vector<std::string>{"x.json"});
-  CHECK(parsed.option_words_without({"quick"}) == R"( --claims='--comment=a b' --out 'it'\''s' --claims=-v)");
-}
-
 TEST_CASE("byte counts have units of 1024") {
   CHECK(parse_byte_count("1500") == 1500u);
   CHECK(parse_byte_count("2K") == 2048u);
