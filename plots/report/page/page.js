@@ -113,7 +113,6 @@ function changeColours() {
 async function start() {
   try {
     data = await unpackedData();
-    data.experiments.forEach(join);
     readAddress(location.hash);
     replace("answer", data.verdicts.map(makeAnswer));
     showPage();

@@ -6,8 +6,11 @@ const mostMethods = 8;  // shown at first
 let data = null;
 let state = {};
 
+/// The chosen results, joined when they are first shown.
 function experiment() {
-  return data.experiments[state.results];
+  const chosen = data.experiments[state.results];
+  if (!chosen.profiles) join(chosen);
+  return chosen;
 }
 
 function part() {
