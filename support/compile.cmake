@@ -14,9 +14,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL Clang)
   target_compile_options(descent_flags INTERFACE -Wno-sign-conversion -Wno-shadow -Wno-unknown-attributes)
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-  # Two false warnings of GCC 12: an overflow in fmt 9's parser of format strings when vectorised with AVX-512, and an
-  # overlap in std::string's operator+ (GCC bug 105651).
-  target_compile_options(descent_flags INTERFACE -Wno-stringop-overflow -Wno-restrict)
+  # False warnings: GCC 12 of an overflow in fmt 9's parser of format strings when vectorised with AVX-512, and of an
+  # overlap in std::string's operator+ (GCC bug 105651); GCC 16 of references into lines of a matrix, which are views.
+  target_compile_options(descent_flags INTERFACE -Wno-stringop-overflow -Wno-restrict -Wno-dangling-reference)
   # Run GCC's garbage collector later: saves an eighth of the compile time, for a fifth more of its 1 GB.
   target_compile_options(descent_flags INTERFACE --param=ggc-min-heapsize=524288)
   # On AMD processors, GCC omits fused multiply-adds in some loops, depending on their form. Results computed in two
