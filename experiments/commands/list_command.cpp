@@ -106,28 +106,24 @@ struct Listing {
   std::string word;
   std::string needs;                                                   ///< argument that must follow the word
   std::function<void(const std::string& needed, bool verbose)> print;  ///< none: prints the table
-  std::function<std::string(const std::string& needed)> markdown{};    ///< as a table, if there is one
+  std::function<std::string()> markdown{};  ///< for the documentation, if it has it
 
   std::string usage() const { return needs.empty() ? word : word + ' ' + needs; }
 };
 
 std::vector<Listing> listings() {
   using Text = const std::string&;
-  return {
-      {"methods", "", [](Text, bool verbose) { list_methods(verbose); }, [](Text) { return method_table(); }},
-      {"datasets", "", [](Text, bool verbose) { list_datasets(verbose); }},
-      {"losses", "", [](Text, bool) { list_formulas(losses()); }},
-      {"regularizers", "", [](Text, bool) { list_formulas(regularizers()); }},
-      {"config-keys", "", [](Text, bool) { list_keys(config_keys()); },
-       [](Text) { return key_table(config_keys()); }},
-      {"crossvalidation-keys", "", [](Text, bool) { list_keys(crossvalidation_keys()); },
-       [](Text) { return key_table(crossvalidation_keys()); }},
-      {"columns", "FILE", [](Text file, bool) { list_columns(result_file(file)); },
-       [](Text file) { return column_table(result_file(file)); }},
-      {"reference-solvers", "", {}, [](Text) { return reference_solver_table(); }},
-      {"method-rules", "", {}, [](Text) { return method_rule_table(); }},
-      {"verdicts", "FILE", list_verdicts},
-      {"config-schema", "", [](Text, bool) { print_output("{}\n", json_text(config_schema(), 2)); }}};
+  return {{"methods", "", [](Text, bool verbose) { list_methods(verbose); }},
+          {"datasets", "", [](Text, bool verbose) { list_datasets(verbose); }},
+          {"losses", "", [](Text, bool) { list_formulas(losses()); }},
+          {"regularizers", "", [](Text, bool) { list_formulas(regularizers()); }},
+          {"config-keys", "", [](Text, bool) { list_keys(config_keys()); }, key_items},
+          {"crossvalidation-keys", "", [](Text, bool) { list_keys(crossvalidation_keys()); }},
+          {"columns", "FILE", [](Text file, bool) { list_columns(result_file(file)); }},
+          {"reference-solvers", "", {}, reference_solver_table},
+          {"method-rules", "", {}, method_rule_table},
+          {"verdicts", "FILE", list_verdicts},
+          {"config-schema", "", [](Text, bool) { print_output("{}\n", json_text(config_schema(), 2)); }}};
 }
 
 }  // namespace
@@ -141,10 +137,9 @@ int list_command(const std::vector<std::string>& arguments) {
     if (each.markdown) usages_of_tables.push_back(each.usage());
   }
   po::options_description options("options");
-  add_options(options,
-              {{"verbose", nullptr, "everything there is to say"},
-               {"markdown", nullptr,
-                "methods, keys, columns, reference solvers or method rules as tables of the documentation"}});
+  add_options(options, {{"verbose", nullptr, "everything there is to say"},
+                        {"markdown", nullptr,
+                         "keys, reference solvers or method rules as the documentation has them"}});
   const std::string usage = fmt::format("list {} [--verbose] [--markdown]", fmt::join(usages, "|"));
   const ParsedArguments parsed = parse_arguments(arguments, usage, options, "what");
   const std::vector<std::string>& words = parsed.words;
@@ -158,7 +153,7 @@ int list_command(const std::vector<std::string>& arguments) {
   if (listing.print && !parsed.contains("markdown")) {
     listing.print(needed, parsed.contains("verbose"));
   } else if (listing.markdown) {
-    print_output("{}", listing.markdown(needed));
+    print_output("{}", listing.markdown());
   } else {
     throw ConfigError("--markdown is for: descent list {}", fmt::join(usages_of_tables, "|"));
   }

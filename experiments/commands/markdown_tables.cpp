@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "experiments/config/config.hpp"
 #include "experiments/optima/certified_optimum.hpp"
 #include "experiments/solve/method_choice.hpp"
 #include "plots/analysis/geometric_mean.hpp"
@@ -21,49 +22,12 @@
 #include "support/records/result_schema.hpp"
 #include "support/records/run_provenance.hpp"
 #include "support/records/trial_rows.hpp"
+#include "support/text/foreign_text.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {
 
 namespace {
-
-using Names = std::vector<std::string_view>;
-
-/// "hinge, squared_hinge + l2": losses with the same regularisers are grouped.
-std::string problems_of(const Method& method) {
-  std::vector<std::pair<Names, Names>> groups;  // regularisers, losses
-  for (const LossDescription& loss : losses()) {
-    Names solved;
-    for (const RegularizerDescription& regularizer : regularizers()) {
-      if (capability(method, loss.kind, regularizer.kind) != nullptr) solved.push_back(regularizer.name);
-    }
-    if (solved.empty()) continue;
-    const auto same = std::ranges::find(groups, solved, &std::pair<Names, Names>::first);
-    if (same == groups.end())
-      groups.push_back({solved, {loss.name}});
-    else
-      same->second.push_back(loss.name);
-  }
-  auto texts = mapped(groups, [](const auto& group) {
-    return fmt::format("{} + {}", fmt::join(group.second, ", "), fmt::join(group.first, ", "));
-  });
-  if (method.free_intercept) texts.push_back("free intercept");
-  if (method.takes_weights == TakesWeights::none) texts.push_back("no weights of rows");
-  if (method.takes_weights == TakesWeights::of_classes) texts.push_back("weights of classes alone");
-  return fmt::format("{}", fmt::join(texts, "; "));
-}
-
-/// "`selection`: **permuted**, cyclic": words with the default first, or the default of a number.
-std::string option_text(const Option& option) {
-  const std::string default_value = to_string(option.default_value);
-  std::vector<std::string> others;
-  for (const std::string& word : option.words) {
-    if (word != default_value) others.push_back(word);
-  }
-  if (option.range && std::holds_alternative<std::string>(option.default_value)) others.push_back("a number");
-  if (others.empty()) return fmt::format("`{}` = {}", option.name, default_value);
-  return fmt::format("`{}` = {} or {}", option.name, default_value, fmt::join(others, ", "));
-}
 
 /// "`tron` (tolerance=0) up to 3,000 columns"
 std::string solver_text(const ReferenceSolver& solver) {
@@ -126,13 +90,12 @@ std::vector<ColumnText> fields_of_manifest() {
 
 }  // namespace
 
-std::string method_table() {
-  std::string table = "| name | method | problems | options and defaults | source |\n|---|---|---|---|---|\n";
-  for (const Method* method : methods()) {
-    table += fmt::format("| `{}` | {} | {} | {} | {} |\n", method->name, method->title, problems_of(*method),
-                         fmt::join(mapped(method->options, option_text), "; "), method->source);
-  }
-  return table;
+std::string key_items() {
+  std::string items;
+  for (const Field<Config>& key : config_keys())
+    items += fmt::format("- `{}`{}: {}\n", key.name, key.is_required ? " (required)" : "",
+                         markdown_text(key.description));
+  return items;
 }
 
 std::string reference_solver_table() {
@@ -165,21 +128,6 @@ const std::vector<ResultFile>& result_files() {
                                              {"manifest", fields_of_manifest()},
                                              {"provenance", texts_of(fields_of<RunProvenance>())}};
   return files;
-}
-
-std::string column_table(const ResultFile& file) {
-  std::string table = "| column | unit | meaning |\n|---|---|---|\n";
-  for (std::size_t first = 0, end = 0; first < file.columns.size(); first = end) {
-    const ColumnText& column = file.columns[first];
-    std::vector<std::string> names;
-    for (; end < file.columns.size() && file.columns[end].unit == column.unit &&
-           file.columns[end].description == column.description;
-         ++end)
-      names.push_back(fmt::format("`{}`", file.columns[end].name));
-    table += fmt::format("| {} | {} | {} |\n", fmt::join(names, ", "), column.unit,
-                         markdown_text(column.description));
-  }
-  return table;
 }
 
 }  // namespace descent

@@ -1,35 +1,18 @@
 #pragma once
 
-#include <fmt/format.h>
-
 #include <string>
-#include <string_view>
 #include <vector>
-
-#include "support/text/foreign_text.hpp"
-#include "support/text/text_table.hpp"
 
 namespace descent {
 
-// Markdown tables that `descent list WHAT --markdown` prints. The build target `documents` writes each of
-// them into its page of docs/, between the lines
+// Lists and tables in Markdown that `descent list WHAT --markdown` prints. The build target `documents`
+// writes each of them into its page of docs/, between the lines
 //
 //   <!-- written by: descent list WHAT --markdown -->
-//   <!-- end of the table -->
+//   <!-- end -->
 
-/// The registered methods: name, title, problems, options with defaults, and source.
-std::string method_table();
-
-/// Keys of a configuration or of a cross-validation.
-template <class Keys>
-std::string key_table(const Keys& keys) {
-  std::string table = "| key | required | meaning |\n|---|---|---|\n";
-  for (const auto& key : keys) {
-    table += fmt::format("| `{}` | {} | {} |\n", key.name, key.is_required ? "yes" : "",
-                         markdown_text(key.description));
-  }
-  return table;
-}
+/// Keys of a configuration.
+std::string key_items();
 
 /// Methods that certify the optima of each problem, in the order in which they are tried.
 std::string reference_solver_table();
@@ -50,8 +33,5 @@ struct ResultFile {
 
 /// CSV files of experiments, tables and cross-validations.
 const std::vector<ResultFile>& result_files();
-
-/// Columns of a result file; adjacent columns with the same meaning share a line.
-std::string column_table(const ResultFile& file);
 
 }  // namespace descent

@@ -111,34 +111,31 @@ Field<Config> budget_key(std::string description, Axis axis) {
 
 const Fields<Config>& config_keys() {
   static const Fields<Config> keys{
-      key<Config>("$schema", "where editors find the schema of configurations", optional, any_text().schema,
+      key<Config>("$schema", "the schema, for editors", optional, any_text().schema,
                   [](const JsonPlace& value, Config&) { value.text(); }),
       name_key<Config>("names the results folder and its files: letters, digits, - and _"),
-      member_key("title", "title of the figure; default: the name", optional, shown_text(), &Config::title),
-      key<Config>("datasets",
-                  "catalogue names, paths of files (relative to this file, or else to the current "
-                  "directory), or {\"file\": PATH, …} and {\"name\": NAME, …} with more keys",
-                  required, dataset_schema(), read_datasets, write_datasets),
-      member_key("real_only",
-                 "true: leave out datasets of the catalogue whose files are not here, instead of taking "
-                 "their stand-ins; default false",
-                 optional, yes_or_no(), &Config::real_only),
-      checked(member_key("loss", "the loss of the problem, or several", required,
-                         kinds_among("loss", losses()), &Config::losses),
-              [](const JsonPlace& value, Config& config) { require_one_task(value, config.losses); }),
-      member_key("regularizer", "the regulariser of the problem, or several", required,
-                 kinds_among("regularizer", regularizers()), &Config::regularizers),
-      member_key("lambdas", "values of lambda: a number, \"a/m\", \"a/m^2\" or \"C=c\"; default [\"1/m\"]",
-                 optional, lambda_values(), &Config::lambdas),
-      may_be_missing(in_words("mean", "sum",
-                              in_json<Config>(
-                                  "form",
-                                  "what stands beside lambda R(w), and so what lambda and the objective are: "
-                                  "the mean of the losses (default) or their sum",
-                                  [](auto& config) -> auto& { return config.form.is_sum; }))),
+      member_key("title", "of the figure; default: the name", optional, shown_text(), &Config::title),
       key<Config>(
-          "l2_factor", "factor of ||w||^2 in the l2 regulariser: 0.5 (default) or 1", optional,
-          {{"enum", {0.5, 1}}},
+          "datasets",
+          "catalogue names, paths of files, or {\"file\": PATH, …} and {\"name\": NAME, …} with more keys",
+          required, dataset_schema(), read_datasets, write_datasets),
+      member_key(
+          "real_only",
+          "true: leave out datasets whose files are not here instead of taking stand-ins; default false",
+          optional, yes_or_no(), &Config::real_only),
+      checked(member_key("loss", "one or several", required, kinds_among("loss", losses()), &Config::losses),
+              [](const JsonPlace& value, Config& config) { require_one_task(value, config.losses); }),
+      member_key("regularizer", "one or several", required, kinds_among("regularizer", regularizers()),
+                 &Config::regularizers),
+      member_key("lambdas", "numbers, \"a/m\", \"a/m^2\" or \"C=c\"; default [\"1/m\"]", optional,
+                 lambda_values(), &Config::lambdas),
+      may_be_missing(
+          in_words("mean", "sum",
+                   in_json<Config>(
+                       "form", "F(w) is lambda R(w) + the mean of the losses (default) or their sum",
+                       [](auto& config) -> auto& { return config.form.is_sum; }))),
+      key<Config>(
+          "l2_factor", "factor of ||w||^2 under l2: 0.5 (default) or 1", optional, {{"enum", {0.5, 1}}},
           [](const JsonPlace& value, Config& config) {
             config.form.l2_factor = value.number();
             if (config.form.l2_factor != 0.5 && config.form.l2_factor != 1)
@@ -148,8 +145,7 @@ const Fields<Config>& config_keys() {
           },
           [](const Config& config) { return Json(config.form.l2_factor); }),
       key<Config>(
-          "epsilon", "half the width of the tube of the epsilon-insensitive losses; default 0.1", optional,
-          number_from_zero().schema,
+          "epsilon", "of the epsilon-insensitive losses; default 0.1", optional, number_from_zero().schema,
           [](const JsonPlace& value, Config& config) {
             config.epsilon = number_from_zero().read(value);
             if (!has_epsilon(config))
@@ -160,11 +156,10 @@ const Fields<Config>& config_keys() {
       standardize_key(),
       bias_key(),
       free_bias_key(),
-      unless_default(in_words("exact", "float",
-                              in_json("values",
-                                      "\"exact\": as the file has them, the default; \"float\": rounded to "
-                                      "single precision, another problem",
-                                      &Config::rounds_values))),
+      unless_default(in_words(
+          "exact", "float",
+          in_json("values", "\"exact\" (default), or \"float\": rounded to single precision, another problem",
+                  &Config::rounds_values))),
       for_all_datasets(row_weighting_keys().front()),
       for_all_datasets(row_weighting_keys().back()),
       key<Config>(
@@ -175,24 +170,22 @@ const Fields<Config>& config_keys() {
                 read_methods(value, {config.datasets, config.losses, config.regularizers, config.free_bias});
           },
           [](const Config& config) { return write_methods(config.methods); }),
-      key<Config>("protocol_titles",
-                  "what captions say of a protocol: {\"own\": \"SCD tuned, rivals as published\", ...}; for "
-                  "any of the protocols of \"methods\"",
+      key<Config>("protocol_titles", "text of captions: {\"own\": \"SCD tuned, rivals as published\", …}",
                   optional, {{"type", "object"}, {"additionalProperties", shown_text().schema}},
                   read_protocol_titles,
                   [](const Config& config) {
                     return config.protocol_titles.empty() ? Json() : Json(config.protocol_titles);
                   }),
-      member_key("seeds", "how many seeds (1, 2, …) or a list of them, below 1000000; default 10", optional,
-                 seed_values(), &Config::seeds),
+      member_key("seeds", "how many, or a list of seeds below 1000000; default 10", optional, seed_values(),
+                 &Config::seeds),
       budget_key("CPU time of a run, or {\"default\": s, \"DATASET\": s}; default 4", Axis::cpu_seconds),
-      budget_key("instead of cpu_seconds: passes over the data; such runs repeat bit for bit", Axis::passes),
+      budget_key("instead of cpu_seconds; such runs repeat bit for bit", Axis::passes),
       member_key("checkpoints", "points of a curve, geometrically spaced; default 50", optional,
                  whole_number(2, 10'000), &Config::checkpoints),
       key<Config>(
           "stop_at",
-          "(F(w) - D*)/D* that ends a run when it has lasted for a quarter of its time, or \"target\": the "
-          "last target of the tables, 1e-6; default: runs use their budget",
+          "(F(w) - D*)/D* that ends a run when it has lasted for a quarter of its time, or \"target\": 1e-6; "
+          "default: none",
           optional, {{"oneOf", {number_above_zero(1).schema, {{"const", "target"}}}}},
           [](const JsonPlace& value, Config& config) {
             if (value.value().is_string() && value.value() != "target")
@@ -203,22 +196,19 @@ const Fields<Config>& config_keys() {
               value.fail("needs certified optima, and there are none under the regularizer l_half");
           },
           [](const Config& config) { return written(config.stop_at); }),
-      member_key("test_rows", "at most so many test rows are evaluated; default 20000", optional,
+      member_key("test_rows", "at most so many are evaluated; default 20000", optional,
                  whole_number(0, std::numeric_limits<Index>::max()), &Config::test_rows),
-      checked(
-          member_key(
-              "decision_lines",
-              "true: draw points and decision lines, of classes in data with two features (beside the bias)",
-              optional, yes_or_no(), &Config::decision_lines),
-          [](const JsonPlace& value, Config& config) {
-            if (config.decision_lines && is_regression(config))
-              value.fail("{} has no classes to tell apart", name_of(config.losses.front()));
-          }),
+      checked(member_key("decision_lines", "true: draw points and decision lines of data with two features",
+                         optional, yes_or_no(), &Config::decision_lines),
+              [](const JsonPlace& value, Config& config) {
+                if (config.decision_lines && is_regression(config))
+                  value.fail("{} has no classes to tell apart", name_of(config.losses.front()));
+              }),
       object_key<Config>(
           "tuning",
-          "budget_share: each trial gets this part of a run's budget (at most 1; default 0.25); seeds: runs "
-          "per trial (default 2), up to four times as many where trials are close; first_seed: the first of "
-          "their seeds (at least 1000000, the default: reported runs have lower ones)",
+          "budget_share: each trial gets this part of a run's budget (default 0.25); seeds: runs per trial "
+          "(default 2), up to four times as many if trials are close; first_seed: of these, at least 1000000 "
+          "(default)",
           {member_key("budget_share", "", optional, number_above_zero(1), &Config::tuning_budget_share),
            member_key("seeds", "", optional, whole_number(1, 1000), &Config::tuning_seeds),
            member_key("first_seed", "", optional, whole_number(first_tuning_seed, last_tuning_seed),

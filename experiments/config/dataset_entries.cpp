@@ -215,8 +215,8 @@ Field<DatasetList> standardize_key() {
 }
 
 Field<DatasetList> bias_key() {
-  return member_key("bias", "value of a constant feature that is appended to every row; default 0: none",
-                    optional, number_from_zero(), &DatasetList::bias);
+  return member_key("bias", "value of a feature appended to every row; default 0: none", optional,
+                    number_from_zero(), &DatasetList::bias);
 }
 
 Field<DatasetList> free_bias_key() {
@@ -231,23 +231,22 @@ Field<DatasetList> free_bias_key() {
 Fields<RowWeighting> row_weighting_keys() {
   const Json by_label = {
       {"type", "object"}, {"minProperties", 1}, {"additionalProperties", number_from_zero().schema}};
-  return {key<RowWeighting>("class_weights",
-                            "weights of the losses of rows by class: \"balanced\", m/(2 m_k) for m_k of m "
-                            "rows, counted by weight, or {\"LABEL\": weight}, 1 where a label is left out",
-                            optional, {{"oneOf", {{{"const", balanced}}, by_label}}}, read_class_weights,
-                            write_class_weights),
-          key<RowWeighting>(
-              "row_weights",
-              "file of the weights of the training rows' losses, one a line (relative to this file, or else "
-              "to the current directory); with class_weights, weights are multiplied",
-              optional, {{"type", "string"}, {"minLength", 1}},
-              [](const JsonPlace& place, RowWeighting& weighting) {
-                weighting.file = place.text();
-                if (weighting.file.empty()) place.fail("must be the path of a file with a weight a line");
-              },
-              [](const RowWeighting& weighting) {
-                return weighting.file.empty() ? Json() : Json(weighting.file);
-              })};
+  return {
+      key<RowWeighting>("class_weights",
+                        "\"balanced\", m/(2 m_k) for the m_k of m rows of a class, counted by weight; or "
+                        "{\"LABEL\": weight, …}, 1 for other labels",
+                        optional, {{"oneOf", {{{"const", balanced}}, by_label}}}, read_class_weights,
+                        write_class_weights),
+      key<RowWeighting>(
+          "row_weights", "file with a weight of each training row, one a line; multiplied by class_weights",
+          optional, {{"type", "string"}, {"minLength", 1}},
+          [](const JsonPlace& place, RowWeighting& weighting) {
+            weighting.file = place.text();
+            if (weighting.file.empty()) place.fail("must be the path of a file with a weight a line");
+          },
+          [](const RowWeighting& weighting) {
+            return weighting.file.empty() ? Json() : Json(weighting.file);
+          })};
 }
 
 }  // namespace descent

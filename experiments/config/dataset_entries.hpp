@@ -48,8 +48,8 @@ Json write_dataset(const std::string& title, const TitledDataset& titled);
 Json entry_without_paths(const std::string& name, const TitledDataset* titled);
 
 inline constexpr const char* standardize_description =
-    "true: columns get mean 0 and deviation 1; \"range\": columns get least 0 and largest 1; \"row\": rows "
-    "get norm 1. By the training rows, for test rows too; default false";
+    "true: columns get mean 0 and deviation 1; \"range\": minimum 0 and maximum 1 of the training rows; "
+    "\"row\": rows get norm 1; default false";
 Field<DatasetList> standardize_key();
 Field<DatasetList> bias_key();
 Field<DatasetList> free_bias_key();

@@ -1,5 +1,5 @@
-# Writes the program's own descriptions into the repository: configs/schema.json, and the Markdown tables between <!--
-# written by: descent ARGUMENTS --> and <!-- end of the table -->. `cmake --build build --target documents` runs it with
+# Writes the program's own descriptions into the repository: configs/schema.json, and the Markdown between <!-- written
+# by: descent ARGUMENTS --> and <!-- end -->. `cmake --build build --target documents` runs it with
 # PROGRAM and FOLDER.
 
 cmake_minimum_required(VERSION 3.25)
@@ -25,7 +25,7 @@ output_of(schema list config-schema)
 write_changed(${FOLDER}/configs/schema.json "${schema}")
 
 set(begin "<!-- written by: descent ")
-set(end "<!-- end of the table -->")
+set(end "<!-- end -->")
 file(GLOB pages ${FOLDER}/*.md ${FOLDER}/docs/*.md ${FOLDER}/results/*.md)
 foreach(page IN LISTS pages)
   file(READ ${page} rest)
@@ -37,15 +37,15 @@ foreach(page IN LISTS pages)
     endif()
     string(SUBSTRING "${rest}" 0 ${place} before)
     string(SUBSTRING "${rest}" ${place} -1 rest)
-    string(FIND "${rest}" "${end}" table_end)
-    if(table_end LESS 0 OR NOT rest MATCHES "^${begin}([a-z0-9_ ./-]+) -->\n")
-      message(FATAL_ERROR "${page}: a table begins that does not end: ${begin}ARGUMENTS -->, and then ${end}")
+    string(FIND "${rest}" "${end}" end_place)
+    if(end_place LESS 0 OR NOT rest MATCHES "^${begin}([a-z0-9_ ./-]+) -->\n")
+      message(FATAL_ERROR "${page}: a text begins that does not end: ${begin}ARGUMENTS -->, and then ${end}")
     endif()
     set(line "${CMAKE_MATCH_0}")
     separate_arguments(arguments UNIX_COMMAND "${CMAKE_MATCH_1}")
-    output_of(table ${arguments})
-    string(APPEND text "${before}${line}${table}")
-    string(SUBSTRING "${rest}" ${table_end} -1 rest)
+    output_of(printed ${arguments})
+    string(APPEND text "${before}${line}${printed}")
+    string(SUBSTRING "${rest}" ${end_place} -1 rest)
   endwhile()
   write_changed(${page} "${text}${rest}")
 endforeach()

@@ -33,8 +33,8 @@ constexpr Quantity all_quantities[] = {
     {.name = "objective",
      .of_row = [](const R& row) { return row.objective; },
      .of_point = &P::objective,
-     .columns = {"mean of F(w) over the runs", "median of F(w)", "10 % and 90 % quantile: the band's edges",
-                 "10 % and 90 % quantile: the band's edges"},
+     .columns = {"mean of F(w)", "median of F(w)", "10 % and 90 % quantile: the band",
+                 "10 % and 90 % quantile: the band"},
      .title = "objective F(w)",
      .short_title = "objective",
      .figure = FigureAxis{"Objective {/:Italic F}", "objective", 2, 12, &Spread::mean, true,
@@ -42,7 +42,7 @@ constexpr Quantity all_quantities[] = {
     {.name = "suboptimality",
      .of_row = [](const R& row) { return row.suboptimality; },
      .of_point = &P::suboptimality,
-     .columns = {"mean of F(w) − D*; empty without a bound", "median of F(w) − D*", "10 % and 90 % quantile",
+     .columns = {"mean of F(w) − D*", "median of F(w) − D*", "10 % and 90 % quantile",
                  "10 % and 90 % quantile"},
      .title = "relative suboptimality (F(w) − D*)/D*",
      .short_title = "relative suboptimality",
@@ -53,7 +53,7 @@ constexpr Quantity all_quantities[] = {
     {.name = "density",
      .of_row = [](const R& row) { return row.density; },
      .of_point = &P::density,
-     .columns = {"mean share of nonzero weights, from 0 to 1"},
+     .columns = {"mean share of nonzero weights"},
      .title = "nonzero weights, share of all",
      .short_title = "nonzero weights (share)",
      .is_share = true,
@@ -62,7 +62,7 @@ constexpr Quantity all_quantities[] = {
     {.name = "support_recall",
      .of_row = [](const R& row) { return row.support_recall; },
      .of_point = &P::support_recall,
-     .columns = {"mean of support_recall; l1 only"},
+     .columns = {"mean of support_recall"},
      .title = "support of the optimum found, share",
      .short_title = "support found (share)",
      .is_share = true,
@@ -71,7 +71,7 @@ constexpr Quantity all_quantities[] = {
     {.name = "support_false",
      .of_row = [](const R& row) { return row.support_false; },
      .of_point = &P::support_false,
-     .columns = {"mean of support_false; l1 only"},
+     .columns = {"mean of support_false"},
      .title = "nonzeros that are zero in the optimum, share",
      .short_title = "wrong nonzeros (share)",
      .is_share = true,
@@ -86,7 +86,7 @@ constexpr Quantity all_quantities[] = {
     {.name = "test_error",
      .of_row = [](const R& row) { return row.test_error; },
      .of_point = &P::test_error,
-     .columns = {"mean of test_error; empty without a test set"},
+     .columns = {"mean of test_error"},
      .title = "test error",
      .short_title = "test error"},
 };
@@ -101,23 +101,17 @@ constexpr NamedStatistic statistics[] = {
 
 std::vector<Column<P>> make_curve_columns() {
   std::vector<Column<P>> columns{
-      column("point", "",
-             "counts the points of a curve; 0 is w = 0, the others form a geometric grid, or are the "
-             "tolerances of a method that restarts",
+      column("point", "", "0 is w = 0; then a geometric grid, or the tolerances of a method that restarts",
              &P::point),
-      column("cpu_seconds", "s",
-             "the grid's position; a mean over the runs when the axis is passes or the method restarts",
+      column("cpu_seconds", "s", "the grid's position; the mean if the axis is passes or the method restarts",
              &P::cpu_seconds),
-      column("passes", "passes", "mean over the runs; the grid's position when the axis is passes",
-             &P::passes),
-      column("updates", "updates", "mean over the runs", &P::updates),
-      column("setup_seconds_mean", "s",
-             "mean of setup_seconds over the runs that have not failed; the same at every point",
-             &P::setup_seconds_mean)};
+      column("passes", "passes", "the mean; the grid's position if the axis is passes", &P::passes),
+      column("updates", "updates", "the mean", &P::updates),
+      column("setup_seconds_mean", "s", "mean of setup_seconds", &P::setup_seconds_mean)};
   for (const Quantity& quantity : all_quantities) {
     if (quantity.name == "suboptimality")
-      columns.push_back(column("lower_bound", "", "D*, the certified lower bound of min F; empty without one",
-                               &P::lower_bound, Digits::seventeen));
+      columns.push_back(column("lower_bound", "", "D*, the certified lower bound of min F", &P::lower_bound,
+                               Digits::seventeen));
     const Digits digits =
         quantity.is_share || quantity.columns[1] == nullptr ? Digits::shortest : Digits::seventeen;
     for (std::size_t i = 0; i < std::size(statistics); ++i) {
@@ -130,15 +124,13 @@ std::vector<Column<P>> make_curve_columns() {
            [=](P& point, const std::string& field) { read_field(field, point.*of_point.*statistic); }});
     }
   }
-  columns.insert(
-      columns.end(),
-      {column("runs", "runs", "runs that this point is made from", &P::runs),
-       column("failed_runs", "runs", "runs that have failed or diverged by this point, and are not in it",
-              &P::failed_runs),
-       column("form", "", "as in the run files", &P::form),
-       column("l2_factor", "", "as in the run files", &P::l2_factor),
-       column("label", "", "label of the method in the configuration", &P::label),
-       column("lambda_as_written", "", "lambda as in the configuration", &P::lambda_as_written)});
+  columns.insert(columns.end(),
+                 {column("runs", "runs", "runs in this point", &P::runs),
+                  column("failed_runs", "runs", "runs not in it, failed or diverged before", &P::failed_runs),
+                  column("form", "", "as in the run files", &P::form),
+                  column("l2_factor", "", "as in the run files", &P::l2_factor),
+                  column("label", "", "of the method", &P::label),
+                  column("lambda_as_written", "", "lambda as in the configuration", &P::lambda_as_written)});
   return with_key_columns<P>(std::move(columns));
 }
 
