@@ -5,8 +5,7 @@
 #include <set>
 
 #include "experiments/config/config.hpp"
-#include "tests/catch.hpp"
-#include "tests/experiments/config/wrong_configurations.hpp"
+#include "tests/support/error_of.hpp"
 #include "tests/support/file_text.hpp"
 
 using namespace descent;
@@ -131,7 +130,7 @@ TEST_CASE("schema and reader take and refuse the same values of every key") {
     for (const Json& value : values()) {
       Json config = base(key.name);
       config[key.name] = value;
-      const std::string answer = violation_of(parse_config, config);
+      const std::string answer = test::error_of<ConfigError>([&] { parse_config(config, "x"); });
       const bool is_allowed = fits(schema["properties"][key.name], value, schema);
       CAPTURE(key.name, value.dump().substr(0, 100), answer);
       if (is_allowed) ++taken;
@@ -161,7 +160,7 @@ TEST_CASE("schema and reader take and refuse the same values of every option of 
       for (const Json& value : tried) {
         Json changed = config;
         changed["methods"][option.name] = value;
-        const std::string answer = violation_of(parse_config, changed);
+        const std::string answer = test::error_of<ConfigError>([&] { parse_config(changed, "x"); });
         CAPTURE(method->name, option.name, value.dump().substr(0, 100), answer);
         // An allowed value may not suit the problem, or have no effect there.
         const bool is_refused_value = answer.find("/" + option.name + ": must be ") != std::string::npos;
