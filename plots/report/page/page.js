@@ -101,7 +101,8 @@ function showPage() {
 function drawView() {
   const draw = {curves: curvesView, times: timesView, profiles: profilesView}[state.view];
   const count = state.view === "profiles" ? profilePanels().length : shownProblems().length;
-  replace("view", shownMethods().length === 0 ? make("p", {}, "No method is chosen.") : draw(chartSize(count)));
+  const lack = shownMethods().length === 0 ? "No method is chosen." : count === 0 && state.view !== "profiles" ? "Nothing was run with these choices." : "";
+  replace("view", lack ? make("p", {}, lack) : draw(chartSize(count)));
 }
 
 function changeColours() {

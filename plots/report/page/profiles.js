@@ -27,7 +27,7 @@ function stairs(rows, end) {
 
 function profilesView(size) {
   const panels = profilePanels();
-  if (panels.length === 0) return make("p", {}, "No performance profiles: they need a certified optimum and a method that reaches a target.");
+  if (panels.length === 0) return make("p", {}, "No performance profiles: they need a target that some method reaches on three certified problems.");
   return [
     make("p", {class: "ordinate"}, `Share of problems that a method solves within a factor of the ${data.positions.find((each) => each.name === panels[0][0].cost).title} of the fastest method`),
     make("div", {class: "panels"}, panels.map((rows) => {
@@ -35,7 +35,8 @@ function profilesView(size) {
       const lines = shownMethods().map((look) => ({look, label: experiment().methods[look.index].label, isLine: true,
         points: stairs(rows.filter((row) => row.index === look.index), end)})).filter((line) => line.points.length > 1);
       const first = rows[0];
-      const name = `${first.loss} + ${first.regularizer}, to ${powerText(Number(first.target))}`;
+      const {formula} = experiment().problems.find((each) => each.loss === first.loss && each.regularizer === first.regularizer);
+      const name = `${formula}, to ${powerText(Number(first.target))}`;
       return make("figure", {class: "panel"}, make("figcaption", {}, make("strong", {}, name), make("span", {class: "soft"}, ` ${first.problems} problems, ${first.unsolved} solved by none`)),
         makeChart({
           height: size.height, lines,

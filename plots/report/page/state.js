@@ -41,10 +41,10 @@ function problemsOfLambda() {
   return experiment().problems.filter((each) => each.lambda_text === state.lambda);
 }
 
-/// Problems on the page: of the chosen λ and dataset, with a curve under the protocol.
+/// Problems on the page: of the chosen λ and dataset, with a curve of a shown method.
 function shownProblems() {
   return problemsOfLambda().filter((each) => (state.dataset === "" || each.title === state.dataset) &&
-    part().methods.some(({index}) => each.curves.has(index)));
+    shownMethods().some(({index}) => each.curves.has(index)));
 }
 
 function shownMethods() {
@@ -96,6 +96,12 @@ function readAddress(text) {
     const ends = (words.get(name) || "").split(",").map(Number);
     if (ends.length === 2 && ends.every(Number.isFinite) && ends[0] < ends[1]) state[name] = ends;
   }
+  requireDataset();
+}
+
+/// Shows all datasets if the chosen one was not run with the λ.
+function requireDataset() {
+  if (!problemsOfLambda().some((each) => each.title === state.dataset)) state.dataset = "";
 }
 
 /// Changes choices, notes them in the address and shows the result. A zoom is kept where the axis stays.
@@ -107,6 +113,7 @@ function choose(changes) {
   if (next.x !== state.x) next.zoomx = null;
   if (next.y !== state.y) next.zoomy = null;
   state = next;
+  requireDataset();
   history.pushState(null, "", `#${addressOf(state)}`);
   showPage();
 }
