@@ -11,8 +11,8 @@
 
 namespace descent {
 
-/// A point w and dual weights a with F(w) ≥ min F ≥ D(a) (docs/methods.md §10). Problem::objective and
-/// Problem::lower_bound give both numbers.
+/// A point w and dual weights a with F(w) ≥ min F ≥ D(a) (docs/methods.md §10). Problem::evaluate_from_above
+/// and Problem::lower_bound give both numbers.
 struct CertifiedOptimum {
   std::vector<double> weights;       ///< w, n of them; under L1 zeros are exactly 0
   std::vector<double> dual_weights;  ///< a, m of them
@@ -23,7 +23,7 @@ struct CertifiedOptimum {
   std::string method;
   double cpu_seconds = 0;  ///< of all attempts
 
-  /// (F(w) − D(a)) / |F(w)|, rounded up; negative only by rounding of F and D.
+  /// (F(w) − D(a)) / |F(w)|, rounded up.
   double gap() const;
   double l1_norm() const;        ///< ‖w‖₁
   std::size_t nonzeros() const;  ///< weights that are not exactly 0

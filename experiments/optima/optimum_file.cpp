@@ -147,7 +147,7 @@ StoredOptimum read_optimum(const std::filesystem::path& path, const Problem& pro
   } catch (const ConfigError&) {
     throw DamagedOptimum(path);
   }
-  optimum.objective = problem.objective(optimum.weights);
+  optimum.objective = problem.evaluate_from_above(optimum.weights).objective;
   optimum.lower_bound = problem.lower_bound(optimum.dual_weights);
   return stored;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <concepts>
 #include <span>
 #include <string_view>
 
@@ -50,10 +51,10 @@ inline double square_above_tangent(double u, double s) {
 }  // namespace detail
 
 /// Losses as functions of one argument z: the margin y x·w in classification, the residual x·w − y in
-/// regression. Each has its value, a derivative (at a kink: docs/methods.md §3) and, for the certificate, the
-/// concave dual term −ℓ*(−a) of a dual weight a with its domain; at an optimum a = −ℓ'(z). Smooth losses,
-/// with a Lipschitz derivative, have a generalised second derivative, its upper bound, and above_tangent:
-/// ℓ(z + s) − ℓ(z) − ℓ'(z) s ≥ 0 without cancellation.
+/// regression. Each has its value, also in long double, a derivative (at a kink: docs/methods.md §3) and, for
+/// the certificate, the concave dual term −ℓ*(−a) of a dual weight a with its domain; at an optimum a =
+/// −ℓ'(z). Smooth losses, with a Lipschitz derivative, have a generalised second derivative, its upper bound,
+/// and above_tangent: ℓ(z + s) − ℓ(z) − ℓ'(z) s ≥ 0 without cancellation.
 ///
 /// Derivatives of piecewise linear losses use comparisons, not ?:, which GCC may turn into a branch. The side
 /// of a row's kink cannot be predicted: with a branch, a pass of non-smooth SCD over a9a takes twice as long.
@@ -63,7 +64,10 @@ struct Hinge {
   static constexpr std::string_view formula = "max(0, 1 - z)";
   static constexpr Task task = Task::classification;
   static constexpr bool smooth = false;
-  static double value(double z) { return std::max(0.0, 1 - z); }
+  template <std::floating_point Number>
+  static Number value(Number z) {
+    return std::max(Number{0}, 1 - z);
+  }
   static double derivative(double z) { return static_cast<double>(-static_cast<int>(z < 1)); }
   static double dual_term(double a) { return a; }
   static double clip_dual(double a) { return std::clamp(a, 0.0, 1.0); }
@@ -76,8 +80,9 @@ struct SquaredHinge {
   static constexpr Task task = Task::classification;
   static constexpr bool smooth = true;
   static constexpr double curvature = 2;
-  static double value(double z) {
-    const double b = std::max(0.0, 1 - z);
+  template <std::floating_point Number>
+  static Number value(Number z) {
+    const Number b = std::max(Number{0}, 1 - z);
     return b * b;
   }
   static double derivative(double z) { return -2 * std::max(0.0, 1 - z); }
@@ -95,7 +100,10 @@ struct Logistic {
   static constexpr bool smooth = true;
   static constexpr double curvature = 0.25;
   // exp only of numbers <= 0: no overflow, and log1p keeps small values.
-  static double value(double z) { return z > 0 ? std::log1p(std::exp(-z)) : std::log1p(std::exp(z)) - z; }
+  template <std::floating_point Number>
+  static Number value(Number z) {
+    return z > 0 ? std::log1p(std::exp(-z)) : std::log1p(std::exp(z)) - z;
+  }
   static double derivative(double z) {
     const double e = std::exp(-std::abs(z));
     return z > 0 ? -e / (1 + e) : -1 / (1 + e);
@@ -128,7 +136,10 @@ struct EpsilonInsensitive {
   static constexpr std::string_view formula = "max(0, |r| - epsilon), r = x.w - y";
   static constexpr Task task = Task::regression;
   static constexpr bool smooth = false;
-  double value(double r) const { return std::max(0.0, std::abs(r) - epsilon); }
+  template <std::floating_point Number>
+  Number value(Number r) const {
+    return std::max(Number{0}, std::abs(r) - epsilon);
+  }
   double derivative(double r) const {
     return static_cast<double>(static_cast<int>(r > epsilon) - static_cast<int>(r < -epsilon));
   }
@@ -144,8 +155,9 @@ struct SquaredEpsilonInsensitive {
   static constexpr Task task = Task::regression;
   static constexpr bool smooth = true;
   static constexpr double curvature = 2;
-  double value(double r) const {
-    const double excess = std::max(0.0, std::abs(r) - epsilon);
+  template <std::floating_point Number>
+  Number value(Number r) const {
+    const Number excess = std::max(Number{0}, std::abs(r) - epsilon);
     return excess * excess;
   }
   double derivative(double r) const { return std::copysign(2 * std::max(0.0, std::abs(r) - epsilon), r); }

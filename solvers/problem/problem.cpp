@@ -184,15 +184,16 @@ bool Problem::is_rounded_away(double objective, std::span<const double> w) const
   double squares = 0;
   for (const double w_j : w) squares += w_j * w_j;
   const double rounding = std::numeric_limits<double>::epsilon() * longest_row_ * std::sqrt(squares);
-  // About the mean c_i |ℓ'|.
-  const double slope = is_squared(loss_) ? 2 * std::sqrt(objective * mean_weight_) : mean_weight_;
+  // About the mean c_i |ℓ'|, and for squares the mean rise of c_i ℓ from 0.
+  const double slope =
+      is_squared(loss_) ? 2 * std::sqrt(objective * mean_weight_) + rounding * mean_weight_ : mean_weight_;
   return std::isfinite(objective) && rounding * slope > visible * objective;
 }
 
 double Problem::objective(std::span<const double> w) const {
   const auto see_nothing = [](const auto&) {};
   const double value = objectives(SingleIterate{w}, see_nothing)[0];
-  return is_rounded_away(value, w) ? objectives(PreciseIterate{w}, see_nothing)[0] : value;
+  return is_rounded_away(value, w) ? evaluate_from_above(w).objective : value;
 }
 
 std::vector<Evaluation> Problem::evaluate(const WeightBatch& iterates) const {
@@ -200,11 +201,8 @@ std::vector<Evaluation> Problem::evaluate(const WeightBatch& iterates) const {
   const auto fill_in = [&]<Task task>(PredictionErrors<task, WeightBatch::most> errors) {
     const auto values = objectives(iterates, [&](const auto& z) { errors.add(z); });
     for (std::size_t k = 0; k < evaluations.size(); ++k) {
-      evaluations[k] = {values[k], errors.mean(k, m())};
-      if (!is_rounded_away(values[k], iterates[k])) continue;
-      PredictionErrors<task, 1> precise;
-      const auto value = objectives(PreciseIterate{iterates[k]}, [&](const auto& z) { precise.add(z); });
-      evaluations[k] = {value[0], precise.mean(0, m())};
+      evaluations[k] = is_rounded_away(values[k], iterates[k]) ? evaluate_from_above(iterates[k])
+                                                               : Evaluation{values[k], errors.mean(k, m())};
     }
   };
   if (is_regression_)
@@ -219,23 +217,43 @@ bool Problem::has_rounded_values() const {
   return storage != Storage::ones && storage != Storage::decimal;
 }
 
-double Problem::rounding_of_values(std::span<const double> w) const {
-  if (!has_rounded_values() && !is_regression_) return 0;
-  return with_loss(loss_, details_.epsilon, [&](auto loss) {
-    double sum = 0;
-    for (Index i = 0; i < m(); ++i) {
-      double size = 0;
-      if (has_rounded_values()) {
-        for_each_entry(rows()[i], [&](Index index, double value) {
-          size += std::abs(value * w[static_cast<std::size_t>(index)]);
-        });
-      }
-      const double rounding = half_epsilon * size + rounding_of(target(i));
-      const double z = argument(i, w);
-      sum += row_weight(i) * (std::max(loss.value(z - rounding), loss.value(z + rounding)) - loss.value(z));
+namespace {
+
+/// Largest relative increase of F(w) if each z_i moves by up to radius(i).
+template <class Radius>
+double largest_rise(const Problem& problem, std::span<const double> w, const Radius& radius) {
+  return with_loss(problem.loss(), problem.epsilon(), [&](auto loss) {
+    Sum sum = 0;
+    for (Index i = 0; i < problem.m(); ++i) {
+      const Sum z = problem.argument(i, w);
+      const Sum moved = radius(i);
+      sum += problem.row_weight(i) * (std::max(loss.value(z - moved), loss.value(z + moved)) - loss.value(z));
     }
-    return sum / m() / std::max(objective(w), std::numeric_limits<double>::min());
+    const double objective = std::max(problem.objective(w), std::numeric_limits<double>::min());
+    return static_cast<double>(sum / problem.m() / objective);
   });
+}
+
+/// Rounding of Σ_j row_j w_j if one factor of each product is rounded.
+double rounding_of_product(Line row, std::span<const double> w) {
+  double size = 0;
+  for_each_entry(
+      row, [&](Index index, double value) { size += std::abs(value * w[static_cast<std::size_t>(index)]); });
+  return half_epsilon * size;
+}
+
+}  // namespace
+
+double Problem::rounding_of_values(std::span<const double> w) const {
+  const bool any = has_rounded_values();
+  if (!any && !is_regression_) return 0;
+  return largest_rise(*this, w, [&](Index i) {
+    return (any ? rounding_of_product(rows()[i], w) : 0) + rounding_of(target(i));
+  });
+}
+
+double Problem::rounding_of_weights(std::span<const double> w) const {
+  return largest_rise(*this, w, [&](Index i) { return rounding_of_product(rows()[i], w); });
 }
 
 namespace {

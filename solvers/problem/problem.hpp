@@ -74,14 +74,18 @@ class Problem {
   double argument(Index i, std::span<const double> w) const;
 
   /// F(w) for n weights. Sums over rows are in long double, so that cancellation does not add up over
-  /// millions of them; sums within a row are compensated if their rounding could be visible in F.
+  /// millions of them. Where rounding could be visible in F, the value is evaluate_from_above().
   double objective(std::span<const double> w) const;
+  /// F of one iterate, not below the exact F(w): an upper bound of the optimum. Takes several times as long.
+  Evaluation evaluate_from_above(std::span<const double> w) const;
   /// F of several iterates in one walk, to the bit as objective(), and their errors on these rows.
   std::vector<Evaluation> evaluate(const WeightBatch& iterates) const;
 
   /// Largest relative increase of F(w) by rounding the file's values and targets to double: F is not known
   /// any better. Values stored as whole numbers in units of 10^−k are exact.
   double rounding_of_values(std::span<const double> w) const;
+  /// Largest relative increase of F(w) by rounding the weights to double.
+  double rounding_of_weights(std::span<const double> w) const;
 
   /// The dual value D(a) ≤ F(w*) of m dual weights, from scratch (docs/methods.md §10). The a_i belong to ℓ
   /// without row weights: at an optimum a_i = −ℓ'(z_i). D is a bound for any a, which is first clipped into

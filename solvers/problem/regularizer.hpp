@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <concepts>
 #include <span>
 #include <string_view>
 
@@ -14,13 +15,16 @@ inline double soft_threshold(double v, double kappa) {
   return magnitude > 0 ? std::copysign(magnitude, v) : 0.0;
 }
 
-/// Separable regularisers R(w) = Σ_j r(w_j): value and, if convex, a subgradient (0 at a kink) and the
-/// proximal map argmin_b ½(b − v)² + κ r(b).
+/// Separable regularisers R(w) = Σ_j r(w_j): value, also in long double, and, if convex, a subgradient (0 at
+/// a kink) and the proximal map argmin_b ½(b − v)² + κ r(b).
 struct L1 {
   static constexpr RegularizerKind kind = RegularizerKind::l1;
   static constexpr std::string_view name = "l1";
   static constexpr std::string_view formula = "sum_j |w_j|";
-  static double value(double w) { return std::abs(w); }
+  template <std::floating_point Number>
+  static Number value(Number w) {
+    return std::abs(w);
+  }
   static double derivative(double w) { return w > 0 ? 1.0 : (w < 0 ? -1.0 : 0.0); }
   static double prox(double v, double kappa) { return soft_threshold(v, kappa); }
 };
@@ -29,7 +33,10 @@ struct L2 {
   static constexpr RegularizerKind kind = RegularizerKind::l2;
   static constexpr std::string_view name = "l2";
   static constexpr std::string_view formula = "1/2 sum_j w_j^2";
-  static double value(double w) { return 0.5 * w * w; }
+  template <std::floating_point Number>
+  static Number value(Number w) {
+    return 0.5 * w * w;
+  }
   static double derivative(double w) { return w; }
   static double prox(double v, double kappa) { return v / (1 + kappa); }
 };
@@ -39,14 +46,20 @@ struct LHalf {
   static constexpr RegularizerKind kind = RegularizerKind::l_half;
   static constexpr std::string_view name = "l_half";
   static constexpr std::string_view formula = "sum_j |w_j|^(1/2)";
-  static double value(double w) { return std::sqrt(std::abs(w)); }
+  template <std::floating_point Number>
+  static Number value(Number w) {
+    return std::sqrt(std::abs(w));
+  }
 };
 
 struct NoRegularizer {
   static constexpr RegularizerKind kind = RegularizerKind::none;
   static constexpr std::string_view name = "none";
   static constexpr std::string_view formula = "0";
-  static double value(double) { return 0; }
+  template <std::floating_point Number>
+  static Number value(Number) {
+    return 0;
+  }
   static double derivative(double) { return 0; }
   static double prox(double v, double) { return v; }
 };

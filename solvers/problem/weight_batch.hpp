@@ -9,7 +9,6 @@
 
 #include "datasets/matrix/dataset.hpp"
 #include "datasets/matrix/line_products.hpp"
-#include "solvers/problem/compensated_sum.hpp"
 
 namespace descent {
 
@@ -38,24 +37,15 @@ class WeightBatch {
   const double* columns_;  ///< in storage_, starting at a cache line: `most` weights per column
 };
 
-/// One iterate in the place of a batch, with compensated products if `precise`.
-template <bool precise>
-struct OneIterate {
+/// One iterate in the place of a batch.
+struct SingleIterate {
   static constexpr std::size_t most = 1;
-  using Product = std::conditional_t<precise, long double, double>;
   std::span<const double> w;
 
   std::size_t size() const { return 1; }
   std::span<const double> operator[](std::size_t) const { return w; }
-  std::array<Product, 1> products(Line row) const {
-    if constexpr (precise)
-      return {precise_dot(row, w.data())};
-    else
-      return {dot(row, w.data())};
-  }
+  std::array<double, 1> products(Line row) const { return {dot(row, w.data())}; }
 };
-using SingleIterate = OneIterate<false>;
-using PreciseIterate = OneIterate<true>;
 
 /// Prediction errors of several iterates, row by row: 1 for z ≤ 0 in classification, z² in regression. Counts
 /// are exact; squares are summed in long double.

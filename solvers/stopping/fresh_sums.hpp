@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "solvers/contract/solver.hpp"
@@ -141,7 +142,9 @@ class DualCertificate {
     Sum gap = 0;
     Sum losses = 0;
     for (Index i = 0; i < m; ++i) {
-      const auto z = static_cast<double>(precise_dot(problem_.rows()[i], w.data()) - problem_.target(i));
+      // At a kink rounding to double would hide a loss.
+      using Argument = std::conditional_t<UnitLoss<Loss>::smooth, double, Sum>;
+      const auto z = static_cast<Argument>(precise_dot(problem_.rows()[i], w.data()) - problem_.target(i));
       const Sum value = loss.value(z);
       gap += problem_.row_weight(i) * std::max(value - loss.dual_term(a(i)) + Sum{z} * a(i), Sum{0});
       losses += problem_.row_weight(i) * value;

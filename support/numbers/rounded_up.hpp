@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "support/numbers/infinity.hpp"
 
@@ -21,6 +23,19 @@ inline double quotient_rounded_up(double a, double b) {
   const double nearest = a / b;
   if (!std::isfinite(nearest)) return nearest;
   return std::fma(-nearest, b, a) > 0 ? std::nextafter(nearest, infinity) : nearest;
+}
+
+/// The smallest double that is not below a b, where the product does not underflow.
+inline double product_rounded_up(double a, double b) {
+  const double nearest = a * b;
+  if (!std::isfinite(nearest)) return nearest;
+  return std::fma(a, b, -nearest) > 0 ? std::nextafter(nearest, infinity) : nearest;
+}
+
+/// (upper − lower)/|upper|, rounded up. An upper bound of 0 counts as the smallest normal number.
+inline double relative_gap(double upper, double lower) {
+  return quotient_rounded_up(difference_rounded_up(upper, lower),
+                             std::max(std::abs(upper), std::numeric_limits<double>::min()));
 }
 
 }  // namespace descent

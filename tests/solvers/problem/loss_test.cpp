@@ -72,8 +72,8 @@ TEST_CASE("losses: the second derivative of a smooth one agrees with finite diff
 
 TEST_CASE("losses: the logistic loss neither overflows nor loses what is small") {
   CHECK(Logistic::value(-1e6) == 1e6);
-  CHECK(Logistic::value(800) == 0);
-  CHECK(Logistic::value(40) == Approx(std::exp(-40.0)));
+  CHECK(Logistic::value(800.0) == 0);
+  CHECK(Logistic::value(40.0) == Approx(std::exp(-40.0)));
   CHECK(Logistic::derivative(-1e6) == -1);
   CHECK(Logistic::derivative(40) == Approx(-std::exp(-40.0)));
   CHECK(Logistic::second_derivative(-40) == Approx(std::exp(-40.0)));
@@ -180,5 +180,5 @@ TEST_CASE("losses: no number of a batch hides one that is not finite") {
   CHECK(batch.second_derivative()[2] == 0);
   CHECK(batch.value()[2] == inf);
   CHECK(batch.derivative()[2] == -1);
-  CHECK(batch.value()[3] == Approx(Logistic::value(1)));
+  CHECK(batch.value()[3] == Approx(Logistic::value(1.0)));
 }
