@@ -26,6 +26,7 @@
 #include "support/files/temporary_folder.hpp"
 #include "support/json/read_json.hpp"
 #include "support/memory/huge_pages.hpp"
+#include "support/numbers/infinity.hpp"
 #include "support/terminal/print.hpp"
 
 namespace descent {
@@ -61,32 +62,19 @@ class WeightsFile {
 
 constexpr double default_gap = 1e-6;
 
-/// Repeats the run from the start with twice the budget until the relative gap is proved, so that the
-/// reported run is undisturbed. Reports long runs.
-RunRecord solve_to_gap(RunSpec spec, const CurrentProblem& current, double gap, double most_seconds) {
-  const Problem& problem = current.problem();
-  const bool has_dual =
-      make_solver(*spec.method, problem, spec.options, Random(spec.seed))->dual().has_value();
+/// Throws ConfigError if no run of this method can prove a gap.
+void require_bounds(const RunSpec& spec, const Problem& problem) {
   if (!problem.has_lower_bound()) {
     throw ConfigError("--gap: no lower bound is known under the regularizer {}; use --cpu-seconds",
                       name_of(problem.regularizer()));
   }
+  const bool has_dual =
+      make_solver(*spec.method, problem, spec.options, Random(spec.seed))->dual().has_value();
   if (!has_dual && spec.known_optimum == nullptr) {
     throw ConfigError(
         "--gap: {} has no dual weights to prove a gap with, and no reference optimum "
         "is known; compute it with `descent reference`, or use --cpu-seconds",
         spec.method->name);
-  }
-  for (double seconds = std::min(0.01, most_seconds);; seconds = std::min(2 * seconds, most_seconds)) {
-    spec.allowance = {Axis::cpu_seconds, seconds, 2};
-    RunRecord record = current.carry_out(spec, folder_of_temporary_files());
-    ResultRow& last = record.rows.back();
-    if (is_proved(last, gap)) last.status = "gap proved";
-    if (is_proved(last, gap) || seconds >= most_seconds || last.status != run_status::budget) return record;
-    if (seconds >= 1 && relative_gap_of(last)) {
-      print_error("relative gap {:.1e} after {:.3g} CPU s; from the start again with {:.3g} s\n",
-                  *relative_gap_of(last), last.cpu_seconds, std::min(2 * seconds, most_seconds));
-    }
   }
 }
 
@@ -101,19 +89,37 @@ std::optional<double> positive_if_given(const po::variables_map& values, const c
   return values.contains(name) ? std::optional(positive_number(values, name)) : std::nullopt;
 }
 
+/// Reason why a run with this status ended, for messages.
+std::string_view end_of(std::string_view status) {
+  if (status == run_status::budget) return "its CPU seconds are used up";
+  if (status == run_status::converged) return "its own stopping rule is met";
+  if (status == run_status::stopped) return "its own stopping rule is met, which is loose";
+  if (status == run_status::stalled) return "it cannot improve";
+  if (status == run_status::limit) return "it reached a limit of its own";
+  return "it diverged";
+}
+
 /// Message if the run did not reach its goal; else "".
-std::string shortfall(const ResultRow& last, std::optional<double> gap, bool is_chosen) {
-  if (gap && !is_proved(last, *gap)) {
-    const double reached = relative_gap_of(last).value_or(INFINITY);
-    return fmt::format(
-        "no relative gap of {:g} was proved in {:.3g} CPU s ({}); {}{}", *gap, last.cpu_seconds, last.status,
-        std::isfinite(reached) ? fmt::format("the last one is {:.3g}", reached) : "none is known",
-        last.status == run_status::converged ? ": --set tolerance=T, if the method has one, lets it go on"
-                                             : "");
+std::string shortfall(const SolvedRun& run, std::optional<double> gap, bool is_chosen) {
+  const ResultRow& last = run.last();
+  const std::string end =
+      fmt::format("{} ended after {:.3g} CPU s: {}", last.method, last.cpu_seconds, end_of(last.status));
+  if (gap && !run.proves(*gap)) {
+    std::string message = fmt::format("no relative gap of {:g} was proved, ", *gap);
+    if (const double reached = run.relative_gap().value_or(infinity); std::isfinite(reached))
+      message += fmt::format("but {:.3g}; {}", reached, end);
+    else
+      message += fmt::format("and no other; {}", end);
+    const double rounding = run.problem.rounding_of_weights(run.final_weights);
+    if (rounding > *gap)
+      message +=
+          fmt::format("; rounding the weights to double may change the objective by {:.0e} of it", rounding);
+    else if (last.status == run_status::converged)
+      message += "; --set tolerance=T, if the method has one, lets it go on";
+    return message;
   }
-  if (!gap && is_chosen && (last.status == run_status::budget || last.status == run_status::diverged))
-    return fmt::format("{} did not converge in {:.3g} CPU s ({}); --cpu-seconds gives it more", last.method,
-                       last.cpu_seconds, last.status);
+  if (last.status == run_status::diverged || (!gap && is_chosen && last.status == run_status::budget))
+    return end + (last.status == run_status::budget ? "; --cpu-seconds gives it more" : "");
   return "";
 }
 
@@ -137,20 +143,20 @@ int solve(const ParsedArguments& values) {
   CurrentProblem current;
   current.prepare(spec);
   if (!gap && chosen && current.problem().has_lower_bound()) gap = default_gap;
+  if (gap) require_bounds(spec, current.problem());
   const double seconds = most_seconds.value_or(gap ? 600 : 4);
-  spec.allowance = {Axis::cpu_seconds, seconds, 2};
-  const RunRecord record =
-      gap ? solve_to_gap(spec, current, *gap, seconds) : current.carry_out(spec, folder_of_temporary_files());
-  const ResultRow& last = record.rows.back();
-  weights_file.write(spec, record);
+  spec.allowance = {.amount = seconds, .checkpoints = 2, .gap = gap};
+  SolvedRun run(spec, current.problem(), current.carry_out(spec, folder_of_temporary_files()));
+  if (gap && run.proves(*gap)) run.rows.back().status = "gap proved";
+  weights_file.write(spec, run);
   if (values.contains("json")) {
-    Json json = solved_run_json(spec, last);
+    Json json = solved_run_json(spec, run);
     json["chosen"] = chosen ? Json(*chosen) : Json();
     print_output("{}\n", json_text(json, 1));
   } else {
-    print_solved_run(spec, last, chosen);
+    print_solved_run(spec, run, chosen);
   }
-  const std::string message = shortfall(last, gap, chosen.has_value());
+  const std::string message = shortfall(run, gap, chosen.has_value());
   if (message.empty()) return 0;
   print_error("descent: {}\n", message);
   return 1;

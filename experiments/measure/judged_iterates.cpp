@@ -162,6 +162,7 @@ JudgedIterates judge_iterates(const RunSpec& spec, const Problem& problem, const
       row.nonzeros = n - static_cast<std::size_t>(zero_weights);
       row.density = static_cast<double>(*row.nonzeros) / static_cast<double>(n);
       judge(spec, w, row);
+      judged.lower_bound = std::max(row.lower_bound.value_or(-infinity), dual_value.value_or(-infinity));
       put_in_form_of(spec, row);
       row.train_error = evaluations[k].train_error;
       row.test_error = test_errors[k];

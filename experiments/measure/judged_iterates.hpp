@@ -7,6 +7,7 @@
 #include "experiments/measure/snapshot_file.hpp"
 #include "experiments/plan/plan.hpp"
 #include "solvers/problem/problem.hpp"
+#include "support/numbers/infinity.hpp"
 #include "support/records/result_schema.hpp"
 
 namespace descent {
@@ -14,6 +15,7 @@ namespace descent {
 struct JudgedIterates {
   std::vector<ResultRow> rows;        ///< one per checkpoint
   std::vector<double> final_weights;  ///< the last iterate
+  double lower_bound = -infinity;     ///< largest known one, in the solvers' form of the objective
 };
 
 /// Columns that all rows of the run with this id share; the others are empty.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numbers>
 #include <utility>
 
 #include "plots/analysis/time_to_target.hpp"
@@ -84,7 +86,9 @@ class Stopwatch {
     const double start = wall_seconds();
     solver_.weights(w_);
     const bool finite = is_finite();
-    measurement_.at_target = finite && is_at_target();
+    // w = 0 does not end a run.
+    measurement_.at_target =
+        finite && beside_.rule && !measurement_.checkpoints.empty() && beside_.rule(solver_, w_, seconds());
     if (finite) {
       const bool with_dual = last || !running() || measurement_.checkpoints.size() % checkpoints_a_dual == 0;
       snapshots_.append(w_, with_dual ? solver_.dual() : std::nullopt);
@@ -118,13 +122,15 @@ class Stopwatch {
     measurement_.copy_seconds += wall_seconds() - start;
   }
 
-  /// Works until seconds() reaches the goal. A piece at most doubles the time so far, because the speed
-  /// changes at the start. Pieces are few, and reading the clocks costs at most a twentieth of each.
-  void work_until(double goal) {
-    while (running() && seconds() < goal) {
+  /// Works until seconds() or the touched entries reach their goal. A piece at most doubles the time so far,
+  /// because the speed changes at the start. Pieces are few, and reading the clocks costs at most a twentieth
+  /// of each.
+  void work_until(double goal, std::uint64_t entries_goal = std::numeric_limits<std::uint64_t>::max()) {
+    while (running() && seconds() < goal && entries_touched() < entries_goal) {
       const double piece = std::min(0.8 * (goal - seconds()), seconds());
       const double entries = speed_ * std::max(piece, shortest_piece * clock_cost_);
-      advance(std::max(first_piece, static_cast<std::uint64_t>(entries)));
+      advance(std::min(std::max(first_piece, static_cast<std::uint64_t>(entries)),
+                       entries_goal - entries_touched()));
     }
   }
 
@@ -156,22 +162,12 @@ class Stopwatch {
   /// False also at the target.
   bool running() const { return now_.progress.status == Status::running && !measurement_.at_target; }
   const Checkpoint& now() const { return now_; }
+  std::uint64_t entries_touched() const { return now_.progress.entries_touched; }
   Measurement finish() { return std::move(measurement_); }
 
  private:
   bool is_finite() const {
     return std::ranges::all_of(w_, [](double w_j) { return std::isfinite(w_j); });
-  }
-
-  /// Whether the iterate ends the run, see StopRule. w = 0 does not.
-  bool is_at_target() {
-    if (!beside_.rule || measurement_.checkpoints.empty()) return false;
-    const auto& [suboptimality, target] = *beside_.rule;
-    const double reached = suboptimality(w_);
-    if (!(reached <= lasting_factor * target)) arrival_ = std::nullopt;
-    if (!arrival_ && reached <= target) arrival_ = seconds();
-    constexpr double lasting_share = 0.25;
-    return arrival_ && seconds() >= (1 + lasting_share) * *arrival_;
   }
 
   static constexpr double shortest_piece = 20;  // in readings of the clock
@@ -188,8 +184,7 @@ class Stopwatch {
   SnapshotFile& snapshots_;
   std::vector<double> w_;
   double clock_cost_;
-  double speed_ = 0;               ///< entries per second in the latest piece
-  std::optional<double> arrival_;  ///< seconds() at the target, if it has lasted so far
+  double speed_ = 0;  ///< entries per second in the latest piece
   Checkpoint now_;
   Measurement measurement_;
 };
@@ -209,13 +204,33 @@ void read_through(std::span<const std::byte> bytes, std::size_t step) {
   static_cast<void>(seen);
 }
 
+StopRule lasting_at(double target, std::function<double(std::span<const double> w)> suboptimality) {
+  std::optional<double> arrival;  // empty unless the target has lasted so far
+  return [=, suboptimality = std::move(suboptimality)](const Solver&, std::span<const double> w,
+                                                       double seconds) mutable {
+    constexpr double lasting_share = 0.25;
+    const double reached = suboptimality(w);
+    if (!(reached <= lasting_factor * target)) arrival = std::nullopt;
+    if (!arrival && reached <= target) arrival = seconds;
+    return arrival && seconds >= (1 + lasting_share) * *arrival;
+  };
+}
+
 Measurement measure(Solver& solver, const RunBudget& allowance, std::uint64_t nonzeros, std::size_t n,
                     SnapshotFile& snapshots, const OffTheClock& beside) {
   const bool is_timed = allowance.axis == Axis::cpu_seconds;
   Stopwatch run(solver, snapshots, n, beside, is_timed ? most_overrun * allowance.amount : infinity);
   const auto count = static_cast<std::size_t>(allowance.checkpoints);
   bool finite = run.checkpoint(false);
-  if (is_timed) {
+  if (allowance.gap) {
+    for (double work = static_cast<double>(nonzeros);
+         finite && run.running() && run.seconds() < allowance.amount; work *= std::numbers::sqrt2) {
+      const auto target = static_cast<std::uint64_t>(std::llround(work));
+      if (run.entries_touched() >= target) continue;
+      run.work_until(allowance.amount, target);
+      finite = run.checkpoint(run.seconds() >= allowance.amount);
+    }
+  } else if (is_timed) {
     for (const double seconds :
          geometric_grid(std::min(first_checkpoint, allowance.amount), allowance.amount, count)) {
       if (!finite || !run.running()) break;
@@ -229,11 +244,11 @@ Measurement measure(Solver& solver, const RunBudget& allowance, std::uint64_t no
     for (const double work : geometric_grid(std::max(1.0, first_share * total), total, count)) {
       const auto target = static_cast<std::uint64_t>(std::llround(work));
       if (!finite || !run.running()) break;
-      if (run.now().progress.entries_touched >= target) continue;
-      const std::uint64_t entries = target - run.now().progress.entries_touched;
+      if (run.entries_touched() >= target) continue;
+      const std::uint64_t entries = target - run.entries_touched();
       run.warm(run.seconds_for(entries));
       run.advance(entries);
-      finite = run.checkpoint(static_cast<double>(run.now().progress.entries_touched) >= total);
+      finite = run.checkpoint(static_cast<double>(run.entries_touched()) >= total);
     }
   }
   return run.finish();
@@ -257,7 +272,7 @@ Measurement measure_again(Solver& solver, const FormerRun& former, std::size_t n
     const bool last = k + 1 == former.entries_touched.size();
     // A method may notice its end only when asked for more work.
     const std::uint64_t target = former.entries_touched[k] + (last && former.ended_itself ? 1 : 0);
-    const std::uint64_t before = run.now().progress.entries_touched;
+    const std::uint64_t before = run.entries_touched();
     // After a step that was cut off, nothing is left to do. Changed code may have passed the target.
     if (target > before || target > former.entries_touched[k - 1])
       run.advance(target > before ? target - before : 1);

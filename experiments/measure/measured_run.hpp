@@ -30,16 +30,16 @@ struct Checkpoint {
 /// Reads one byte in `step`: step is a page, for the page tables, or a line, for the caches.
 void read_through(std::span<const std::byte> bytes, std::size_t step);
 
-/// When a run ends at a target: it has been there, and at most lasting_factor times the target away since,
-/// for a quarter of the time until then.
-struct StopRule {
-  std::function<double(std::span<const double> w)> suboptimality;  ///< relative
-  double target = 0;
-};
+/// Whether a run ends at this iterate, after the seconds that its budget limits.
+using StopRule = std::function<bool(const Solver& solver, std::span<const double> w, double seconds)>;
+
+/// The rule of a target: the run has been there, and at most lasting_factor times the target away since, for
+/// a quarter of the time until then. `suboptimality` is relative.
+StopRule lasting_at(double target, std::function<double(std::span<const double> w)> suboptimality);
 
 /// Work of a measurement between the checkpoints, off the clock.
 struct OffTheClock {
-  std::optional<StopRule> rule = {};
+  StopRule rule = {};
   /// The arrays that the method walks. Copying iterates drives them out of the caches, so they are read again
   /// before a short piece of work, unless they fit no cache.
   std::array<std::span<const std::byte>, 3> walked = {};
@@ -61,6 +61,7 @@ struct Measurement {
 /// times, or wall times if several processes or threads work at once. A step of one thread that goes beyond
 /// most_overrun times the CPU seconds is cut off, if the method heeds its deadline. `nonzeros` make a pass;
 /// `n` is the number of weights. A StopRule is asked at the checkpoints, and the solver knows nothing of it.
+/// Under an allowance with a gap, checkpoints are after 1, √2, 2, … passes.
 Measurement measure(Solver& solver, const RunBudget& allowance, std::uint64_t nonzeros, std::size_t n,
                     SnapshotFile& snapshots, const OffTheClock& beside = {});
 

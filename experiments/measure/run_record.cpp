@@ -8,6 +8,8 @@
 #include "solvers/contract/process_solver.hpp"
 #include "solvers/linear_algebra/row_team.hpp"
 #include "support/memory/huge_pages.hpp"
+#include "support/numbers/infinity.hpp"
+#include "support/numbers/rounded_up.hpp"
 #include "support/numbers/statistics.hpp"
 #include "support/process/processor.hpp"
 
@@ -23,14 +25,25 @@ void touch(const SparseMatrix& rows) {
   read_through(std::as_bytes(rows.starts()), page);
 }
 
-/// Empty if the run uses its budget, or if no positive bound D* is known.
-std::optional<StopRule> stop_rule_of(const RunSpec& spec, const Problem& problem) {
-  if (!spec.allowance.stop_at || spec.known_optimum == nullptr) return std::nullopt;
-  const double bound = spec.known_optimum->optimum.lower_bound;
-  if (!(bound > 0)) return std::nullopt;
-  return StopRule{
-      [&problem, bound](std::span<const double> w) { return (problem.objective(w) - bound) / bound; },
-      *spec.allowance.stop_at};
+/// Empty if the run uses its budget, or if no positive bound D* is known. Computes F from above, which takes
+/// longer, only if the rounded F seems to suffice.
+StopRule stop_rule_of(const RunSpec& spec, const Problem& problem) {
+  const double known_bound = spec.known_optimum ? spec.known_optimum->optimum.lower_bound : -infinity;
+  if (const auto gap = spec.allowance.gap) {
+    return [=, &problem](const Solver& solver, std::span<const double> w, double) {
+      const auto dual = solver.dual();
+      const double bound = dual ? std::max(known_bound, problem.lower_bound(*dual)) : known_bound;
+      return relative_gap(problem.objective(w), bound) <= *gap &&
+             relative_gap(problem.evaluate_from_above(w).objective, bound) <= *gap;
+    };
+  }
+  if (!spec.allowance.stop_at || !(known_bound > 0)) return {};
+  const double target = *spec.allowance.stop_at;
+  return lasting_at(target, [=, &problem](std::span<const double> w) {
+    const auto suboptimality = [=](double objective) { return (objective - known_bound) / known_bound; };
+    const double rounded = suboptimality(problem.objective(w));
+    return rounded > target ? rounded : suboptimality(problem.evaluate_from_above(w).objective);
+  });
 }
 
 /// Starts the processes of a solver whose work others do; null for any other solver.

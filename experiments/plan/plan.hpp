@@ -23,6 +23,7 @@ struct RunBudget {
   double amount = 0;  ///< CPU seconds or passes
   std::int64_t checkpoints = 50;
   std::optional<double> stop_at = {};  ///< (F(w) − D*)/D* that ends the run when it has lasted
+  std::optional<double> gap = {};      ///< relative gap that ends the run when it is proved
 };
 
 /// Everything that determines what one run computes.

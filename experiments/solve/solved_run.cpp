@@ -4,7 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "experiments/run/planned_manifest.hpp"
@@ -29,31 +31,32 @@ std::optional<double> liblinear_objective(const RunSpec& spec, const ResultRow& 
   return *row.objective / spec.objective_scale() / spec.solver_lambda();
 }
 
-std::optional<double> gap_of(const ResultRow& row) {
-  const auto bound = bound_of(row);
-  if (!bound) return std::nullopt;
-  return difference_rounded_up(*row.objective, *bound);
-}
-
 }  // namespace
 
-std::optional<double> relative_gap_of(const ResultRow& row) {
-  const auto gap = gap_of(row);
-  if (!gap || *row.objective == 0) return gap;
-  return quotient_rounded_up(*gap, *row.objective);
+SolvedRun::SolvedRun(const RunSpec& spec, const Problem& of_run, RunRecord record)
+    : RunRecord(std::move(record)),
+      problem(of_run),
+      upper_bound(problem.evaluate_from_above(final_weights).objective),
+      objective_scale(spec.objective_scale()) {}
+
+std::optional<double> SolvedRun::gap() const {
+  if (!std::isfinite(lower_bound)) return std::nullopt;
+  return product_rounded_up(difference_rounded_up(upper_bound, lower_bound), objective_scale);
 }
 
-bool is_proved(const ResultRow& row, double gap) {
-  return relative_gap_of(row) && *relative_gap_of(row) <= gap;
+std::optional<double> SolvedRun::relative_gap() const {
+  if (!std::isfinite(lower_bound)) return std::nullopt;
+  return descent::relative_gap(upper_bound, lower_bound);
 }
 
-Json solved_run_json(const RunSpec& spec, const ResultRow& last) {
+Json solved_run_json(const RunSpec& spec, const SolvedRun& run) {
+  const ResultRow& last = run.last();
   const Dataset& data = *spec.dataset;
   const auto or_null = [](const auto& value) { return value ? Json(*value) : Json(nullptr); };
   return {{"objective", or_null(last.objective)},
           {"lower_bound", or_null(bound_of(last))},
-          {"gap", or_null(gap_of(last))},
-          {"relative_gap", or_null(relative_gap_of(last))},
+          {"gap", or_null(run.gap())},
+          {"relative_gap", or_null(run.relative_gap())},
           {"liblinear_objective", or_null(liblinear_objective(spec, last))},
           {"nonzeros", or_null(last.nonzeros)},
           {"train_error", or_null(last.train_error)},
@@ -86,7 +89,8 @@ Json solved_run_json(const RunSpec& spec, const ResultRow& last) {
             {"negative_label", data.classes ? label_json(data.classes->negative_name()) : Json(nullptr)}}}};
 }
 
-void print_solved_run(const RunSpec& spec, const ResultRow& last, const std::optional<std::string>& chosen) {
+void print_solved_run(const RunSpec& spec, const SolvedRun& run, const std::optional<std::string>& chosen) {
+  const ResultRow& last = run.last();
   print_output("{} on {} ({} x {}, {})\n", last.method, last.dataset, spec.dataset->train.rows.outer_size(),
                spec.dataset->train.rows.inner_size(), last.source);
   print_output("problem      {}\n", spec.ProblemSpec::description());
@@ -107,10 +111,17 @@ void print_solved_run(const RunSpec& spec, const ResultRow& last, const std::opt
   if (const auto objective_with_c = liblinear_objective(spec, last))
     print_output("LIBLINEAR's  {:.12g} = R(w) + C times the sum of the losses\n", *objective_with_c);
   if (bound_of(last)) {
-    print_output("lower bound  {:.12g}  (gap {:.2e}, relative {:.2e})\n", *bound_of(last), *gap_of(last),
-                 *relative_gap_of(last));
+    print_output("lower bound  {:.12g}  (gap {:.2e}, relative {:.2e})\n", *bound_of(last), *run.gap(),
+                 *run.relative_gap());
+  } else if (spec.loss == LossKind::logistic && spec.regularizer == RegularizerKind::none &&
+             last.train_error == 0.0) {
+    print_output(
+        "lower bound  0, which no weights reach: they separate the classes, and larger ones do better\n");
   } else if (chosen) {
-    print_output("lower bound  none is known under the regularizer {}\n", last.regularizer);
+    print_output("lower bound  {}\n",
+                 run.problem.has_lower_bound()
+                     ? "none: its numbers overflow"
+                     : fmt::format("none is known under the regularizer {}", last.regularizer));
   }
   print_output("nonzeros     {} ({:.2f} %)\n", *last.nonzeros, 100 * *last.density);
   if (spec.dataset->task == Task::classification) {

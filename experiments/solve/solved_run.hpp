@@ -6,21 +6,33 @@
 #include "experiments/config/problem_spec.hpp"
 #include "experiments/measure/run_record.hpp"
 #include "experiments/plan/plan.hpp"
+#include "solvers/problem/problem.hpp"
 #include "support/json/read_json.hpp"
 
 // Output of `descent solve` for its run.
 
 namespace descent {
 
-/// Distance of the objective from the best known lower bound (certified, or by the method's own dual
-/// weights), relative to the objective. Empty without a bound.
-std::optional<double> relative_gap_of(const ResultRow& row);
+/// A run with an upper bound of the optimum. Keeps a reference to the problem.
+struct SolvedRun : RunRecord {
+  SolvedRun(const RunSpec& spec, const Problem& problem, RunRecord record);
 
-bool is_proved(const ResultRow& row, double gap);
+  const ResultRow& last() const { return rows.back(); }
 
-Json solved_run_json(const RunSpec& spec, const ResultRow& last);
+  /// Distance of both bounds, in the configuration's form. Empty without a lower bound.
+  std::optional<double> gap() const;
+  /// Relative to the upper bound.
+  std::optional<double> relative_gap() const;
+  bool proves(double gap) const { return relative_gap() && *relative_gap() <= gap; }
+
+  const Problem& problem;
+  double upper_bound;      ///< F(w), not below the exact value, in the solvers' form
+  double objective_scale;  ///< from the solvers' form to the configuration's
+};
+
+Json solved_run_json(const RunSpec& spec, const SolvedRun& run);
 /// `chosen`: why the method was chosen, unless the user named it.
-void print_solved_run(const RunSpec& spec, const ResultRow& last, const std::optional<std::string>& chosen);
+void print_solved_run(const RunSpec& spec, const SolvedRun& run, const std::optional<std::string>& chosen);
 
 /// Weights as text for other programs, one per line. numpy.loadtxt and R's scan skip the lines with #.
 std::string weights_text(const RunSpec& spec, const RunRecord& record);

@@ -201,7 +201,7 @@ TEST_CASE("a run ends at its target when it has lasted for a quarter of its time
   // The suboptimality by the number of updates, checkpoints at 4, 7, 13, 23, 41, 73, 130, 230, 410 … 4096.
   const auto checkpoints_until = [](const std::function<double(double)>& suboptimality, double target) {
     CountingSolver solver(1, 1e-5);
-    const StopRule rule{[&](std::span<const double> w) { return suboptimality(w[0]); }, target};
+    const StopRule rule = lasting_at(target, [&](std::span<const double> w) { return suboptimality(w[0]); });
     const Measured run = with_iterates([&](SnapshotFile& snapshots) {
       return measure(solver, {Axis::passes, 4.096, 13}, 1000, 1, snapshots, {rule});
     });
@@ -219,6 +219,27 @@ TEST_CASE("a run ends at its target when it has lasted for a quarter of its time
   CHECK(checkpoints_until([](double) { return std::nan(""); }, 0.5) == 4096);
   // w = 0 does not end it, even within the target.
   CHECK(checkpoints_until([](double) { return 0.1; }, 0.5) >= 7);
+}
+
+TEST_CASE("a gap is asked for after the same work on any machine, until it is proved or time is over") {
+  const auto asked_until = [](double seconds_a_step, double last, double seconds) {
+    CountingSolver solver(1, seconds_a_step);
+    const StopRule rule = [&](const Solver&, std::span<const double> w, double) { return w[0] >= last; };
+    return with_iterates([&](SnapshotFile& snapshots) {
+      return measure(solver, {.amount = seconds, .gap = 1e-6}, 100, 1, snapshots, {rule});
+    });
+  };
+  const std::vector<double> iterates{0, 100, 141, 200, 283, 400};
+  for (const double seconds_a_step : {0.0, 1e-6, 1e-4}) {
+    const Measured run = asked_until(seconds_a_step, 300, 600);
+    CHECK(run.iterates == iterates);
+    CHECK(run.at_target);
+    CHECK(run.with_dual.back());
+  }
+  const Measured out_of_time = asked_until(1e-4, infinity, 0.025);
+  CHECK_FALSE(out_of_time.at_target);
+  CHECK(out_of_time.iterates.back() < 400);
+  CHECK(out_of_time.with_dual.back());
 }
 
 TEST_CASE("a step that jumps over several checkpoints leaves one") {
