@@ -145,7 +145,7 @@ int solve(const ParsedArguments& values) {
   if (!gap && chosen && current.problem().has_lower_bound()) gap = default_gap;
   if (gap) require_bounds(spec, current.problem());
   const double seconds = most_seconds.value_or(gap ? 600 : 4);
-  spec.allowance = {.amount = seconds, .checkpoints = 2, .gap = gap};
+  spec.allowance = {.amount = seconds, .checkpoints = 1, .gap = gap};
   SolvedRun run(spec, current.problem(), current.carry_out(spec, folder_of_temporary_files()));
   if (gap && run.proves(*gap)) run.rows.back().status = "gap proved";
   weights_file.write(spec, run);

@@ -180,8 +180,8 @@ const Fields<Config>& config_keys() {
                  &Config::seeds),
       budget_key("CPU time of a run, or {\"default\": s, \"DATASET\": s}; default 4", Axis::cpu_seconds),
       budget_key("instead of cpu_seconds; such runs repeat bit for bit", Axis::passes),
-      member_key("checkpoints", "points of a curve, geometrically spaced; default 50", optional,
-                 whole_number(2, 10'000), &Config::checkpoints),
+      member_key("checkpoints", "points of a curve in each decade, and one at its end; default 12", optional,
+                 whole_number(1, 10'000), &Config::checkpoints),
       key<Config>(
           "stop_at",
           "(F(w) - D*)/D* that ends a run when it has lasted for a quarter of its time, or \"target\": 1e-6; "

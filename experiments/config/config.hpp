@@ -43,7 +43,7 @@ struct Config : DatasetList {
   std::map<std::string, std::string> protocol_titles;  ///< by the protocol's name, for figures and tables
   std::vector<std::uint64_t> seeds{1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
   Budget budget;
-  std::int64_t checkpoints = 50;
+  std::int64_t checkpoints = 12;  ///< a decade
   std::optional<double> stop_at;  ///< (F(w) − D*)/D* that ends a run
   Index test_rows = 20'000;
   bool decision_lines = false;  ///< draw the points of two features and every method's line

@@ -9,7 +9,6 @@
 #include "plots/analysis/time_to_target.hpp"
 #include "plots/results/results_folder.hpp"
 #include "support/numbers/infinity.hpp"
-#include "support/numbers/statistics.hpp"
 #include "support/process/processor.hpp"
 
 namespace descent {
@@ -189,13 +188,6 @@ class Stopwatch {
   Measurement measurement_;
 };
 
-/// About 20 readings of the clock, but a fixed number, equal for every seed. If a reading takes longer, a
-/// piece passes the first checkpoints.
-constexpr double first_checkpoint = 2e-5;  // CPU seconds
-
-/// Share of the passes.
-constexpr double first_share = 1e-3;
-
 }  // namespace
 
 void read_through(std::span<const std::byte> bytes, std::size_t step) {
@@ -220,7 +212,6 @@ Measurement measure(Solver& solver, const RunBudget& allowance, std::uint64_t no
                     SnapshotFile& snapshots, const OffTheClock& beside) {
   const bool is_timed = allowance.axis == Axis::cpu_seconds;
   Stopwatch run(solver, snapshots, n, beside, is_timed ? most_overrun * allowance.amount : infinity);
-  const auto count = static_cast<std::size_t>(allowance.checkpoints);
   bool finite = run.checkpoint(false);
   if (allowance.gap) {
     for (double work = static_cast<double>(nonzeros);
@@ -231,8 +222,7 @@ Measurement measure(Solver& solver, const RunBudget& allowance, std::uint64_t no
       finite = run.checkpoint(run.seconds() >= allowance.amount);
     }
   } else if (is_timed) {
-    for (const double seconds :
-         geometric_grid(std::min(first_checkpoint, allowance.amount), allowance.amount, count)) {
+    for (const double seconds : allowance.grid()) {
       if (!finite || !run.running()) break;
       if (run.seconds() >= seconds) continue;  // one step of the method passed several goals
       run.warm(seconds - run.seconds());
@@ -240,15 +230,17 @@ Measurement measure(Solver& solver, const RunBudget& allowance, std::uint64_t no
       finite = run.checkpoint(run.seconds() >= allowance.amount);
     }
   } else {
-    const double total = std::max(1.0, std::round(allowance.amount * static_cast<double>(nonzeros)));
-    for (const double work : geometric_grid(std::max(1.0, first_share * total), total, count)) {
-      const auto target = static_cast<std::uint64_t>(std::llround(work));
+    const auto entries_of = [&](double passes) {
+      return static_cast<std::uint64_t>(std::llround(std::max(1.0, passes * static_cast<double>(nonzeros))));
+    };
+    for (const double passes : allowance.grid()) {
+      const std::uint64_t target = entries_of(passes);
       if (!finite || !run.running()) break;
       if (run.entries_touched() >= target) continue;
       const std::uint64_t entries = target - run.entries_touched();
       run.warm(run.seconds_for(entries));
       run.advance(entries);
-      finite = run.checkpoint(static_cast<double>(run.entries_touched()) >= total);
+      finite = run.checkpoint(run.entries_touched() >= entries_of(allowance.amount));
     }
   }
   return run.finish();

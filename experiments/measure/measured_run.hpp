@@ -56,12 +56,12 @@ struct Measurement {
 };
 
 /// Runs the solver through its allowance. Only `advance` is charged: CPU time of the thread or threads, or of
-/// the processes that work for it (ProcessSolver). The clock stops at geometrically spaced times from 20 µs,
-/// or amounts of work from a thousandth of the passes, and the iterate goes to `snapshots`. Times are CPU
-/// times, or wall times if several processes or threads work at once. A step of one thread that goes beyond
-/// most_overrun times the CPU seconds is cut off, if the method heeds its deadline. `nonzeros` make a pass;
-/// `n` is the number of weights. A StopRule is asked at the checkpoints, and the solver knows nothing of it.
-/// Under an allowance with a gap, checkpoints are after 1, √2, 2, … passes.
+/// the processes that work for it (ProcessSolver). The clock stops on the allowance's grid, and the
+/// iterate goes to `snapshots`. Times are CPU times, or wall times if several processes or threads work at
+/// once. A step of one thread that goes beyond most_overrun times the CPU seconds is cut off, if the method
+/// heeds its deadline. `nonzeros` make a pass; `n` is the number of weights. A StopRule is asked at the
+/// checkpoints, and the solver knows nothing of it. Under an allowance with a gap, checkpoints are after 1,
+/// √2, 2, … passes.
 Measurement measure(Solver& solver, const RunBudget& allowance, std::uint64_t nonzeros, std::size_t n,
                     SnapshotFile& snapshots, const OffTheClock& beside = {});
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "experiments/config/dataset_entries.hpp"
 #include "experiments/config/method_entries.hpp"
@@ -202,6 +203,19 @@ void take_optima(Plan& plan, const OptimumStore& optima) {
     spec.options = OptionValues(spec.method->options, options);
     spec.chosen.push_back(*radius);
   }
+}
+
+std::vector<double> RunBudget::grid() const {
+  // About 20 readings of the clock, but a fixed time, equal for every seed. If a reading takes longer, a run
+  // passes the first checkpoints.
+  const double first = axis == Axis::cpu_seconds ? 2e-5 : 1e-3;
+  std::vector<double> points;
+  const auto point = [&](std::size_t k) {
+    return first * std::pow(10.0, static_cast<double>(k) / static_cast<double>(checkpoints));
+  };
+  while (point(points.size()) < amount) points.push_back(point(points.size()));
+  points.push_back(amount);
+  return points;
 }
 
 double cost_of(const RunSpec& spec) {

@@ -17,13 +17,17 @@
 
 namespace descent {
 
-/// Amount of work of a run, and its number of checkpoints.
+/// Amount of work of a run, and its checkpoints.
 struct RunBudget {
   Axis axis = Axis::cpu_seconds;
-  double amount = 0;  ///< CPU seconds or passes
-  std::int64_t checkpoints = 50;
+  double amount = 0;                   ///< CPU seconds or passes
+  std::int64_t checkpoints = 12;       ///< a decade
   std::optional<double> stop_at = {};  ///< (F(w) − D*)/D* that ends the run when it has lasted
   std::optional<double> gap = {};      ///< relative gap that ends the run when it is proved
+
+  /// Times or passes of the checkpoints, the last at the end of the budget. All others lie on one geometric
+  /// grid for all budgets, so that a longer run repeats a shorter one.
+  std::vector<double> grid() const;
 };
 
 /// Everything that determines what one run computes.

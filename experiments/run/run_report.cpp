@@ -58,7 +58,7 @@ constexpr double entries_a_second = 3e8;
 
 /// A row has about 300 characters, the provenance about 4,000; the rest is for figures and tables.
 double bytes_of(const RunSpec& spec) {
-  return 300.0 * static_cast<double>(spec.allowance.checkpoints) + 4'000.0;
+  return 300.0 * static_cast<double>(spec.allowance.grid().size()) + 4'000.0;
 }
 constexpr double bytes_of_figures = 2e6;
 
@@ -227,7 +227,7 @@ RunTime expected_time(const RunSpec& spec) {
   // Bounds cost as much again, now and then.
   const auto train = static_cast<double>(spec.dataset->train.rows.nonzeros());
   const auto test = static_cast<double>(spec.dataset->test.rows.nonzeros());
-  return {work, static_cast<double>(spec.allowance.checkpoints) * (2.2 * train + test) / entries_a_second};
+  return {work, static_cast<double>(spec.allowance.grid().size()) * (2.2 * train + test) / entries_a_second};
 }
 
 std::string time_text(double seconds) {

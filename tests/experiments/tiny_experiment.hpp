@@ -48,7 +48,7 @@ class TinyExperiment {
       ],
       "seeds": 2,
       "passes": 4,
-      "checkpoints": 5
+      "checkpoints": 1
     })");
     config["datasets"] = Json::array({data_});
   }

@@ -28,7 +28,7 @@ inline Json small_config() {
     ],
     "seeds": 3,
     "passes": 30000,
-    "checkpoints": 8,
+    "checkpoints": 1,
     "bias": 1,
     "decision_lines": true
   })");

@@ -44,7 +44,7 @@ TEST_CASE("a short configuration gets all defaults") {
   CHECK(config.seeds == std::vector<std::uint64_t>{1, 2, 3, 4, 5, 6, 7, 8, 9, 10});
   CHECK(config.budget.axis == Axis::cpu_seconds);
   CHECK(config.budget.amount("a9a") == 4);
-  CHECK(config.checkpoints == 50);
+  CHECK(config.checkpoints == 12);
   CHECK(config.test_rows == 20'000);
   CHECK(config.tuning_budget_share == 0.25);
   CHECK(config.tuning_seeds == 2);

@@ -161,7 +161,7 @@ using Amounts = std::vector<std::uint64_t>;
 
 TEST_CASE("what other processes have worked and waited is theirs to say") {
   ElsewhereSolver solver;
-  const Measured measurement = measured(solver, {Axis::passes, 1, 3}, 100);
+  const Measured measurement = measured(solver, {Axis::passes, 1, 1}, 100);
   REQUIRE(measurement.checkpoints.size() == 4);
   for (std::size_t k = 0; k < 4; ++k) {
     CHECK(measurement.checkpoints[k].cpu_seconds == 1.5 * static_cast<double>(k));
@@ -173,13 +173,13 @@ TEST_CASE("what other processes have worked and waited is theirs to say") {
 TEST_CASE("copies of iterates are not charged, and threads have the budget as wall time") {
   CountingSolver copying(1);
   copying.seconds_a_copy = 0.002;
-  const Measured run = measured(copying, {Axis::passes, 10, 4}, 100);
+  const Measured run = measured(copying, {Axis::passes, 10, 1}, 100);
   CHECK(run.checkpoints.back().cpu_seconds < 0.002);
   CHECK(run.copy_seconds >= 5 * 0.002);
 
   WaitingSolver waiting;
   const Measured in_threads = with_iterates([&](SnapshotFile& snapshots) {
-    return measure(waiting, {Axis::cpu_seconds, 0.02, 4}, 100, 1, snapshots, {.threads = 2});
+    return measure(waiting, {Axis::cpu_seconds, 0.02, 1}, 100, 1, snapshots, {.threads = 2});
   });
   const Checkpoint& last = in_threads.checkpoints.back();
   CHECK(last.wall_seconds >= 0.02);
@@ -188,37 +188,51 @@ TEST_CASE("copies of iterates are not charged, and threads have the budget as wa
 
 TEST_CASE("work is checked at geometric amounts, each reached by one call, with w = 0 first") {
   CountingSolver solver(1);
-  const Measured run = measured(solver, {Axis::passes, 10, 4}, 1000);
-  CHECK(run.nonzeros() == Amounts{0, 10, 100, 1000, 10'000});
-  CHECK(solver.asked == Amounts{10, 90, 900, 9000});
-  CHECK(run.iterates == std::vector<double>{0, 10, 100, 1000, 10'000});
+  const Measured run = measured(solver, {Axis::passes, 10, 1}, 1000);
+  CHECK(run.nonzeros() == Amounts{0, 1, 10, 100, 1000, 10'000});
+  CHECK(solver.asked == Amounts{1, 9, 90, 900, 9000});
+  CHECK(run.iterates == std::vector<double>{0, 1, 10, 100, 1000, 10'000});
   CHECK_FALSE(run.diverged);
   CHECK(run.checkpoints.front().cpu_seconds == 0);
   CHECK(run.checkpoints.front().progress.updates == 0);
 }
 
+TEST_CASE("a longer run has the checkpoints of a shorter one, but for its end") {
+  for (const Axis axis : {Axis::passes, Axis::cpu_seconds}) {
+    const std::vector<double> longer = RunBudget{axis, 400}.grid();
+    for (const double amount : {40.0, 3.3, 1e-6}) {
+      std::vector<double> shorter = RunBudget{axis, amount}.grid();
+      CHECK(shorter.back() == amount);
+      shorter.pop_back();
+      CHECK(std::equal(shorter.begin(), shorter.end(), longer.begin()));
+      CHECK(longer[shorter.size()] >= amount);
+    }
+  }
+}
+
 TEST_CASE("a run ends at its target when it has lasted for a quarter of its time, with dual weights") {
-  // The suboptimality by the number of updates, checkpoints at 4, 7, 13, 23, 41, 73, 130, 230, 410 … 4096.
+  // The suboptimality by the number of updates, checkpoints at 1, 2, 3, 6, 10, 18, 32, 56, 100, 178, 316, 562
+  // … 4096.
   const auto checkpoints_until = [](const std::function<double(double)>& suboptimality, double target) {
     CountingSolver solver(1, 1e-5);
     const StopRule rule = lasting_at(target, [&](std::span<const double> w) { return suboptimality(w[0]); });
     const Measured run = with_iterates([&](SnapshotFile& snapshots) {
-      return measure(solver, {Axis::passes, 4.096, 13}, 1000, 1, snapshots, {rule});
+      return measure(solver, {Axis::passes, 4.096, 4}, 1000, 1, snapshots, {rule});
     });
     CHECK(run.with_dual.back());
     CHECK(run.at_target == (run.iterates.back() < 4096));
     return run.iterates.back();
   };
-  CHECK(checkpoints_until([](double updates) { return 1 / updates; }, 1.0 / 60) == 130);  // there at 73
+  CHECK(checkpoints_until([](double updates) { return 1 / updates; }, 1.0 / 60) == 178);  // there at 100
   CHECK(checkpoints_until([](double) { return 1.0; }, 0.5) == 4096);
-  // It leaves the target again at 130, and is there to stay from 230 on.
-  CHECK(checkpoints_until([](double updates) { return updates == 130 ? 1 : 1 / updates; }, 1.0 / 60) == 410);
+  // It leaves the target again at 178, and is there to stay from 316 on.
+  CHECK(checkpoints_until([](double updates) { return updates == 178 ? 1 : 1 / updates; }, 1.0 / 60) == 562);
   // Within twice the target it has lasted.
-  CHECK(checkpoints_until([](double updates) { return updates == 130 ? 1.9 / 60 : 1 / updates; }, 1.0 / 60) ==
-        130);
+  CHECK(checkpoints_until([](double updates) { return updates == 178 ? 1.9 / 60 : 1 / updates; }, 1.0 / 60) ==
+        178);
   CHECK(checkpoints_until([](double) { return std::nan(""); }, 0.5) == 4096);
   // w = 0 does not end it, even within the target.
-  CHECK(checkpoints_until([](double) { return 0.1; }, 0.5) >= 7);
+  CHECK(checkpoints_until([](double) { return 0.1; }, 0.5) >= 2);
 }
 
 TEST_CASE("a gap is asked for after the same work on any machine, until it is proved or time is over") {
@@ -244,11 +258,11 @@ TEST_CASE("a gap is asked for after the same work on any machine, until it is pr
 
 TEST_CASE("a step that jumps over several checkpoints leaves one") {
   CountingSolver solver(700);
-  const Measured run = measured(solver, {Axis::passes, 10, 5}, 1000);
-  // targets 10, 56, 316, 1778 and 10,000
-  CHECK(run.nonzeros() == Amounts{0, 700, 2100, 10'500});
-  CHECK(solver.asked == Amounts{10, 1778 - 700, 10'000 - 2100});
-  CHECK(run.iterates == std::vector<double>{0, 1, 3, 15});
+  const Measured run = measured(solver, {Axis::passes, 10, 2}, 1000);
+  // targets 1, 3, 10, 32, 100, 316, 1000, 3162 and 10,000
+  CHECK(run.nonzeros() == Amounts{0, 700, 1400, 3500, 10'500});
+  CHECK(solver.asked == Amounts{1, 1000 - 700, 3162 - 1400, 10'000 - 3500});
+  CHECK(run.iterates == std::vector<double>{0, 1, 2, 5, 15});
 }
 
 TEST_CASE("a budget below one entry is one step") {
@@ -277,9 +291,9 @@ TEST_CASE("dual weights are set aside now and then, and always at the end") {
 TEST_CASE("a method that converges is left alone, at its last iterate") {
   CountingSolver solver(1);
   solver.last_update = 40;
-  const Measured run = measured(solver, {Axis::passes, 10, 4}, 1000);
-  CHECK(run.nonzeros() == Amounts{0, 10, 40});
-  CHECK(solver.asked == Amounts{10, 90});
+  const Measured run = measured(solver, {Axis::passes, 10, 1}, 1000);
+  CHECK(run.nonzeros() == Amounts{0, 1, 10, 40});
+  CHECK(solver.asked == Amounts{1, 9, 90});
   CHECK(run.checkpoints.back().progress.status == Status::converged);
   CHECK_FALSE(run.diverged);
 }
@@ -297,7 +311,7 @@ TEST_CASE("a repeated run asks for the end that its method noticed when it was a
     Progress progress;
   };
   LateSolver solver;
-  const Measured run = measured(solver, {Axis::passes, 0.1, 3}, 1000);
+  const Measured run = measured(solver, {Axis::passes, 0.1, 1}, 1000);
   REQUIRE(run.nonzeros() == Amounts{0, 1, 10, 40});
   REQUIRE(run.checkpoints.back().progress.status == Status::converged);
   LateSolver again;
@@ -312,32 +326,26 @@ TEST_CASE("a repeated run asks for the end that its method noticed when it was a
 TEST_CASE("an iterate that is not finite ends the run and is no checkpoint") {
   CountingSolver solver(1);
   solver.first_infinite = 50;
-  const Measured run = measured(solver, {Axis::passes, 10, 4}, 1000);
+  const Measured run = measured(solver, {Axis::passes, 10, 1}, 1000);
   CHECK(run.diverged);
-  CHECK(run.nonzeros() == Amounts{0, 10});
-  CHECK(solver.asked.size() == 2);
+  CHECK(run.nonzeros() == Amounts{0, 1, 10});
+  CHECK(solver.asked.size() == 3);
 }
 
 TEST_CASE("CPU time is checked at geometric times, no two checkpoints between the same") {
-  constexpr int count = 6;
-  constexpr double budget = 0.02;
+  const RunBudget allowance{Axis::cpu_seconds, 0.02, 2};
+  const std::vector<double> grid = allowance.grid();
   CountingSolver solver(1'000, 2e-5);
-  const Measured run = measured(solver, {Axis::cpu_seconds, budget, count}, 1000);
+  const Measured run = measured(solver, allowance, 1000);
   REQUIRE(run.checkpoints.size() >= 2);
-  CHECK(run.checkpoints.size() <= count + 1);
-  CHECK(run.checkpoints.back().cpu_seconds >= budget);
-  std::vector<double> passed;  // grid points at or before each checkpoint
-  for (const Checkpoint& checkpoint : run.checkpoints) {
-    double points = 0;
-    for (int k = 0; k < count; ++k) {
-      // Floating-point grid points may differ slightly from the formula.
-      const double point = 2e-5 * std::pow(budget / 2e-5, k / (count - 1.0));
-      if (checkpoint.cpu_seconds >= point * (1 - 1e-12)) ++points;
-    }
-    passed.push_back(points);
-  }
+  CHECK(run.checkpoints.size() <= grid.size() + 1);
+  CHECK(run.checkpoints.back().cpu_seconds >= allowance.amount);
+  std::vector<std::ptrdiff_t> passed;  // grid points at or before each checkpoint
+  for (const Checkpoint& checkpoint : run.checkpoints)
+    passed.push_back(
+        std::ranges::count_if(grid, [&](double point) { return point <= checkpoint.cpu_seconds; }));
   CHECK(passed.front() == 0);
-  CHECK(passed.back() == count);
+  CHECK(passed.back() == std::ssize(grid));
   CHECK(std::adjacent_find(passed.begin(), passed.end(), std::greater_equal<>()) == passed.end());
   CHECK(run.clock_seconds > 0);
 }

@@ -24,7 +24,7 @@ std::int64_t integer_below(double number) {
 }  // namespace
 
 TEST_CASE(
-    "differences and quotients that are rounded up are not below the exact ones, and the next below is") {
+    "differences, quotients and products rounded up are not below the exact ones, and the next below is") {
   Random random(1);
   int raised = 0;
   for (int k = 0; k < 5'000; ++k) {
@@ -40,6 +40,9 @@ TEST_CASE(
     const double quotient = quotient_rounded_up(a, b);
     CHECK(std::fma(quotient, b, -a) >= 0);
     CHECK(std::fma(std::nextafter(quotient, -infinity), b, -a) < 0);
+    const double product = product_rounded_up(a, b);
+    CHECK(std::fma(a, b, -product) <= 0);
+    CHECK(std::fma(a, b, -std::nextafter(product, -infinity)) > 0);
     raised += difference != static_cast<double>(whole_a) - static_cast<double>(whole_b) || quotient != a / b;
   }
   CHECK(raised > 1'000);
@@ -50,4 +53,6 @@ TEST_CASE(
   CHECK(difference_rounded_up(0.5, 0.5) == 0);
   CHECK(quotient_rounded_up(0, 3) == 0);
   CHECK(quotient_rounded_up(3, 2) == 1.5);
+  CHECK(relative_gap(2, 1.5) == 0.25);
+  CHECK(relative_gap(0, 0) == 0);
 }
