@@ -144,14 +144,12 @@ void print_left_out_datasets(const Config& config) {
     print_output("  {}: left out, its files are not here; {}\n", dataset, where_to_get(config, dataset));
 }
 
-std::vector<Dataset> load_datasets_of(const Config& config, const LoadOptions& options,
-                                      const std::function<bool(const std::string&)>& wants) {
-  return std::move(load_datasets_of(std::span(&config, 1), options, wants).front());
+std::vector<Dataset> load_datasets_of(const Config& config, const LoadOptions& options) {
+  return std::move(load_datasets_of(std::span(&config, 1), options).front());
 }
 
 std::vector<std::vector<Dataset>> load_datasets_of(std::span<const Config> configs,
-                                                   const LoadOptions& options,
-                                                   const std::function<bool(const std::string&)>& wants) {
+                                                   const LoadOptions& options) {
   std::vector<std::vector<Dataset>> datasets(configs.size());
   std::vector<std::string> violations;
   const auto loaded = [&](const Config& config, const std::string& name) -> const Dataset* {
@@ -164,7 +162,6 @@ std::vector<std::vector<Dataset>> load_datasets_of(std::span<const Config> confi
   for (std::size_t c = 0; c < configs.size(); ++c) {
     const std::vector<std::string> left_out = left_out_datasets(configs[c]);
     for (std::size_t k = 0; k < configs[c].datasets.size(); ++k) {
-      if (wants && !wants(configs[c].datasets[k])) continue;
       if (std::ranges::find(left_out, configs[c].datasets[k]) != left_out.end()) continue;
       try {
         const Dataset* same = loaded(configs[c], configs[c].datasets[k]);

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,14 +20,11 @@ std::vector<std::string> left_out_datasets(const Config& config);
 /// Prints each left-out dataset and where to get its files.
 void print_left_out_datasets(const Config& config);
 
-/// Loads all datasets that are not left out and that `wants` selects by name. Throws DataError with all their
-/// problems.
-std::vector<Dataset> load_datasets_of(const Config& config, const LoadOptions& options,
-                                      const std::function<bool(const std::string&)>& wants = {});
+/// Loads all datasets that are not left out. Throws DataError with all their problems.
+std::vector<Dataset> load_datasets_of(const Config& config, const LoadOptions& options);
 /// Loads the datasets of each configuration. Data that several configurations use is loaded once and shared.
 std::vector<std::vector<Dataset>> load_datasets_of(std::span<const Config> configs,
-                                                   const LoadOptions& options,
-                                                   const std::function<bool(const std::string&)>& wants = {});
+                                                   const LoadOptions& options);
 
 /// Sentence on how to get a dataset's files: "`descent data fetch NAME` gets the data, if it can be had".
 std::string where_to_get(const Config& config, const std::string& dataset);

@@ -55,12 +55,9 @@ void require_same_sources(const std::filesystem::path& folder, std::span<const D
   }
 }
 
-/// Loads the datasets of `only`, if the folder's manifest can keep what it has of the others.
-std::vector<Dataset> load_wanted(const Config& config, const RunSettings& settings) {
-  const bool needs_all = config.decision_lines || !may_keep_datasets(settings.folder, config);
-  std::vector<Dataset> datasets = load_datasets_of(
-      config, {.require_real = settings.require_real, .test_limit = config.test_rows},
-      [&](const std::string& name) { return needs_all || settings.only.wants_dataset(name); });
+std::vector<Dataset> load_data(const Config& config, const RunSettings& settings) {
+  std::vector<Dataset> datasets =
+      load_datasets_of(config, {.require_real = settings.require_real, .test_limit = config.test_rows});
   if (settings.jobs.output == Output::details) print_sources(config, datasets);
   require_same_sources(settings.folder, datasets);
   return datasets;
@@ -105,7 +102,7 @@ std::vector<ProblemSpec> wanted_problems(const Plan& plan, const RunFilter& filt
 Experiment::Experiment(const Config& of, const RunSettings& with)
     : config(of),
       settings(with),
-      datasets(load_wanted(config, settings)),
+      datasets(load_data(config, settings)),
       decision_lines(config, datasets, settings.folder),
       optima(known_optima(problems_of(config, datasets), settings)),
       plan(make_plan(config, datasets, TunedFile::of(config), optima)) {

@@ -45,8 +45,7 @@ struct RunSettings {
   std::filesystem::path optima_folder;  ///< certified optima; created if missing
   JobSettings jobs = {};                ///< of the runs; optima have no limits
   bool require_real = false;
-  /// Other runs are left as they are, except that they get a new bound. Other datasets are not loaded, if the
-  /// folder has no runs of another configuration.
+  /// Other runs are left as they are, except that they get a new bound.
   RunFilter only;
   OptimumSettings optimum = {};            ///< requirements on the optima
   std::string again = "the same command";  ///< that goes on, for messages

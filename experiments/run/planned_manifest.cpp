@@ -1,9 +1,7 @@
 #include "experiments/run/planned_manifest.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <optional>
-#include <set>
 #include <vector>
 
 #include "datasets/weigh_rows.hpp"
@@ -11,9 +9,7 @@
 #include "solvers/distributed/distributed_method.hpp"
 #include "support/errors.hpp"
 #include "support/files/file_descriptor.hpp"
-#include "support/files/file_state.hpp"
 #include "support/numbers/number_of.hpp"
-#include "support/ranges.hpp"
 
 namespace descent {
 
@@ -26,37 +22,6 @@ std::optional<Manifest> former_manifest(const std::filesystem::path& folder) {
   } catch (const ResultFileError&) {
     return std::nullopt;
   }
-}
-
-/// Adds the entries that the former manifest of the same configuration has of datasets that were not loaded,
-/// in the configuration's order. A dataset without such entries is left out.
-void keep_other_datasets(const Config& config, const std::optional<Manifest>& former, Manifest& manifest) {
-  const bool is_same = former && former->config == manifest.config;
-  std::set<std::string> kept;
-  for (const std::string& name : config.datasets) {
-    if (contains(mapped(manifest.datasets, &ManifestDataset::name), name) ||
-        contains(mapped(manifest.left_out, &LeftOutOfPlan::dataset), name))
-      continue;
-    if (is_same && contains(mapped(former->datasets, &ManifestDataset::name), name))
-      kept.insert(name);
-    else
-      manifest.left_out.push_back({name, "not selected by --only"});
-  }
-  const auto keep = [&](auto list, auto dataset) {
-    auto& all = manifest.*list;
-    if (is_same)
-      for (const auto& each : (*former).*list)
-        if (kept.contains(std::invoke(dataset, each))) all.push_back(each);
-    std::ranges::stable_sort(all, {}, [&](const auto& each) {
-      return std::ranges::find(config.datasets, std::invoke(dataset, each)) - config.datasets.begin();
-    });
-  };
-  keep(&Manifest::datasets, &ManifestDataset::name);
-  keep(&Manifest::lambdas, &ManifestLambda::dataset);
-  keep(&Manifest::runs, &ManifestRun::dataset);
-  keep(&Manifest::optima, &ManifestOptimum::dataset);
-  keep(&Manifest::left_out, &LeftOutOfPlan::dataset);
-  keep(&Manifest::constants, &ManifestConstant::dataset);
 }
 
 ProblemKey key_of(const ProblemSpec& problem) {
@@ -155,7 +120,6 @@ ManifestDataset facts_of(const Dataset& dataset) {
 Manifest make_manifest(const std::filesystem::path& folder, const Config& config,
                        std::span<const Dataset> datasets, const Plan& plan, const OptimumStore& optima,
                        std::span<const std::string> run_ids) {
-  const std::optional<Manifest> former = former_manifest(folder);
   Manifest manifest{.name = config.name,
                     .title = config.title,
                     .config_file = std::filesystem::absolute(config.path).lexically_normal().generic_string(),
@@ -180,15 +144,8 @@ Manifest make_manifest(const std::filesystem::path& folder, const Config& config
                                 entry.method->randomized, entry.protocols});
   for (std::size_t k = 0; k < plan.runs.size(); ++k)
     manifest.runs.push_back({key_of(plan.runs[k]), run_ids[k], plan.runs[k].lambda.text, plan.runs[k].seed});
-  keep_other_datasets(config, former, manifest);
-  if (former) manifest.figure_size = former->figure_size;
+  if (const auto former = former_manifest(folder)) manifest.figure_size = former->figure_size;
   return manifest;
-}
-
-bool may_keep_datasets(const std::filesystem::path& folder, const Config& config) {
-  if (!is_present(folder / "manifest.json")) return true;
-  const std::optional<Manifest> former = former_manifest(folder);
-  return former && former->config == to_json(config);
 }
 
 }  // namespace descent

@@ -13,14 +13,9 @@ Json label_json(const std::string& label);
 
 ManifestDataset facts_of(const Dataset& dataset);
 
-/// Manifest of a results folder, with what the former one of the same configuration has of datasets that were
-/// not loaded, and the size of figures that `plot` was given.
+/// Manifest of a results folder. Keeps the size of figures that `plot` was given.
 Manifest make_manifest(const std::filesystem::path& folder, const Config& config,
                        std::span<const Dataset> datasets, const Plan& plan, const OptimumStore& optima,
                        std::span<const std::string> run_ids);
-
-/// True if FOLDER/manifest.json is missing or of the same configuration: then a run can keep what it lists of
-/// datasets that were not loaded.
-bool may_keep_datasets(const std::filesystem::path& folder, const Config& config);
 
 }  // namespace descent

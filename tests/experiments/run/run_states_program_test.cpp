@@ -134,44 +134,6 @@ TEST_CASE("program: --only runs a part, whose figure can be drawn, and the rest 
   for (const auto& [name, version] : part) CHECK(all[name] == version);
 }
 
-TEST_CASE("program: --only dataset loads that one, and the manifest keeps the others as they are") {
-  TinyExperiment experiment;
-  const std::string other = experiment.write("other", tiny_data(2)).string();
-  experiment.config["datasets"] = {other, experiment.data()};
-  REQUIRE(experiment.run({}, "all").status == 0);
-
-  experiment.write("other", "no data\n");
-  CHECK(experiment.run({"--dry-run"}).status == 2);
-  const std::vector<std::string> first{"--only", "dataset=" + experiment.data()};
-  const ProgramRun dry = experiment.run(joined(first, {"--dry-run"}));
-  CHECK_THAT(dry.out, ContainsSubstring("tiny: 6 runs: 6 to do\n") && !ContainsSubstring("other"));
-  REQUIRE(experiment.run(first).status == 0);
-  Manifest manifest = read_manifest(experiment.path("out"));
-  REQUIRE(manifest.datasets.size() == 1);
-  REQUIRE(manifest.left_out.size() == 1);
-  CHECK(manifest.left_out[0].dataset == other);
-
-  experiment.write("other", tiny_data(2));
-  std::filesystem::rename(experiment.data(), experiment.path("away"));
-  REQUIRE(experiment.run({"--only", "dataset=" + other}).status == 0);
-  const Json part = read_json(experiment.path("out/manifest.json"));
-  const Json all = read_json(experiment.path("all/manifest.json"));
-  for (const char* const list : {"datasets", "lambdas", "runs", "left_out", "constants"})
-    CHECK(part[list] == all[list]);
-  CHECK(part["references"].size() == 2);
-  CHECK(runs_without_times(experiment.path("out")) == runs_without_times(experiment.path("all")));
-  CHECK_THAT(file_text(experiment.path("out/curves.csv")), ContainsSubstring(experiment.data()));
-
-  // With another configuration the manifest has nothing to keep.
-  experiment.config["checkpoints"] = 4;
-  CHECK(experiment.run({"--only", "dataset=" + other}).status == 2);
-  std::filesystem::rename(experiment.path("away"), experiment.data());
-  REQUIRE(experiment.run({"--only", "dataset=" + other}).status == 0);
-  manifest = read_manifest(experiment.path("out"));
-  CHECK(manifest.datasets.size() == 2);
-  CHECK(manifest.left_out.empty());
-}
-
 TEST_CASE("program: --only under L1 leaves the others with the new bound, until they are repeated") {
   TinyExperiment experiment;
   experiment.config["regularizer"] = "l1";
