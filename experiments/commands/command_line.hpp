@@ -130,9 +130,6 @@ int data_command(const std::vector<std::string>& arguments);
 /// configs/claims in the current directory, else the program's own, in its repository or installed.
 std::filesystem::path claims_folder();
 
-/// Claims files of claims_folder() that the folder's results can answer.
-std::vector<std::string> answered_claims(const std::string& folder);
-
 /// Method names that a claims file may use: methods of this program and of the results.
 std::vector<std::string> known_methods(const std::vector<ResultsFolder>& results);
 

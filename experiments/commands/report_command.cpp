@@ -91,21 +91,12 @@ fs::path page_path(const po::variables_map& values, const std::vector<std::strin
   return (folders.size() == 1 ? first.parent_path() : first.parent_path().parent_path()) / "report.html";
 }
 
-ResultsFolder read_folder(const fs::path& folder, ProcessorModels models = ProcessorModels::one) {
+ResultsFolder read_folder(const fs::path& folder, ProcessorModels models) {
   require_folder_of_runs(folder);
   return read_drawable_results(folder, models);
 }
 
 }  // namespace
-
-std::vector<std::string> answered_claims(const std::string& folder) {
-  const std::vector<ResultsFolder> results{read_folder(folder)};
-  std::vector<std::string> answered;
-  for (const std::string& file : claims_files()) {
-    if (has_results(answer(read_claims(file, known_methods(results)), {results}))) answered.push_back(file);
-  }
-  return answered;
-}
 
 int report_command(const std::vector<std::string>& arguments) {
   po::options_description options("options");
