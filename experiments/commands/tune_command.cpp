@@ -34,7 +34,8 @@ std::vector<std::string> constants_without_effect(const Config& config) {
 int tune_command(const std::vector<std::string>& arguments) {
   po::options_description options("options");
   add_folder_options(options);
-  add_options(options, {{"again", nullptr, "tune the constants of the tuned file again"}});
+  add_options(options,
+              {{"again", nullptr, "first forget the constants that were tuned, and tune them again"}});
   add_work_options(options, "trials");
   const ParsedArguments parsed =
       parse_arguments(arguments, "tune CONFIG... [options]", options, "config", "configuration");

@@ -114,7 +114,7 @@ const Fields<Config>& config_keys() {
       key<Config>("$schema", "the schema, for editors", optional, any_text().schema,
                   [](const JsonPlace& value, Config&) { value.text(); }),
       name_key<Config>("names the results folder and its files: letters, digits, - and _"),
-      member_key("title", "of the figure; default: the name", optional, shown_text(), &Config::title),
+      member_key("title", "of figures and tables; default: the name", optional, shown_text(), &Config::title),
       key<Config>(
           "datasets",
           "catalogue names, paths of files, or {\"file\": PATH, …} and {\"name\": NAME, …} with more keys",

@@ -8,9 +8,6 @@
 
 #include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
-#include "support/files/contents.hpp"
-#include "support/files/file_state.hpp"
-#include "support/files/own_files.hpp"
 #include "support/json/read_json.hpp"
 #include "support/records/record.hpp"
 #include "support/text/plural.hpp"
@@ -18,8 +15,6 @@
 namespace descent {
 
 namespace {
-
-constexpr const char* unfinished_key = "unfinished";
 
 /// "" if data are read and scaled as without any of these keys.
 std::string reading_of(const Config& config, const Dataset& dataset) {
@@ -78,32 +73,12 @@ TunedFile TunedFile::read(const std::filesystem::path& path) {
   const Json json = read_written_json(path);
   const JsonPlace place(path.string(), json);
   read_value(place.at("steps"), file.all_);
-  if (const auto unfinished = place.find(unfinished_key)) read_value(*unfinished, file.unfinished_);
   return file;
 }
 
-void TunedFile::write(const Json& protocol, const std::filesystem::path& folder,
-                      std::span<const TrialRow> trials, std::uint64_t unfinished) {
-  make_folder(folder);
+void TunedFile::write(const Json& protocol) const {
   make_folder(path_.parent_path());
-  // First the trials: without its constants a trial is known to the next tuning.
-  OwnFiles(folder).write(trials_name, csv_text(trial_columns(), trials));
-  Json all = {{"protocol", protocol}, {"steps", written(all_)}};
-  unfinished_ = unfinished;
-  if (unfinished > 0) all[unfinished_key] = unfinished;
-  write_atomically(path_, json_text_in_lines(all, 2) + '\n');
-}
-
-std::vector<TrialRow> TunedFile::trials(const std::filesystem::path& folder) const {
-  const std::filesystem::path file = folder / trials_name;
-  if (!is_file(file)) return {};
-  return read_table(trial_columns(), file, text_of_file(file), [](const auto&, std::size_t) {});
-}
-
-std::uint64_t TunedFile::next_search() const {
-  std::uint64_t last = 0;
-  for (const TunedConstants& tuned : all_) last = std::max(last, tuned.search);
-  return last + 1;
+  write_atomically(path_, json_text_in_lines({{"protocol", protocol}, {"steps", written(all_)}}, 2) + '\n');
 }
 
 std::string TunedFile::origin_of(const TunedConstants& tuned) const {
@@ -115,22 +90,26 @@ std::string TunedFile::origin_of(const TunedConstants& tuned) const {
 }
 
 std::optional<TunedConstants> TunedFile::find(const TunedProblem& problem, const MethodEntry& entry) const {
-  for (const TunedConstants& tuned : all_) {
-    if (tuned.problem == problem && tuned.method == entry.method->name && tuned.variant == entry.variant)
-      return tuned;
-  }
-  return std::nullopt;
+  const auto found = std::ranges::find_if(all_, [&](const TunedConstants& tuned) {
+    return tuned.is_of(problem, entry.method->name, entry.variant);
+  });
+  return found == all_.end() ? std::nullopt : std::optional(*found);
 }
 
 void TunedFile::put(TunedConstants constants) {
-  const auto found = std::find_if(all_.begin(), all_.end(), [&](const TunedConstants& other) {
-    return other.problem == constants.problem && other.method == constants.method &&
-           other.variant == constants.variant;
+  const auto found = std::ranges::find_if(all_, [&](const TunedConstants& other) {
+    return other.is_of(constants.problem, constants.method, constants.variant);
   });
   if (found == all_.end())
     all_.push_back(std::move(constants));
   else
     *found = std::move(constants);
+}
+
+void TunedFile::erase(const TunedProblem& problem, const MethodEntry& entry) {
+  std::erase_if(all_, [&](const TunedConstants& tuned) {
+    return tuned.is_of(problem, entry.method->name, entry.variant);
+  });
 }
 
 std::vector<ChosenConstant> TunedFile::resolve(const TunedProblem& problem, RegularizerKind regularizer,
@@ -207,7 +186,7 @@ Fields<TunedConstants> TunedConstants::fields() {
           positive(in_json<C>(
               "tuning_runs", "of all trials", [](auto& c) -> auto& { return c.cost.runs; })),
           positive(in_json("most_seeds", "of a trial", &C::most_seeds)),
-          unless_default(in_json("search", "of its rows among the trials", &C::search))};
+          unless_default(in_json("trials", "ids of their runs", &C::trials))};
 }
 
 }  // namespace descent

@@ -70,7 +70,7 @@ struct TuningCost {
   std::size_t runs = 0;
 };
 
-/// Constants chosen for one method on one problem. A file of results has the trials.
+/// Constants chosen for one method on one problem.
 struct TunedConstants {
   TunedProblem problem;
   std::string method;
@@ -78,8 +78,11 @@ struct TunedConstants {
   TrialBudget budget;
   Constants constants;
   TuningCost cost = {};
-  std::uint64_t most_seeds = 1;  ///< of a trial
-  std::uint64_t search = 0;      ///< TrialRow::search; 0: the trials were not kept
+  std::uint64_t most_seeds = 1;          ///< of a trial
+  std::vector<std::string> trials = {};  ///< ids of the runs in the Store of the results folder
+  bool is_of(const TunedProblem& on, const std::string& name, const std::string& of) const {
+    return problem == on && method == name && variant == of;
+  }
   static Fields<TunedConstants> fields();
 };
 
@@ -102,15 +105,8 @@ class TunedFile {
   static TunedFile read(const std::filesystem::path& path);
   static TunedFile of(const Config& config) { return read(path_for(config)); }
 
-  /// The trials, in a results folder.
-  static constexpr const char* trials_name = "tuning.csv";
-  /// Writes the file, and the trials into FOLDER/tuning.csv. `protocol` says how the constants were found, in
-  /// words and numbers; `unfinished` is the first search of a tuning that goes on, or 0.
-  void write(const Json& protocol, const std::filesystem::path& folder, std::span<const TrialRow> trials,
-             std::uint64_t unfinished = 0);
-
-  /// The trials in FOLDER/tuning.csv; none if they are not there. Throws ResultFileError if they are damaged.
-  std::vector<TrialRow> trials(const std::filesystem::path& folder) const;
+  /// Writes the file. `protocol` says how the constants were found, in words and numbers.
+  void write(const Json& protocol) const;
 
   const std::filesystem::path& path() const { return path_; }
   std::span<const TunedConstants> all() const& { return all_; }
@@ -120,11 +116,7 @@ class TunedFile {
   std::string origin_of(const TunedConstants& tuned) const;
   std::optional<TunedConstants> find(const TunedProblem& problem, const MethodEntry& entry) const;
   void put(TunedConstants constants);
-
-  /// First search of a tuning that was interrupted; 0: none was.
-  std::uint64_t unfinished() const { return unfinished_; }
-  /// Number of the next search for constants, from 1.
-  std::uint64_t next_search() const;
+  void erase(const TunedProblem& problem, const MethodEntry& entry);
 
   /// Constants for this entry's options that are left to tuning; the option's default if none was tuned.
   /// Throws ConfigError if the default is not a number. The origin says if the trials had other data, or
@@ -136,7 +128,6 @@ class TunedFile {
  private:
   std::filesystem::path path_;
   std::vector<TunedConstants> all_;
-  std::uint64_t unfinished_ = 0;
 };
 
 /// Options of the entry to tune under this regulariser: constants that matter and that the configuration

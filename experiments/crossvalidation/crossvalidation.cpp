@@ -28,7 +28,7 @@ Dataset prepare(const CrossvalidationConfig& config, const Dataset& dataset) {
 
 ModelFit fit(const CrossvalidationConfig& config, const ModelEntry& model, const Dataset& prepared,
              double lambda, std::uint64_t seed) {
-  const Problem problem(prepared.train, config.loss, model.regularizer, lambda,
+  const Problem problem(prepared.train, config.loss(), model.regularizer, lambda,
                         {.free_intercept = config.free_bias});
   const auto solver = make_solver(*model.method, problem, model.options(), Random(seed));
   const auto pass = static_cast<std::uint64_t>(problem.rows().nonzeros());

@@ -6,7 +6,6 @@
 #include <array>
 #include <functional>
 
-#include "experiments/config/dataset_entries.hpp"
 #include "experiments/config/method_entries.hpp"
 #include "solvers/contract/option_json.hpp"
 #include "support/numbers/statistics.hpp"
@@ -92,8 +91,8 @@ ModelEntry read_model(const JsonPlace& place, const CrossvalidationConfig& confi
     for (const JsonPlace& result : published->elements(1, most_published))
       read_keys(result, published_keys(), model.published.emplace_back());
   }
-  require_suitable(place, method, *model.method, model.given, std::span(&config.loss, 1),
-                   std::span(&model.regularizer, 1), config.free_bias);
+  require_suitable(place, method, *model.method, model.given, config.losses, std::span(&model.regularizer, 1),
+                   config.free_bias);
   if (!config.weighting.is_none() && model.method->takes_weights == TakesWeights::none)
     method.fail("{} does not take weights of rows; without \"class_weights\" and \"row_weights\" it fits",
                 model.method->name);
@@ -127,9 +126,10 @@ Json write_models(const CrossvalidationConfig& config) {
 }
 
 void require_classes(const JsonPlace& place, const CrossvalidationConfig& config) {
-  if (description_of(config.loss).task == Task::classification) return;
+  if (config.losses.size() > 1) place.fail("must be one loss");
+  if (description_of(config.loss()).task == Task::classification) return;
   place.fail("must be a loss for two classes, whose errors can be counted; {} is for targets",
-             name_of(config.loss));
+             name_of(config.loss()));
 }
 
 void require_a_split(const JsonPlace& place, const CrossvalidationConfig& config) {
@@ -141,6 +141,11 @@ void require_a_split(const JsonPlace& place, const CrossvalidationConfig& config
         "among its own; give \"seeded\" 0, or \"class_weights\" alone");
 }
 
+/// The key of ordinary configurations.
+Field<CrossvalidationConfig> config_key(const char* name) {
+  return *std::ranges::find(config_keys(), name, &Field<Config>::name);
+}
+
 }  // namespace
 
 std::string_view name_of(LambdaRule rule) {
@@ -150,18 +155,17 @@ std::string_view name_of(LambdaRule rule) {
 const Fields<CrossvalidationConfig>& crossvalidation_keys() {
   using C = CrossvalidationConfig;
   static const Fields<C> keys{
-      name_key<C>("names the results folder: letters, digits, - and _"),
-      member_key("title", "title of the table; default: the name", optional, shown_text(), &C::title),
-      key<C>("datasets", "as in other configurations; without test rows of their own, \"splits\" are seeded",
-             required, dataset_schema(), read_datasets, write_datasets),
-      checked(member_key("loss", "the loss of the models, one for two classes", required,
-                         kind_among("loss", losses()), &C::loss),
+      config_key("name"),
+      config_key("title"),
+      config_key("datasets"),
+      checked(Field<C>(member_key("loss", "the loss of the models, one for two classes", required,
+                                  kinds_among("loss", losses()), &C::losses)),
               require_classes),
-      bias_key(),
-      free_bias_key(),
-      standardize_key(),
-      key_of_part<C>(row_weighting_keys().front(), &C::weighting),
-      key_of_part<C>(row_weighting_keys().back(), &C::weighting),
+      config_key("bias"),
+      config_key("free_bias"),
+      config_key("standardize"),
+      config_key("class_weights"),
+      config_key("row_weights"),
       key<C>("models", "the table's rows: label, regularizer, method, its options, published results",
              required, {}, read_models, write_models),
       member_key("lambdas",

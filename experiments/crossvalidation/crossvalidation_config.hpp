@@ -42,13 +42,9 @@ inline void to_json(Json& json, LambdaRule rule) {
 }
 
 /// A checked configuration of a cross-validation. Models are chosen on training rows and tested on test rows.
-struct CrossvalidationConfig : DatasetList {
-  std::filesystem::path path;
-  std::string name;
-  std::string title;
-  LossKind loss = LossKind::logistic;
+/// `lambdas` ascend for every number of rows, there is one loss, and there are no methods.
+struct CrossvalidationConfig : Config {
   std::vector<ModelEntry> models;
-  std::vector<Lambda> lambdas;  ///< ascending for every number of rows
   std::int64_t folds = 5;
   std::vector<LambdaRule> rules{LambdaRule::minimum};
   bool own_split = true;  ///< the dataset's own training and test rows
@@ -57,9 +53,11 @@ struct CrossvalidationConfig : DatasetList {
   std::int64_t seeded_splits = 0;
   double test_share = 0.25;
   double passes = 1000;  ///< maximum number of passes over the data in one fit
+
+  LossKind loss() const { return losses.front(); }
 };
 
-/// Keys of such a configuration. Keys of ordinary configurations have the same meaning here.
+/// Keys of such a configuration: some of ordinary ones, and more.
 const Fields<CrossvalidationConfig>& crossvalidation_keys();
 
 /// Reads a configuration and checks it against the registered methods, losses and regularisers; dataset names

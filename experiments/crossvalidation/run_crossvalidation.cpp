@@ -31,8 +31,7 @@ namespace {
 struct Study {
   const Dataset* dataset = nullptr;
   RowDivision division;
-  std::string id;
-  std::filesystem::path file;
+  std::string id;  ///< of its rows in the store
 
   std::string description() const {
     if (division.kind == split_kind::own) return dataset->name + ", own split";
@@ -67,15 +66,13 @@ void require_known_classes(const CrossvalidationConfig& config, const Dataset& d
   }
 }
 
-/// Loads the configuration's data with all test rows and with row weights. Class weights are left to each
-/// fit.
+/// Loads the configuration's data with all test rows and with row weights. Each fit scales them, weighs the
+/// classes and appends the constant feature itself.
 std::vector<Dataset> load(const CrossvalidationConfig& config, bool require_real) {
-  Config data;
-  data.path = config.path;
-  data.datasets = config.datasets;
-  data.titled = config.titled;
-  data.losses = {config.loss};
-  data.weighting.file = config.weighting.file;
+  Config data = config;
+  data.scaling = Scaling::none;
+  data.bias = 0;
+  data.weighting = {.file = config.weighting.file};
   std::vector<Dataset> datasets =
       load_datasets_of(data, {.require_real = require_real, .test_limit = std::numeric_limits<Index>::max()});
   for (std::size_t k = 0; k < datasets.size(); ++k) {
@@ -134,53 +131,33 @@ void write_record(const CrossvalidationConfig& config, const std::vector<Dataset
   own.write("crossvalidation.json", json_text(record, 1) + '\n');
 }
 
-std::vector<Study> studies_of(const CrossvalidationConfig& config, const std::vector<Dataset>& datasets,
-                              const std::filesystem::path& folder) {
+std::vector<Study> studies_of(const CrossvalidationConfig& config, const std::vector<Dataset>& datasets) {
   const std::string program = sha256_of_file("/proc/self/exe");
   std::vector<Study> studies;
-  for (const Dataset& dataset : datasets) {
-    for (const RowDivision& division : divisions_of(config)) {
-      const std::string id = study_id(config, dataset, division, program);
-      studies.push_back({&dataset, division, id, split_file(folder, id)});
-    }
-  }
+  for (const Dataset& dataset : datasets)
+    for (const RowDivision& division : divisions_of(config))
+      studies.push_back({&dataset, division, study_id(config, dataset, division, program)});
   return studies;
 }
 
-/// False, with a message, for a damaged file: its split is repeated.
-bool is_done(const Study& study) {
-  if (!std::filesystem::exists(study.file)) return false;
-  try {
-    read_crossvalidation_rows(study.file);
-    return true;
-  } catch (const ResultFileError& damage) {
-    print_error("descent: {}; the split will be repeated\n", damage.what());
-    return false;
-  }
-}
-
-/// Returns the number of failures.
-std::size_t carry_out(const CrossvalidationConfig& config, const std::vector<Study>& studies,
-                      const JobSettings& settings) {
-  std::size_t failed = 0;
+/// The job of a study, which counts its failure.
+Job job_of(const Study& study, const CrossvalidationConfig& config, const Store<CrossvalidationRow>& store,
+           std::size_t& failed) {
   int cores = 1;
   for (const ModelEntry& model : config.models) cores = std::max(cores, cores_of(model.options()));
-  std::vector<Job> jobs;
-  for (const Study& study : studies) {
-    const auto validate = [&] {
-      write_atomically(study.file, csv_text(crossvalidation_columns(),
-                                            cross_validate(config, *study.dataset, study.division)));
-      return std::string();
-    };
-    const auto finished = [&](const std::string&, const std::string& failure) {
-      if (failure.empty()) return;
-      ++failed;
-      print_error("failed: {}: {}\n", study.description(), failure);
-    };
-    jobs.push_back({.what = study.description(), .cores = cores, .work = validate, .finished = finished});
-  }
-  descent::carry_out(jobs, settings);
-  return failed;
+  return {.what = study.description(),
+          .cores = cores,
+          .work =
+              [&] {
+                store.put(study.id, cross_validate(config, *study.dataset, study.division));
+                return std::string();
+              },
+          .finished =
+              [&](const std::string&, const std::string& failure) {
+                if (failure.empty()) return;
+                ++failed;
+                print_error("failed: {}: {}\n", study.description(), failure);
+              }};
 }
 
 }  // namespace
@@ -188,25 +165,30 @@ std::size_t carry_out(const CrossvalidationConfig& config, const std::vector<Stu
 std::size_t run_crossvalidation(const CrossvalidationConfig& config, const std::filesystem::path& folder,
                                 bool require_real, const JobSettings& settings) {
   const std::vector<Dataset> datasets = load(config, require_real);
-  make_folder(folder / "splits");
+  Store<CrossvalidationRow> store = splits_in(folder);
+  make_folder(store.folder());
   for (const auto& file : {crossvalidation_record(folder), folder / "splits.csv", folder / "table.md"})
     require_writable(file);
-  const std::vector<Study> studies = studies_of(config, datasets, folder);
-  for (const Study& study : studies) require_writable(study.file);
-  std::vector<Study> to_do = studies;
-  std::erase_if(to_do, is_done);
+  const std::vector<Study> studies = studies_of(config, datasets);
+  std::vector<Job> jobs;
+  std::size_t failed = 0;
+  for (const Study& study : studies) {
+    require_writable(store.file_of(study.id));
+    if (!store.find(study.id)) jobs.push_back(job_of(study, config, store, failed));
+  }
   if (settings.output != Output::quiet) {
-    print_output("{}: {}, {} to do, into {}\n", config.name, plural(studies.size(), "split"), to_do.size(),
+    print_output("{}: {}, {} to do, into {}\n", config.name, plural(studies.size(), "split"), jobs.size(),
                  folder.string());
     std::fflush(stdout);
   }
-  const std::size_t failed = carry_out(config, to_do, settings);
+  carry_out(jobs, settings);
 
   std::vector<CrossvalidationRow> rows;
   std::vector<std::string> splits;
   for (const Study& study : studies) {
-    if (!is_done(study)) continue;
-    for (CrossvalidationRow& row : read_crossvalidation_rows(study.file)) rows.push_back(std::move(row));
+    const auto found = store.find(study.id);
+    if (!found) continue;
+    rows.insert(rows.end(), found->begin(), found->end());
     splits.push_back(study.id);
   }
   if (rows.empty()) throw RunError("{}: every split failed", config.name);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "support/numbers/infinity.hpp"
+#include "support/ranges.hpp"
 
 namespace descent {
 
@@ -19,16 +20,14 @@ std::size_t sweeps_of(std::size_t constants) {
 
 class ConstantSearch {
  public:
-  ConstantSearch(const Config& config, const ProblemSpec& problem, TrialRuns& runs,
-                 const std::function<void()>& after_series)
+  ConstantSearch(const Config& config, const ProblemSpec& problem, TrialRuns& runs)
       : config_(config),
         problem_(problem),
         budget_(trial_budget(config, problem.dataset->name)),
-        runs_(runs),
-        after_series_(after_series) {}
+        runs_(runs) {}
 
-  std::vector<FoundConstants> choose(std::span<const MethodEntry* const> entries, const OptimumStore& optima,
-                                     std::uint64_t first_search) {
+  std::vector<FoundConstants> choose(std::span<const MethodEntry* const> entries,
+                                     const OptimumStore& optima) {
     std::vector<Search> searches;
     for (const MethodEntry* entry : entries) {
       Search search;
@@ -40,7 +39,6 @@ class ConstantSearch {
       search.tuned.method = entry->method->name;
       search.tuned.variant = entry->variant;
       search.tuned.budget = budget_;
-      search.tuned.search = first_search + searches.size();
       if (needs_radius(entry->options())) search.given["radius"] = radius_of(problem_, optima)->value;
       for (const Option* option : search.options) search.tuned.constants[option->name] = tuning_grid().back();
       searches.push_back(std::move(search));
@@ -167,32 +165,40 @@ class ConstantSearch {
       const std::uint64_t first = static_cast<std::uint64_t>(budget_.first_seed) + tried.objectives.size();
       for (std::size_t k = 0; k < static_cast<std::size_t>(config_.tuning_seeds); ++k) {
         const MethodEntry& entry = *search.entry;
-        const RunSpec spec{problem_,     config_.name,
-                           entry.method, entry.variant,
-                           entry.label,  OptionValues(entry.method->options, given),
-                           first + k,    {config_.budget.axis, budget_.amount, 2}};
-        runs.push_back({spec, search.tuned.search, tried.constants});
+        RunSpec spec{problem_,     config_.name,
+                     entry.method, entry.variant,
+                     entry.label,  OptionValues(entry.method->options, given),
+                     first + k,    {config_.budget.axis, budget_.amount, 2}};
+        if (const auto* titled = config_.find_titled(problem_.dataset->name)) spec.titled = *titled;
+        runs.push_back({run_id(spec), spec, tried.constants});
         trial_of_run.push_back(trial);
       }
     }
-    const std::span<const TrialRow> rows = runs_.carry_out(runs);
-    for (std::size_t k = 0; k < rows.size(); ++k) {
-      auto& [tuned, trials, failed_runs] = static_cast<FoundConstants&>(*trial_of_run[k].search);
-      std::vector<double>& objectives = trials[trial_of_run[k].trial].objectives;
-      objectives.push_back(rows[k].objective.value_or(infinity));
-      tuned.cost.cpu_seconds += rows[k].cpu_seconds;
-      ++tuned.cost.runs;
-      failed_runs += run_status::is_failed(rows[k].status);
-      tuned.most_seeds = std::max<std::uint64_t>(tuned.most_seeds, objectives.size());
-    }
-    after_series_();
+    const std::vector<std::optional<TrialRow>> rows = runs_.carry_out(runs);
+    for (std::size_t k = 0; k < rows.size(); ++k)
+      add(*trial_of_run[k].search, trial_of_run[k].trial, runs[k].id, rows[k]);
+  }
+
+  /// Adds the result of a run to a trial. A run that an earlier sweep of the search had counts once.
+  static void add(FoundConstants& found, std::size_t trial, const std::string& id,
+                  const std::optional<TrialRow>& row) {
+    auto& [tuned, trials, failed_runs] = found;
+    std::vector<double>& objectives = trials[trial].objectives;
+    objectives.push_back(row ? row->objective.value_or(infinity) : infinity);
+    tuned.most_seeds = std::max<std::uint64_t>(tuned.most_seeds, objectives.size());
+    if (contains(tuned.trials, id)) return;
+    tuned.trials.push_back(id);
+    ++tuned.cost.runs;
+    if (row)
+      tuned.cost.cpu_seconds += row->cpu_seconds;
+    else
+      ++failed_runs;
   }
 
   const Config& config_;
   const ProblemSpec& problem_;
   TrialBudget budget_;
   TrialRuns& runs_;
-  const std::function<void()>& after_series_;
 };
 
 }  // namespace
@@ -204,9 +210,8 @@ std::size_t least_trials(const MethodEntry& entry, RegularizerKind regularizer) 
 
 std::vector<FoundConstants> search_constants(const Config& config, const ProblemSpec& problem,
                                              std::span<const MethodEntry* const> entries,
-                                             const OptimumStore& optima, std::uint64_t first_search,
-                                             TrialRuns& runs, const std::function<void()>& after_series) {
-  return ConstantSearch(config, problem, runs, after_series).choose(entries, optima, first_search);
+                                             const OptimumStore& optima, TrialRuns& runs) {
+  return ConstantSearch(config, problem, runs).choose(entries, optima);
 }
 
 }  // namespace descent

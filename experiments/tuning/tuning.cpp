@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
-#include <iterator>
 
 #include "experiments/config/load_datasets.hpp"
 #include "experiments/optima/optimum_store.hpp"
@@ -16,6 +14,7 @@
 #include "support/process/signal_watch.hpp"
 #include "support/ranges.hpp"
 #include "support/terminal/print.hpp"
+#include "support/text/foreign_text.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/utc_now.hpp"
 
@@ -29,20 +28,24 @@ class Tuner {
       : config_(config),
         settings_(settings),
         file_(TunedFile::of(config)),
-        first_search_(file_.unfinished() > 0 ? file_.unfinished() : file_.next_search()),
-        runs_(settings.jobs),
+        trials_(trials_in(settings.folder)),
+        runs_(trials_, settings.jobs),
         optima_(settings.optima_folder) {
-    OwnFiles(settings_.folder).require(TunedFile::trials_name);
-    try {
-      for (TrialRow& row : file_.trials(settings.folder)) {
-        if (is_of_constants(row))
-          trials_.push_back(std::move(row));
-        else
-          runs_.add_known(std::move(row));
+    remove_abandoned_files(trials_.folder());
+  }
+
+  /// Forgets the constants of these problems: first their trials, so that a repetition finds the rest.
+  void forget(std::span<const ProblemSpec> problems) {
+    for (const ProblemSpec& problem : problems) {
+      for (const MethodEntry& entry : config_.methods) {
+        const TunedProblem key = problem_key(config_, problem);
+        const auto known = file_.find(key, entry);
+        if (!known) continue;
+        file_.erase(key, entry);
+        for (const std::string& id : known->trials) std::filesystem::remove(trials_.file_of(id));
       }
-    } catch (const ResultFileError& damage) {
-      print_error("descent: {}: the trials are run again where constants are open\n", damage.what());
     }
+    file_.write(protocol());
   }
 
   /// Expects the problem's trials.
@@ -50,8 +53,8 @@ class Tuner {
     for (const MethodEntry* entry : open_entries(problem)) {
       runs_.expect(static_cast<std::ptrdiff_t>(least_trials(*entry, problem.regularizer)),
                    trial_budget(config_, problem.dataset->name));
-      make_folder(settings_.folder);
-      require_writable(settings_.folder / TunedFile::trials_name);
+      make_folder(trials_.folder());
+      require_writable(trials_.file_of("probe"));
     }
   }
 
@@ -61,49 +64,15 @@ class Tuner {
     runs_.clear_line();
     if (std::ranges::any_of(entries, needs_radius, &MethodEntry::options))
       optima_.provide(std::span(&problem, 1), {.settings = {}, .jobs = settings_.jobs});
-    const SignalWatch signals;        // a signal between two series of runs waits for the second series
-    std::vector<std::uint64_t> open;  // searches that the next tuning repeats
-    try {
-      for (FoundConstants& found : search_constants(config_, problem, entries, optima_, file_.next_search(),
-                                                    runs_, [&] { write(); })) {
-        if (found.failed_runs > 0) open.push_back(found.tuned.search);
-        keep(problem, std::move(found));
-      }
-    } catch (const Interruption& stop) {
-      write();
-      throw Interruption(stop.signal(), words_on(stop));
-    }
-    for (TrialRow& row : runs_.take_ended()) {
-      if (is_of_constants(row))
-        trials_.push_back(std::move(row));
-      else if (contains(open, row.search) && !run_status::is_failed(row.status))
-        add_open(std::move(row));
-    }
-    std::erase_if(trials_, [&](const TrialRow& row) { return !is_of_constants(row); });
-    write();
-  }
-
-  /// Drops trials of problems that are no longer wanted, and keeps those that the next tuning goes on with.
-  void finish() {
-    if (file_.unfinished() == 0) return;
-    std::vector<TrialRow> rows = trials_;
-    rows.insert(rows.end(), still_open_.begin(), still_open_.end());
-    file_.write(protocol(), settings_.folder, rows, still_open_.empty() ? 0 : first_search_);
+    const SignalWatch signals;  // a signal between two series of runs waits for the second series
+    for (FoundConstants& found : search_constants(config_, problem, entries, optima_, runs_))
+      keep(problem, std::move(found));
+    file_.write(protocol());
   }
 
   const TuningOutcome& outcome() const { return outcome_; }
 
  private:
-  /// Message on what is kept of the tuning and how to continue.
-  std::string words_on(const Interruption& stop) const {
-    const std::size_t count = runs_.rows().size();
-    return fmt::format(
-        "stopped by a signal ({}); constants of finished problems{} are kept, and the same command goes on "
-        "from there",
-        strsignal(stop.signal()),
-        count == 0 ? "" : fmt::format(" and {} of the problem at work", plural(count, "trial run")));
-  }
-
   Json protocol() const {
     Json text = program_and_machine();
     text["grid"] =
@@ -135,8 +104,7 @@ class Tuner {
     if (options.empty()) return false;
     const TunedProblem key = problem_key(config_, problem);
     const auto known = file_.find(key, entry);
-    return !known || (settings_.again && known->search < first_search_) ||
-           known->budget != trial_budget(config_, problem.dataset->name) ||
+    return !known || known->budget != trial_budget(config_, problem.dataset->name) ||
            known->problem.is_of_other_data(key) || known->problem.is_read_otherwise(key) ||
            std::ranges::any_of(
                options, [&](const Option* option) { return !known->constants.contains(option->name); });
@@ -179,30 +147,11 @@ class Tuner {
     file_.put(std::move(tuned));
   }
 
-  /// The row's number is free for a later search.
-  void add_open(TrialRow row) {
-    row.search = 0;
-    still_open_.push_back(std::move(row));
-  }
-
-  bool is_of_constants(const TrialRow& row) const {
-    return row.search > 0 && contains(mapped(file_.all(), &TunedConstants::search), row.search);
-  }
-
-  void write() {
-    std::vector<TrialRow> rows = trials_;
-    rows.insert(rows.end(), still_open_.begin(), still_open_.end());
-    std::ranges::move(runs_.rows(), std::back_inserter(rows));
-    file_.write(protocol(), settings_.folder, rows, first_search_);
-  }
-
   const Config& config_;
   const TuningSettings& settings_;
   TunedFile file_;
-  std::uint64_t first_search_;        ///< of this tuning
-  std::vector<TrialRow> trials_;      ///< of the file's constants
-  std::vector<TrialRow> still_open_;  ///< sound ones of searches in which others failed
   TuningOutcome outcome_;
+  Store<TrialRow> trials_;
   TrialRuns runs_;
   OptimumStore optima_;
 };
@@ -217,14 +166,20 @@ TuningOutcome tune(const Config& config, const TuningSettings& settings) {
                          .notice = fmt::format("is tuning {}; wait for its end", config.name)});
   remove_abandoned_files(file.parent_path());
   require_writable(file);
+  OwnFiles(settings.folder).require("trials/x");
   Tuner tuner(config, settings);
   if (settings.jobs.output == Output::details) print_left_out_datasets(config);
   const std::vector<Dataset> datasets =
       load_datasets_of(config, {.require_real = settings.require_real, .test_limit = 0});
   const std::vector<ProblemSpec> problems = problems_of(config, datasets);
-  for (const ProblemSpec& problem : problems) tuner.expect(problem);
-  for (const ProblemSpec& problem : problems) tuner.tune(problem);
-  tuner.finish();
+  if (settings.again) tuner.forget(problems);
+  try {
+    for (const ProblemSpec& problem : problems) tuner.expect(problem);
+    for (const ProblemSpec& problem : problems) tuner.tune(problem);
+  } catch (const Interruption& stop) {
+    throw Interruption(stop.signal(), fmt::format("{}, and `descent tune {}` goes on from there", stop.what(),
+                                                  shell_word(config.path.string())));
+  }
   return tuner.outcome();
 }
 

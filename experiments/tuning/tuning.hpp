@@ -2,11 +2,9 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <functional>
-#include <map>
+#include <optional>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "experiments/config/config.hpp"
@@ -14,15 +12,13 @@
 #include "experiments/jobs/carry_out.hpp"
 #include "experiments/optima/optimum_store.hpp"
 #include "experiments/plan/plan.hpp"
-#include "support/json/json_place.hpp"
-#include "support/records/manifest.hpp"
 #include "support/records/trial_rows.hpp"
 
 namespace descent {
 
 struct TuningSettings {
   JobSettings jobs = {};
-  bool again = false;  ///< also constants that the tuned file has from an earlier tuning
+  bool again = false;  ///< first forgets the constants that the tuned file has, and their trials
   bool require_real = false;
   std::filesystem::path folder = {};                           ///< of results, for the trials
   std::filesystem::path optima_folder = "results/references";  ///< certified optima
@@ -44,16 +40,9 @@ struct TuningOutcome {
 ///
 /// Constants found with other trials or seeds, by another rule, or on data with another checksum count as
 /// missing. A trial may diverge; if one fails, as when its process is killed, no constant of its method on
-/// its problem is chosen, and the next tuning repeats it. The CPU time of all trials is added up. The tuned
-/// file and FOLDER/tuning.csv are written after each problem and each series of trials, so an interrupted
-/// tuning continues, also with `again`.
+/// its problem is chosen. The CPU time of all trials is added up. Each trial is kept in the results folder
+/// (trials_in()) when it ends, and not run again, so the next tuning goes on.
 TuningOutcome tune(const Config& config, const TuningSettings& settings);
-
-/// The trials behind the tuned constants of a results folder, for the page:
-///  - `constants`: as in the manifest, with `trials`. A trial is [value, objectives of the seeds, true if all
-///    its constants were chosen]. The objective of a run that diverged or failed is null.
-///  - `missing`: a sentence on constants whose trials are not here; empty if all are.
-Json tuning_trials(const std::filesystem::path& folder, const Manifest& manifest);
 
 // Values to try for a constant, and the choice among the trials.
 
@@ -101,18 +90,17 @@ const Trial& best_trial(std::span<const Trial> trials);
 
 /// A run of a trial.
 struct TrialRun {
+  std::string id;  ///< run_id(spec)
   RunSpec spec;
-  std::uint64_t search = 0;  ///< TrialRow::search
-  Constants constants = {};
+  Constants constants;
 };
 
-/// Carries out the trial runs of a tuning, except runs whose rows are known, under one count.
+/// Carries out the trial runs of a tuning that its store does not have, under one count.
 class TrialRuns {
  public:
-  explicit TrialRuns(const JobSettings& jobs) : jobs_(jobs), progress_(jobs.output == Output::quiet) {}
-
-  /// Adds a row of an unfinished tuning; it replaces one run.
-  void add_known(TrialRow row);
+  /// The store's folder must exist before the first run.
+  TrialRuns(Store<TrialRow>& store, const JobSettings& jobs)
+      : jobs_(jobs), progress_(jobs.output == Output::quiet), store_(store) {}
 
   /// Adds trials that will be carried out to the progress; a negative number takes them back.
   void expect(std::ptrdiff_t trials, const TrialBudget& budget) {
@@ -120,15 +108,9 @@ class TrialRuns {
     progress_.expect(runs, budget.amount * static_cast<double>(runs));
   }
 
-  /// Rows in the order of the runs, which are expected. A failed run is printed. Throws Interruption as
+  /// The rows of the runs, which are expected; none of a failed run, which is printed. Throws Interruption as
   /// run_in_children() does.
-  std::span<const TrialRow> carry_out(std::span<const TrialRun> runs);
-
-  /// Rows of the runs that have ended, without failed runs, and unused known rows.
-  std::vector<TrialRow> rows() const;
-
-  /// Hands over the rows of the runs that have ended, when their searches have.
-  std::vector<TrialRow> take_ended() { return std::exchange(ended_, {}); }
+  std::vector<std::optional<TrialRow>> carry_out(std::span<const TrialRun> runs);
 
   /// Takes the progress off the terminal before something is printed.
   void clear_line() { progress_.clear(); }
@@ -136,8 +118,7 @@ class TrialRuns {
  private:
   JobSettings jobs_;
   ProgressDisplay progress_;
-  std::multimap<std::string, TrialRow> known_;  ///< by run ID; a repeated run has a row for each time
-  std::vector<TrialRow> ended_;                 ///< without a status until a run has ended
+  Store<TrialRow>& store_;
 };
 
 /// Trials that choosing the open constants of a method on a problem takes at least: the grid and its
@@ -151,12 +132,10 @@ struct FoundConstants {
   std::size_t failed_runs = 0;  ///< if any, the search ended early and the constants are not to be kept
 };
 
-/// Searches the open constants of the methods on a problem by the protocol of tune(), all methods in step;
-/// `first_search` is the number of the first method's search. The caller judges whether the best trials are
-/// good enough. `runs` expects the least trials already. `after_series` is called after each series of runs.
+/// Searches the open constants of the methods on a problem by the protocol of tune(), all methods in step.
+/// The caller judges whether the best trials are good enough. `runs` expects the least trials already.
 std::vector<FoundConstants> search_constants(const Config& config, const ProblemSpec& problem,
                                              std::span<const MethodEntry* const> entries,
-                                             const OptimumStore& optima, std::uint64_t first_search,
-                                             TrialRuns& runs, const std::function<void()>& after_series);
+                                             const OptimumStore& optima, TrialRuns& runs);
 
 }  // namespace descent

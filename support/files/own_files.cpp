@@ -99,7 +99,7 @@ bool is_own_file(const std::filesystem::path& file) {
     const std::filesystem::path name = path.lexically_relative(folder);
     const std::string part = name.begin()->string();
     if (OwnFiles(folder).names().contains(name.generic_string()) || part == "runs" || part == "provenance" ||
-        part == "splits")
+        part == "splits" || part == "trials")
       return true;
   }
   return false;

@@ -36,7 +36,7 @@ class OwnFiles {
 };
 
 /// True for a file that descent has written into a folder: in the list of a folder above it, a run, its
-/// provenance, a split, or a certified optimum.
+/// provenance, a trial, a split, or a certified optimum.
 bool is_own_file(const std::filesystem::path& file);
 
 /// True if the name leads to a place inside a folder.

@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "support/files/contents.hpp"
 #include "support/json/json_place.hpp"
 
 namespace descent {
@@ -69,14 +68,8 @@ const std::vector<Column<CrossvalidationRow>>& crossvalidation_columns() {
   return columns;
 }
 
-std::vector<CrossvalidationRow> read_crossvalidation_rows(const std::filesystem::path& path) {
-  auto rows = read_table(crossvalidation_columns(), path, text_of_file(path), check_split);
-  if (rows.empty()) throw ResultFileError(path.string() + ": has no rows");
-  return rows;
-}
-
-std::filesystem::path split_file(const std::filesystem::path& folder, const std::string& id) {
-  return folder / "splits" / (id + ".csv");
+Store<CrossvalidationRow> splits_in(const std::filesystem::path& folder) {
+  return {folder / "splits", crossvalidation_columns(), check_split};
 }
 
 std::filesystem::path crossvalidation_record(const std::filesystem::path& folder) {
@@ -85,11 +78,12 @@ std::filesystem::path crossvalidation_record(const std::filesystem::path& folder
 
 std::vector<CrossvalidationRow> read_crossvalidation(const std::filesystem::path& folder) {
   const auto path = crossvalidation_record(folder);
+  const Store<CrossvalidationRow> splits = splits_in(folder);
   try {
     const Json json = read_written_json(path);
     std::vector<CrossvalidationRow> rows;
     for (const JsonPlace& id : JsonPlace(path.string(), json).at("splits").elements(1)) {
-      const auto split_rows = read_crossvalidation_rows(split_file(folder, id.text()));
+      const auto split_rows = splits.read(id.text());
       rows.insert(rows.end(), split_rows.begin(), split_rows.end());
     }
     return rows;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "support/records/csv_table.hpp"
+#include "support/records/store.hpp"
 
 namespace descent {
 
@@ -52,15 +52,11 @@ inline constexpr std::string_view seeded = "seeded";  ///< a random division wit
 /// The columns, in order: the only place where they are listed.
 const std::vector<Column<CrossvalidationRow>>& crossvalidation_columns();
 
-/// The rows of a file, at least one. Throws ResultFileError with file, line and column if a field is
-/// impossible.
-std::vector<CrossvalidationRow> read_crossvalidation_rows(const std::filesystem::path& path);
-
 /// FOLDER/crossvalidation.json
 std::filesystem::path crossvalidation_record(const std::filesystem::path& folder);
 
-/// FOLDER/splits/ID.csv
-std::filesystem::path split_file(const std::filesystem::path& folder, const std::string& id);
+/// The splits of a results folder, FOLDER/splits/ID.csv. Impossible fields count as damage.
+Store<CrossvalidationRow> splits_in(const std::filesystem::path& folder);
 
 /// The rows of all splits of a cross-validation that has ended. Throws ResultFileError if the record or a
 /// split is missing or damaged.

@@ -30,21 +30,19 @@ void read_constants(TrialRow& row, const std::string& field) {
 const std::vector<Column<TrialRow>>& trial_columns() {
   using R = TrialRow;
   static const auto columns = with_key_columns<R>(
-      {column("search", "",
-              "number of the search for the constants of one method on one problem, as in the tuned file; 0 "
-              "while a run waits for a tuning that goes on",
-              &R::search),
-       {"constants", "", "the values that were tried, as `option=value`", text_of_constants, read_constants},
+      {{"constants", "", "the values that were tried, as `option=value`", text_of_constants, read_constants},
        column("axis", "", "of the budget: cpu_seconds or passes", &R::axis),
        column("budget", "s or passes", "of the trial: `tuning.budget_share` of a run's budget", &R::budget),
        column("seed", "", "seed of the run's random numbers; reported runs have others", &R::seed),
        column("status", "", "as in a run's last row", &R::status),
        column("objective", "", "F(w) at the end; empty for a run that diverged or failed", &R::objective,
               Digits::seventeen),
-       column("cpu_seconds", "s", "processor time of the method, with its setup", &R::cpu_seconds),
-       column("run_id", "", "identity of the run: a tuning that goes on takes the rows of its runs",
-              &R::run_id)});
+       column("cpu_seconds", "s", "processor time of the method, with its setup", &R::cpu_seconds)});
   return columns;
+}
+
+Store<TrialRow> trials_in(const std::filesystem::path& folder) {
+  return {folder / "trials", trial_columns(), [](const std::vector<TrialRow>&, std::size_t) {}};
 }
 
 }  // namespace descent

@@ -57,7 +57,7 @@ TEST_CASE("the shipped cross-validation is that of the German Credit table") {
   const CrossvalidationConfig config = read_crossvalidation_config("configs/german_credit.json");
   CHECK(config.name == "german_credit");
   CHECK(config.datasets == std::vector<std::string>{"german-numeric", "german-onehot"});
-  CHECK(config.loss == LossKind::logistic);
+  CHECK(config.loss() == LossKind::logistic);
   CHECK(config.free_bias);
   CHECK(config.scaling == Scaling::deviation);
   CHECK(config.folds == 5);

@@ -5,7 +5,9 @@
 #include <fstream>
 
 #include "experiments/config/tuned_file.hpp"
+#include "support/files/contents.hpp"
 #include "support/json/read_json.hpp"
+#include "support/ranges.hpp"
 #include "tests/catch.hpp"
 #include "tests/faults/small_experiment.hpp"
 
@@ -34,25 +36,34 @@ std::filesystem::path results(const SmallExperiment& experiment) {
   return experiment.folder() / "results" / "small";
 }
 
-/// Number of trial runs that no constant was chosen from. The program may be writing them.
-std::size_t unfinished_runs(const SmallExperiment& experiment) {
-  const std::filesystem::path csv = results(experiment) / "tuning.csv";
-  if (!std::filesystem::exists(csv)) return 0;
-  const auto rows = read_table(trial_columns(), csv, [](const auto&, std::size_t) {});
+/// Ids of the trials that are kept and that no constant was chosen from. The program may be adding to them.
+std::vector<std::string> unfinished_runs(const SmallExperiment& experiment) {
+  std::vector<std::string> ids;
+  for (const auto& file : folder_entries(results(experiment) / "trials"))
+    if (file.extension() == ".csv") ids.push_back(file.stem().string());
   const TunedFile file = tuned_file(experiment);
-  return static_cast<std::size_t>(std::ranges::count_if(rows, [&](const TrialRow& row) {
-    return std::ranges::find(file.all(), row.search, &TunedConstants::search) == file.all().end();
-  }));
+  for (const TunedConstants& tuned : file.all())
+    std::erase_if(ids, [&](const std::string& id) { return contains(tuned.trials, id); });
+  return ids;
 }
 
 /// The constants and their trials without times.
 std::string without_times(const SmallExperiment& experiment) {
   Json json = read_json(experiment.folder() / "tuned" / "small.json");
   json.erase("protocol");
-  for (Json& step : json["steps"]) step.erase("tuning_cpu_seconds");
-  std::vector<TrialRow> rows = tuned_file(experiment).trials(results(experiment));
-  for (TrialRow& row : rows) row.cpu_seconds = 0;
-  return json.dump() + csv_text(trial_columns(), rows);
+  for (Json& step : json["steps"]) {
+    step.erase("tuning_cpu_seconds");
+    for (Json& trial : step["trials"])
+      trial = trials_in(results(experiment)).read(trial)[0].objective.value();
+  }
+  return json.dump();
+}
+
+/// Starts `descent tune` and stops it after it has kept more trials than `kept`.
+ProgramRun stopped_tuning(const SmallExperiment& experiment, int signal, std::size_t kept = 0) {
+  StartedProgram program(built_program(), words(), experiment.folder());
+  REQUIRE(comes_true([&] { return unfinished_runs(experiment).size() > kept || program.has_ended(); }));
+  return program.end_by(signal);
 }
 
 }  // namespace
@@ -62,55 +73,39 @@ TEST_CASE("program: a tuning that signals stop goes on with the trials that were
   REQUIRE(run_to_end(words(), undisturbed.folder()).status == 0);
   const SmallExperiment experiment(tuned_config());
   std::size_t kept = 0;
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-    StartedProgram program(built_program(), words(), experiment.folder());
-    REQUIRE(comes_true([&] { return unfinished_runs(experiment) > kept || program.has_ended(); }));
-    const ProgramRun stopped = program.end_by(signal);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGKILL}) {
+    const ProgramRun stopped = stopped_tuning(experiment, signal, kept);
+    REQUIRE(unfinished_runs(experiment).size() > kept);
+    kept = unfinished_runs(experiment).size();
+    if (signal == SIGKILL) continue;
     CHECK(stopped.status == 128 + signal);
-    REQUIRE(unfinished_runs(experiment) > kept);
-    kept = unfinished_runs(experiment);
-    CHECK_THAT(stopped.err,
-               ContainsSubstring(fmt::format("constants of finished problems and {} trial runs of "
-                                             "the problem at work are kept, and the same command "
-                                             "goes on from there\n",
-                                             kept)));
+    CHECK_THAT(stopped.err, EndsWith("what is complete is kept, and `descent tune small.json` goes on from "
+                                     "there\n"));
   }
   CHECK(run_to_end(words(), experiment.folder()).status == 0);
   CHECK(without_times(experiment) == without_times(undisturbed));
 }
 
-TEST_CASE("program: a kept trial is not repeated until all constants are chosen, also with --again") {
+TEST_CASE("program: a kept trial is not repeated until tune --again forgets it") {
   const SmallExperiment experiment(tuned_config());
+  stopped_tuning(experiment, SIGTERM);
+  // Objectives that no run has show that they are used.
+  const Store<TrialRow> store = trials_in(results(experiment));
+  const std::vector<std::string> kept = unfinished_runs(experiment);
+  for (const std::string& id : kept) {
+    std::vector<TrialRow> rows = store.read(id);
+    rows[0].objective = -7;
+    store.put(id, rows);
+  }
+  const auto is_marked = [&](const std::string& id) { return store.read(id)[0].objective == -7.0; };
+  REQUIRE(run_to_end(words(), experiment.folder()).status == 0);
+  CHECK(unfinished_runs(experiment).empty());
+  CHECK(std::ranges::all_of(kept, is_marked));
   std::vector<std::string> again = words();
   again.emplace_back("--again");
-  std::vector<std::string> interrupted = words();
-  if (GENERATE(false, true)) {
-    REQUIRE(run_to_end(words(), experiment.folder()).status == 0);
-    interrupted = again;
-  }
-  {
-    StartedProgram program(built_program(), interrupted, experiment.folder());
-    REQUIRE(comes_true([&] { return unfinished_runs(experiment) > 0 || program.has_ended(); }));
-    CHECK_THAT(program.end_by(SIGTERM).err,
-               ContainsSubstring(" are kept, and the same command goes on from there\n"));
-  }
-  // Objectives that no run has show that they are used.
-  TunedFile file = tuned_file(experiment);
-  std::vector<TrialRow> rows = file.trials(results(experiment));
-  REQUIRE(file.unfinished() > 0);
-  const std::size_t kept = unfinished_runs(experiment);
-  for (TrialRow& row : std::span(rows).last(kept)) row.objective = -7;
-  file.write(Json::object(), results(experiment), rows, file.unfinished());
-  const auto marks = [&] {
-    const auto all = tuned_file(experiment).trials(results(experiment));
-    return static_cast<std::size_t>(
-        std::ranges::count_if(all, [](const TrialRow& row) { return row.objective == -7.0; }));
-  };
-  REQUIRE(run_to_end(interrupted, experiment.folder()).status == 0);
-  CHECK(marks() == kept);
-  CHECK(unfinished_runs(experiment) == 0);
-  CHECK(run_to_end(again, experiment.folder()).status == 0);
-  CHECK(marks() == 0);
+  REQUIRE(run_to_end(again, experiment.folder()).status == 0);
+  CHECK(unfinished_runs(experiment).empty());
+  CHECK(std::ranges::none_of(kept, is_marked));
 }
 
 TEST_CASE("program: the progress of a tuning ends with the number of all its runs") {
@@ -119,8 +114,7 @@ TEST_CASE("program: the progress of a tuning ends with the number of all its run
   std::erase(loud, "--quiet");
   const ProgramRun tuned = run_to_end(loud, experiment.folder());
   REQUIRE(tuned.status == 0);
-  const std::size_t runs = tuned_file(experiment).trials(results(experiment)).size();
-  const std::string count = fmt::format("{0}/{0}  ", runs);
+  const std::string count = fmt::format("{0}/{0}  ", folder_entries(results(experiment) / "trials").size());
   CAPTURE(tuned.err, count);
   CHECK(tuned.err.find(count) != std::string::npos);
 }
@@ -129,14 +123,11 @@ TEST_CASE("program: damaged trials of an interrupted tuning are told, and repeat
   const SmallExperiment undisturbed(tuned_config());
   REQUIRE(run_to_end(words(), undisturbed.folder()).status == 0);
   const SmallExperiment experiment(tuned_config());
-  {
-    StartedProgram program(built_program(), words(), experiment.folder());
-    REQUIRE(comes_true([&] { return unfinished_runs(experiment) > 0 || program.has_ended(); }));
-    program.end_by(SIGKILL);
-  }
-  std::ofstream(results(experiment) / "tuning.csv") << "cut off";
+  stopped_tuning(experiment, SIGKILL);
+  const std::string file = "results/small/trials/" + unfinished_runs(experiment).front() + ".csv";
+  std::ofstream(experiment.folder() / file) << "cut off";
   const ProgramRun tuned = run_to_end(words(), experiment.folder());
   CHECK(tuned.status == 0);
-  CHECK_THAT(tuned.err, ContainsSubstring("results/small/tuning.csv:"));
+  CHECK_THAT(tuned.err, ContainsSubstring(file + ": damaged, not as it was written; it will be repeated\n"));
   CHECK(without_times(experiment) == without_times(undisturbed));
 }

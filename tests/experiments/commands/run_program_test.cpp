@@ -4,7 +4,6 @@
 #include <cmath>
 #include <set>
 
-#include "experiments/tuning/tuning.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/run_files.hpp"
 #include "tests/experiments/tiny_experiment.hpp"
@@ -15,16 +14,6 @@
 
 using namespace descent;
 using namespace descent::test;
-
-namespace {
-
-/// The page's trials of the results in "out".
-Json trials_of(const TinyExperiment& experiment) {
-  const std::filesystem::path folder = experiment.path("out");
-  return tuning_trials(folder, read_manifest(folder));
-}
-
-}  // namespace
 
 TEST_CASE("program: rounded values are said in manifest, captions and tables") {
   TinyExperiment experiment;
@@ -306,7 +295,6 @@ TEST_CASE("program: constants that were tuned on data with another checksum are 
   experiment.write("tiny", test::tiny_data(1) + "\n");  // same numbers of rows and columns
   CHECK_THAT(experiment.run().out, ContainsSubstring(condition));
   CHECK_THAT(experiment.run({"--dry-run"}).out, ContainsSubstring("another checksum"));
-  CHECK(trials_of(experiment)["constants"].size() == 1);
   CHECK_THAT(run_program(tune).out, ContainsSubstring("1 constant chosen"));
   CHECK_THAT(experiment.run().out, !ContainsSubstring(condition));
 }
@@ -362,32 +350,8 @@ TEST_CASE("program: run takes the constants that tune found, and the manifest sa
              StartsWith("reference: ") &&
                  EndsWith(std::filesystem::path(optima[0]["file"].get<std::string>()).filename().string()));
 
-  const Json trials = trials_of(experiment)["constants"];
-  REQUIRE(trials.size() == 2);
-  CHECK(trials_of(experiment)["missing"] == "");
-  CHECK(trials[0]["option"] == "step");
-  CHECK(trials[0]["origin"] == constants[0]["origin"]);
-  CHECK(trials[0]["trials"].size() == tuned["steps"][0]["tuning_runs"]);  // one seed each
-  for (const Json& each : trials[0]["trials"]) {
-    CHECK(each[1].size() == 1);
-    CHECK(each[2] == (each[0] == constants[0]["value"]));
-  }
-  const auto is_missing = [&] {
-    const Json all = trials_of(experiment);
-    return all["constants"].empty() && all["missing"] == "The trials of 2 tuned constants are not here.";
-  };
-  for (const auto& [place, value] : {std::pair{"problem/source", Json("stand-in")}, {"trials_of/seeds", 5}}) {
-    Json other = tuned;
-    for (Json& step : other["steps"]) step[Json::json_pointer(std::string("/") + place)] = value;
-    experiment.write("tuned/tiny.json", other.dump());
-    CHECK(is_missing());
-  }
   // Without their trials, constants are used all the same.
-  experiment.write("tuned/tiny.json", tuned.dump());
-  std::filesystem::remove(experiment.path("out/tuning.csv"));
-  CHECK(is_missing());
+  std::filesystem::remove_all(experiment.path("out/trials"));
   CHECK_THAT(experiment.run().out, ContainsSubstring("0 to do"));
   CHECK_THAT(run_program(tune_arguments).out, ContainsSubstring("nothing to tune"));
-  std::filesystem::remove(experiment.path("tuned/tiny.json"));
-  CHECK(is_missing());
 }

@@ -28,41 +28,19 @@ MethodEntry entry_of(const std::string& method, std::map<std::string, OptionValu
 
 TunedConstants example_step() {
   const TrialBudget budget{"cpu_seconds", 0.5, 2};
-  return {problem, "nonsmooth_scd", "", budget, {{"step", 3.162}}, {2.5, 6}, 2, 1};
+  return {problem, "nonsmooth_scd", "", budget, {{"step", 3.162}}, {2.5, 6}, 2, {"01", "02"}};
 }
 
-TrialRow example_trial(double step, std::uint64_t seed, std::optional<double> objective) {
-  TrialRow row;
-  row.dataset = "a, \"9\"";
-  row.search = 1;
-  row.constants = {{"radius", 0.1 + 0.2}, {"step", step}};
-  row.axis = "cpu_seconds";
-  row.budget = 0.5;
-  row.seed = seed;
-  row.status = objective ? run_status::budget : run_status::diverged;
-  row.objective = objective;
-  row.run_id = "0123";
-  return row;
-}
-
-/// A tuned file with trials beside it.
+/// A tuned file that is written into a folder of its own.
 struct TunedFolder {
   test::TemporaryFolder folder;
   std::filesystem::path path = folder.path() / "tuned" / "x.json";  // this folder is created
-  std::filesystem::path results = folder.path() / "results" / "x";
-  std::filesystem::path csv = results / "tuning.csv";
   TunedFile file = TunedFile::read(path);
-  std::vector<TrialRow> rows{example_trial(1, 5, 0.1 + 0.2), example_trial(1, 6, -1.5),
-                             example_trial(10, 5, std::nullopt)};
 
   TunedFolder() { file.put(example_step()); }
-  void write() { file.write(Json{{"grid", "half-decades"}}, results, rows); }
+  void write() { file.write(Json{{"grid", "half-decades"}}); }
   TunedFile read() const { return TunedFile::read(path); }
 };
-
-std::string text_of(std::span<const TrialRow> rows) {
-  return csv_text(trial_columns(), rows);
-}
 
 std::string violation_in(const std::string& text) {
   const test::TemporaryFolder folder;
@@ -86,7 +64,7 @@ TEST_CASE("constants of one form of the objective, or of rounded values, are not
   CHECK_FALSE(tuned.read().find(problem, entry_of("nonsmooth_scd")));
 }
 
-TEST_CASE("a tuned file and its trials read back as they were written, a diverged trial included") {
+TEST_CASE("a tuned file reads back as it was written") {
   TunedFolder tuned;
   TunedConstants constants = example_step();
   constants.problem.sha256 = "a1";
@@ -104,24 +82,12 @@ TEST_CASE("a tuned file and its trials read back as they were written, a diverge
   CHECK(step->cost.cpu_seconds == 2.5);
   CHECK(step->cost.runs == 6);
   CHECK(step->most_seeds == 2);
-  CHECK(step->search == 1);
+  CHECK(step->trials == std::vector<std::string>{"01", "02"});
   CHECK(step->problem.sha256 == "a1");
   CHECK(step->problem.weights_sha256 == "c3");
-  CHECK(back.unfinished() == 0);
-  CHECK(back.next_search() == 2);
   const Json json = read_json(tuned.path);
-  CHECK_FALSE(json.contains("unfinished"));
   CHECK(json["protocol"]["grid"] == "half-decades");
   CHECK(json["steps"][0]["constants"] == Json{{"step", 3.162}});
-
-  const std::vector<TrialRow> rows = back.trials(tuned.results);
-  REQUIRE(rows.size() == 3);
-  CHECK(text_of(rows) == text_of(tuned.rows));
-  CHECK(rows[0].constants == tuned.rows[0].constants);
-  CHECK(rows[0].objective == 0.1 + 0.2);
-  CHECK(rows[1].objective == -1.5);
-  CHECK(rows[2].objective == std::nullopt);
-  CHECK(rows[2].status == run_status::diverged);
 }
 
 TEST_CASE("each method on a problem is one line of the tuned file") {
@@ -133,16 +99,6 @@ TEST_CASE("each method on a problem is one line of the tuned file") {
   tuned.file.put(other);
   tuned.write();
   CHECK(std::ranges::count(test::file_text(tuned.path), '\n') == lines + 1);
-}
-
-TEST_CASE("constants hold without their trials") {
-  TunedFolder tuned;
-  tuned.write();
-  tuned.file.write(Json::object(), tuned.results, tuned.rows, 1);
-  CHECK(tuned.read().unfinished() == 1);
-  std::filesystem::remove(tuned.csv);
-  CHECK(tuned.read().trials(tuned.results).empty());
-  CHECK(tuned.read().find(problem, entry_of("nonsmooth_scd")));
 }
 
 TEST_CASE(

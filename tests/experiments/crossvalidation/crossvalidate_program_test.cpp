@@ -23,7 +23,7 @@ TEST_CASE("program: crossvalidate writes rows, table and record, and prints the 
   CHECK_THAT(run.out, ContainsSubstring("7/30, 4 (a paper)"));
   CHECK_THAT(run.out, ContainsSubstring("always the larger class"));
 
-  const auto rows = read_crossvalidation_rows(tiny.path("results/splits.csv"));
+  const auto rows = read_crossvalidation(tiny.path("results"));
   REQUIRE(rows.size() == 6);
   CHECK(rows[0].split == "own");
   CHECK(rows[5].seed == 2);

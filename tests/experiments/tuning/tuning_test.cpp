@@ -12,6 +12,7 @@
 #include "experiments/optima/optimum_store.hpp"
 #include "solvers/contract/option_json.hpp"
 #include "support/numbers/infinity.hpp"
+#include "support/ranges.hpp"
 #include "support/records/result_schema.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/program_run.hpp"
@@ -55,21 +56,24 @@ class TuningExperiment : public test::TinyExperiment {
   std::map<std::string, std::vector<double>> outcome() const {
     std::map<std::string, std::vector<double>> all;
     for (Json step : read_json(file())["steps"]) {
-      const std::uint64_t search = step["search"];
-      for (const char* const key : {"search", "tuning_cpu_seconds"}) step.erase(key);
-      for (const TrialRow& row : rows())
-        if (row.search == search) all[step.dump()].push_back(row.objective.value_or(infinity));
+      const std::vector<TrialRow> trial_rows = rows(step);
+      step.erase("tuning_cpu_seconds");
+      for (const TrialRow& row : trial_rows) all[step.dump()].push_back(row.objective.value_or(infinity));
     }
     return all;
   }
 
-  std::vector<TrialRow> rows() const { return TunedFile::read(file()).trials(path("results")); }
+  /// Trial runs of the file's step, in their order.
+  std::vector<TrialRow> rows(const Json& step) const {
+    return mapped(step["trials"], [&](const Json& id) { return trials_in(path("results")).read(id)[0]; });
+  }
+  std::vector<TrialRow> rows() const { return rows(read_json(file())["steps"][0]); }
 
   /// Trials of the file's step, ascending by their constants.
   std::vector<Trial> trials(const Json& step) const {
     std::map<Constants, std::vector<double>> objectives;
-    for (const TrialRow& row : rows())
-      if (row.search == step["search"]) objectives[row.constants].push_back(row.objective.value_or(infinity));
+    for (const TrialRow& row : rows(step))
+      objectives[row.constants].push_back(row.objective.value_or(infinity));
     std::vector<Trial> all;
     for (const auto& [constants, each] : objectives) all.push_back({constants, each});
     return all;

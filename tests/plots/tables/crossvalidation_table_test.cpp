@@ -64,8 +64,10 @@ TEST_CASE("rows of a cross-validation read back as they were written") {
   rows[1].objective = 0.1 + 0.2;
   rows[1].weighting = "class weights -1: 0.5, 1: 2";
   const test::TemporaryFolder folder;
-  const auto path = folder.write("splits.csv", csv_text(crossvalidation_columns(), rows));
-  const auto back = read_crossvalidation_rows(path);
+  std::filesystem::create_directories(folder.path() / "splits");
+  const Store<CrossvalidationRow> store = splits_in(folder.path());
+  store.put("a", rows);
+  const auto back = store.read("a");
   REQUIRE(back.size() == 2);
   CHECK(csv_text(crossvalidation_columns(), back) == csv_text(crossvalidation_columns(), rows));
   CHECK(back[1].objective == rows[1].objective);
@@ -84,15 +86,16 @@ TEST_CASE("rows of a cross-validation read back as they were written") {
 
 TEST_CASE("rows that cannot be are refused") {
   const test::TemporaryFolder folder;
-  const auto message = [&](const CrossvalidationRow& wrong) {
-    const auto path = folder.write("splits.csv", csv_text(crossvalidation_columns(), std::vector{wrong}));
-    return test::error_after<ResultFileError>(path.string(), [&] { read_crossvalidation_rows(path); });
+  std::filesystem::create_directories(folder.path() / "splits");
+  const Store<CrossvalidationRow> store = splits_in(folder.path());
+  const auto message = [&](const std::vector<CrossvalidationRow>& wrong) {
+    store.put("a", wrong);
+    return test::error_after<ResultFileError>(store.file_of("a").string(), [&] { store.read("a"); });
   };
-  CHECK(message(row("own", 0, "plain", 64)) == "accepted");
-  CHECK(message(row("other", 0, "plain", 64)) == ":2: split: expected own or seeded, got 'other'");
-  CHECK(message(row("own", 0, "plain", 301)) == ":2: test_errors: 301 of 300 rows");
-  const auto none = folder.write("none.csv", header_text(crossvalidation_columns()));
-  CHECK_THROWS_WITH(read_crossvalidation_rows(none), ContainsSubstring("none.csv: has no rows"));
+  CHECK(message({row("own", 0, "plain", 64)}) == "accepted");
+  CHECK(message({row("other", 0, "plain", 64)}) == ":2: split: expected own or seeded, got 'other'");
+  CHECK(message({row("own", 0, "plain", 301)}) == ":2: test_errors: 301 of 300 rows");
+  CHECK(message({}) == ": has no rows");
 }
 
 TEST_CASE("the own split: errors as counted, beside what was published") {
