@@ -52,7 +52,7 @@ cmake --build build --target descent
 begin "the data"
 if $download; then
   echo "Real data (--no-download leaves this out):"
-  build/descent data fetch a9a ijcnn1 reuters-money ccat covtype covtype-raw news20.binary --timeout 5 --stall 10 --attempts 2 ||
+  build/descent data fetch a9a ijcnn1 reuters-money ccat covtype covtype-raw news20.binary ||
     echo "Figures 1 and 2 take synthetic stand-ins in place of what could not be had, and say so. Only real data votes."
 fi
 

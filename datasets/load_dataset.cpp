@@ -16,7 +16,6 @@
 #include "datasets/readers/reader.hpp"
 #include "support/errors.hpp"
 #include "support/files/file_state.hpp"
-#include "support/text/did_you_mean.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {
@@ -120,8 +119,7 @@ std::string local_file(const CatalogEntry& entry, const Path& folder) {
   std::string message = fmt::format("dataset '{}': no file {} (or with .bz2, .gz, .xz) in {}", entry.name,
                                     fmt::join(missing, " and no file "), fmt::join(folders, " or "));
   if (entry.urls.empty()) message += "; " + entry.description;
-  for (const PublicFile& file : entry.urls)
-    message += fmt::format("\n  {} is at {}", file.file, without_user(file.url));
+  for (const PublicFile& file : entry.urls) message += fmt::format("\n  {} is at {}", file.file, file.url);
   if (!entry.urls.empty()) message += fmt::format("\n`descent data fetch {}` gets it", entry.name);
   if (!local.empty())
     message += fmt::format(
@@ -194,20 +192,17 @@ Dataset load_dataset(const std::string& name_or_path, const LoadOptions& options
                       shown(name_or_path));
   if (name_or_path.find('/') != std::string::npos) return load_from_path(name_or_path, options);
 
-  std::vector<std::string> names;
-  for (const CatalogEntry& entry : read_catalog()) {
-    if (entry.name == name_or_path) return load_from_catalog(entry, options);
-    names.push_back(entry.name);
-  }
+  const Catalog catalog = read_catalog();
+  if (const CatalogEntry* const entry = find_entry(catalog, name_or_path))
+    return load_from_catalog(*entry, options);
   // A folder also goes to the file reader, which has a message for it.
   const auto is_there = [](const Path& path) {
     std::error_code ignored;
     return is_file(path) || (path.has_filename() && std::filesystem::is_directory(path, ignored));
   };
-  if (is_there(options.path_folder / name_or_path) || is_there(name_or_path))
-    return load_from_path(name_or_path, options);
-  throw ConfigError("unknown dataset '{}'{} (known: {}, or the path of a file)", shown(name_or_path),
-                    did_you_mean(name_or_path, names), fmt::join(names, ", "));
+  if (!is_there(options.path_folder / name_or_path) && !is_there(name_or_path))
+    entry_named(catalog, name_or_path);
+  return load_from_path(name_or_path, options);
 }
 
 bool has_no_files(const CatalogEntry& entry) {

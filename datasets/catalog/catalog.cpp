@@ -16,6 +16,7 @@
 #include "support/errors.hpp"
 #include "support/json/json_place.hpp"
 #include "support/records/record.hpp"
+#include "support/text/did_you_mean.hpp"
 #include "support/text/foreign_text.hpp"
 #include "support/text/printable.hpp"
 
@@ -86,11 +87,8 @@ PublicFile read_public_file(const JsonPlace& place) {
                    hexadecimal_or_nothing(place.find("sha256"), 64),
                    hexadecimal_or_nothing(place.find("md5"), 32)};
   if (printable(found.url) != found.url) place.at("url").fail("must have no control characters");
-  if (!found.url.starts_with("https://") && !found.url.starts_with("http://")) {
-    const std::size_t at = found.url.rfind('@');  // text before it may hold a password
-    const std::string without_password = at == std::string::npos ? found.url : "…" + found.url.substr(at);
-    place.at("url").fail("must start with https:// or http://, got '{}'", shown(without_password));
-  }
+  if (!found.url.starts_with("https://") && !found.url.starts_with("http://"))
+    place.at("url").fail("must start with https:// or http://, got '{}'", shown(found.url));
   return found;
 }
 
@@ -249,6 +247,14 @@ Catalog read_catalog(const std::vector<std::filesystem::path>& paths) {
 const CatalogEntry* find_entry(const Catalog& catalog, const std::string& name) {
   const auto found = std::ranges::find(catalog, name, &CatalogEntry::name);
   return found == catalog.end() ? nullptr : &*found;
+}
+
+const CatalogEntry& entry_named(const Catalog& catalog, const std::string& name) {
+  if (const CatalogEntry* const entry = find_entry(catalog, name)) return *entry;
+  std::vector<std::string> names;
+  for (const CatalogEntry& entry : catalog) names.push_back(entry.name);
+  throw ConfigError("'{}': no such file or dataset{} (datasets: {})", shown(name), did_you_mean(name, names),
+                    fmt::join(names, ", "));
 }
 
 }  // namespace descent

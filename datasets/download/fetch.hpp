@@ -1,9 +1,8 @@
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
-#include <span>
-#include <string>
+#include <functional>
+#include <string_view>
 #include <vector>
 
 #include "datasets/catalog/catalog.hpp"
@@ -11,29 +10,25 @@
 
 namespace descent {
 
-/// An existing file of a dataset.
-struct FetchedFile {
-  std::filesystem::path path;
-  std::uint64_t bytes = 0;
-  std::string evidence;  ///< how the file was checked, in a few words
-};
+/// Brings the files of catalogue datasets into the last data folder: downloads them, compressed files are
+/// unpacked, or makes them by the entry's `made_by`. Existing files in the data folders are left alone.
+class Fetcher {
+ public:
+  /// `show` gets lines about the work and the output of curl.
+  explicit Fetcher(const std::function<void(std::string_view)>& show, bool progress_bar = false);
 
-/// The state of one dataset after fetching.
-struct FetchedDataset {
-  std::string name;
-  std::vector<FetchedFile> files;     ///< train, then test
-  std::vector<std::string> problems;  ///< wrong or missing files; empty if the dataset is complete
-};
+  /// Returns the paths of the train and test file. Throws DataError for a file, old or new, with another
+  /// checksum than the catalogue's, and RunError with advice if a file cannot be had.
+  std::vector<std::filesystem::path> fetch(const CatalogEntry& entry);
 
-/// Brings the files of these datasets into the data folders, and checks them. Missing files are downloaded,
-/// or made by the entry's `made_by`, into the last folder. Existing files are compared with the catalogue's
-/// checksum, else with the checksum noted when they were fetched, and left alone even if wrong. Each address
-/// is tried once; on failure the next alternative follows. All hosts are first tried at once; unreachable
-/// hosts are not tried again.
-///
-/// A failure is a problem of its dataset, in the same words for all datasets that it concerns. Throws
-/// RunError if curl cannot be started.
-std::vector<FetchedDataset> fetch_datasets(std::span<const CatalogEntry> entries,
-                                           const DownloadOptions& options, const DownloadEvents& events);
+ private:
+  template <class Suitable>
+  bool download(const CatalogEntry& entry, const Suitable& suitable, bool unpack);
+  void make(const CatalogEntry& entry, const std::vector<std::string>& names);
+
+  std::function<void(std::string_view)> show_;
+  std::filesystem::path folder_;
+  Downloader downloader_;
+};
 
 }  // namespace descent

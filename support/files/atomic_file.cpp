@@ -73,25 +73,8 @@ AtomicFile::AtomicFile(std::filesystem::path path)
   attempt("cannot be written", [&] { file_ = open_locked(temporary_, lock_as_ours); });
 }
 
-AtomicFile::AtomicFile(std::filesystem::path path, const std::string& kind,
-                       const std::function<void()>& waiting)
-    : path_(std::move(path)),
-      temporary_(path_.parent_path() / fmt::format(".{}.{}", path_.filename().string(), kind)),
-      is_kept_(true) {
-  bool told = !waiting;
-  attempt("cannot be written", [&] {
-    file_ = open_locked(temporary_, [&](const FileDescriptor& file) {
-      if (flock(file.get(), LOCK_EX | LOCK_NB) == 0) return;
-      if (!std::exchange(told, true)) waiting();
-      while (flock(file.get(), LOCK_EX) != 0) {
-        if (errno != EINTR) throw_system_error();
-      }
-    });
-  });
-}
-
 AtomicFile::~AtomicFile() {
-  if (file_.is_open() && (!is_kept_ || lseek(file_.get(), 0, SEEK_END) == 0)) unlink(temporary_.c_str());
+  if (file_.is_open()) unlink(temporary_.c_str());
   forget(temporary_);
 }
 
@@ -105,13 +88,6 @@ void AtomicFile::write(std::span<const std::byte> bytes) {
     attempt("cannot be written", [&] { file_.write_all(bytes); });
   else
     pending_.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-}
-
-void AtomicFile::clear() {
-  pending_.clear();
-  attempt("cannot be written", [&] {
-    if (ftruncate(file_.get(), 0) != 0) throw_system_error();
-  });
 }
 
 void AtomicFile::take_rights_of(const std::filesystem::path& other) {
@@ -137,24 +113,17 @@ void AtomicFile::commit(bool wait_for_disk) {
   if (wait_for_disk) sync_folder_of(path_);
 }
 
-std::uint64_t AtomicFile::size() const {
-  struct stat status {};
-  return fstat(file_.get(), &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
-}
-
-/// Gives up a file that could not take all its bytes, so that nothing can add to it or commit it. A file that
-/// is kept without commit() may be continued.
+/// Gives up a file that could not take all its bytes, so that nothing can add to it or commit it.
 template <class Step>
 void AtomicFile::attempt(const char* refusal, const Step& step) {
   try {
     step();
   } catch (const std::system_error& error) {
-    if (!is_kept_ && file_.is_open()) {
+    if (file_.is_open()) {
       unlink(temporary_.c_str());
       file_.reset();
     }
-    throw ResultFileError("{}: {}: {}", (is_kept_ ? temporary_ : path_).string(), refusal,
-                          error.code().message());
+    throw ResultFileError("{}: {}: {}", path_.string(), refusal, error.code().message());
   }
 }
 

@@ -1,9 +1,7 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,24 +11,19 @@
 namespace descent {
 
 /// A file that appears under its name complete or not at all. It is written under a hidden name in the same
-/// folder (which must exist); commit() renames it after its bytes have reached the disk. Until then it
-/// belongs to one object at a time, or to a child with its descriptor. Failures of the system (full disk, no
-/// permission) throw ResultFileError with path and reason.
+/// folder (which must exist); commit() renames it after its bytes have reached the disk. Failures of the
+/// system (full disk, no permission) throw ResultFileError with path and reason.
 class AtomicFile {
  public:
   /// Writes `.NAME.partial-…`, removed with the object unless committed. Throws at once if the folder is not
   /// writable, or `path` is anything but a regular file.
   explicit AtomicFile(std::filesystem::path path);
-  /// Writes `.NAME.KIND`, kept without commit() unless empty: the next object continues after its bytes.
-  /// While another object has the file, the constructor blocks and calls `waiting`, if not empty, once.
-  AtomicFile(std::filesystem::path path, const std::string& kind, const std::function<void()>& waiting);
   ~AtomicFile();
 
   void write(std::string_view text);
   void write(std::span<const std::byte> bytes);
   /// Passes everything written so far to the system.
   void flush();
-  void clear();
   /// Copies the access rights of another file, except execution.
   void take_rights_of(const std::filesystem::path& other);
 
@@ -40,10 +33,6 @@ class AtomicFile {
 
   const std::filesystem::path& path() const { return path_; }
   const std::filesystem::path& temporary() const { return temporary_; }
-  /// Open for reading and appending; another program may write to it.
-  int descriptor() const { return file_.get(); }
-  /// Bytes that the system has so far.
-  std::uint64_t size() const;
 
  private:
   template <class Step>
@@ -51,7 +40,6 @@ class AtomicFile {
 
   std::filesystem::path path_;
   std::filesystem::path temporary_;
-  bool is_kept_ = false;
   FileDescriptor file_;
   std::string pending_;
 };

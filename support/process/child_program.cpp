@@ -48,7 +48,6 @@ void become(const ChildProgram& program, char* const* words, char* const* enviro
   limit.rlim_cur = std::min<rlim_t>(limit.rlim_cur, program.largest_file);
   setrlimit(RLIMIT_FSIZE, &limit);
   if (chdir(program.folder.c_str()) != 0) return;
-  if (program.file >= 0) fcntl(program.file, F_SETFD, 0);
   if (dup2(input, STDIN_FILENO) < 0 || dup2(output, STDOUT_FILENO) < 0 || dup2(errors, STDERR_FILENO) < 0)
     return;
   // execvpe() would run a file that is not a program with /bin/sh.

@@ -22,7 +22,6 @@ struct ChildProgram {
   std::string folder = ".";  ///< working folder
   std::string input = {};    ///< text for its standard input
   int input_file = -1;       ///< an open file to read in place of `input`
-  int file = -1;             ///< an open file that it inherits under the same number
   std::uint64_t largest_file = std::numeric_limits<std::uint64_t>::max();  ///< bytes of a file that it writes
   double most_wall_seconds = infinity;                                     ///< then it is killed
 };

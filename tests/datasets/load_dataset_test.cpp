@@ -215,8 +215,9 @@ TEST_CASE("A file whose bytes are not the catalogue's is told of, and is not the
 TEST_CASE("An unknown name lists the known ones") {
   const DataFolder files(Json::object());
   REQUIRE_THROWS_AS(load_dataset("tinny"), ConfigError);
-  CHECK_THAT(refusal_of("tinny"), StartsWith("unknown dataset 'tinny', did you mean 'tiny'? (known: ") &&
-                                      EndsWith(", tiny, or the path of a file)"));
+  CHECK_THAT(refusal_of("tinny"),
+             StartsWith("'tinny': no such file or dataset, did you mean 'tiny'? (datasets: ") &&
+                 EndsWith(", tiny)"));
   CHECK(refusal_of("tiny", {.test_limit = -1}) == "the limit of test rows must be at least 0, got -1");
 }
 

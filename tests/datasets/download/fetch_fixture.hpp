@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -18,69 +17,17 @@
 
 namespace descent::test {
 
-/// Bytes of every value without any period of the transfer.
-inline std::string some_bytes(std::size_t count, unsigned seed = 1) {
-  std::string bytes;
-  for (std::uint64_t state = seed; bytes.size() < count; bytes += static_cast<char>(state >> 56))
-    state = state * 6364136223846793005U + 1442695040888963407U;
-  return bytes;
-}
-
-inline std::string sha256_of_text(std::string_view text) {
-  Sha256 digest;
-  digest.add(text);
-  return digest.hex();
-}
-
-/// A server, a folder for downloads, short pauses, and the notes so far.
-struct DownloadFixture {
+/// A server, a folder for downloads, a folder of the user's and a catalogue, as the environment names them.
+struct FetchFixture {
   EnvironmentVariable no_proxy{"no_proxy", "127.0.0.1"};
   HttpServer server;
   TemporaryFolder folder;  ///< for downloads
-  DownloadOptions options{.first_pause = DownloadOptions::Seconds(0.001),
-                          .longest_pause = DownloadOptions::Seconds(0.005)};
-  std::vector<std::string> notes;
-
-  DownloadEvents events() {
-    return {{}, [this](const std::string& message) { notes.push_back(message); }};
-  }
-
-  bool get(const PublicFile& source) { return download(source, folder.path(), options, events()); }
-
-  /// Downloads as `file`; the expected body gives the checksum.
-  bool get(const std::string& url, const std::string& body) {
-    return get({"file", url, sha256_of_text(body), ""});
-  }
-
-  /// The message of the download's error.
-  std::string error(const PublicFile& source) {
-    return error_of([&] { get(source); }, "no error");
-  }
-
-  std::string text() const { return file_text(folder.path() / "file"); }
-  std::filesystem::path partial() const { return folder.path() / ".file.download"; }
-
-  /// Names of everything in the folder, with or without hidden files.
-  std::vector<std::string> names(bool hidden = true) const {
-    std::vector<std::string> found;
-    for (const auto& each : std::filesystem::directory_iterator(folder.path())) {
-      const std::string name = each.path().filename().string();
-      if (hidden || !name.starts_with('.')) found.push_back(name);
-    }
-    std::sort(found.begin(), found.end());
-    return found;
-  }
-};
-
-/// DownloadFixture with a catalogue and a separate user folder, both named in the environment.
-struct FetchFixture : DownloadFixture {
   TemporaryFolder own;
   TemporaryFolder catalogs;
   EnvironmentVariable catalog_variable{"DESCENT_CATALOG", (catalogs.path() / "catalog.json").string()};
   EnvironmentVariable cache_variable{"DESCENT_CACHE", folder.path().string()};
   EnvironmentVariable own_variable{"DESCENT_DATA", own.path().string()};
-
-  FetchFixture() { options.attempts = 2; }
+  std::string shown;
 
   /// A catalogue entry with the required keys and the given keys.
   static nlohmann::json entry(const std::string& name, const nlohmann::json& keys) {
@@ -104,8 +51,27 @@ struct FetchFixture : DownloadFixture {
     catalogs.write("catalog.json", nlohmann::json{{"datasets", entries}, {"alone", true}}.dump());
   }
 
-  /// Fetches all datasets of the catalogue.
-  std::vector<FetchedDataset> fetch() { return fetch_datasets(read_catalog(), options, events()); }
+  /// Fetches the first dataset of the catalogue. Returns the message of the error, if there was one.
+  std::string fetch() {
+    return error_of(
+        [&] { Fetcher([&](std::string_view text) { shown += text; }).fetch(read_catalog().front()); }, "");
+  }
+
+  /// Serves a file `small`, writes a catalogue of it with its right checksum, and fetches it.
+  std::string fetch_small(const HttpReply& reply) {
+    server.serve("/small", reply);
+    write_catalog({entry("small", {{"urls", {at_server("small", sha256_of(reply.body))}}})});
+    return fetch();
+  }
+
+  /// Names of everything in the folder of downloads.
+  std::vector<std::string> names() const {
+    std::vector<std::string> found;
+    for (const auto& each : std::filesystem::directory_iterator(folder.path()))
+      found.push_back(each.path().filename().string());
+    std::sort(found.begin(), found.end());
+    return found;
+  }
 };
 
 }  // namespace descent::test

@@ -186,7 +186,7 @@ TEST_CASE("program: solve tells of its arguments, not of places in a configurati
        {joined(dual_cd, {"--out", tiny.folder().string()}), tiny.folder().string()},
        {joined(dual_cd, {"--out", ""}), "--out: must be the path of a file"},
        {{"solve", "--dataset", "a9b", "--regularizer", "l2", "--method", "pegasos"},
-        "descent: --dataset: unknown dataset 'a9b', did you mean 'a9a'? (known: "},
+        "descent: --dataset: 'a9b': no such file or dataset, did you mean 'a9a'? (datasets: "},
        {{"solve", "--dataset", "./none", "--regularizer", "l2", "--method", "pegasos"},
         "descent: --dataset: ./none: no such file"}});
 }
@@ -195,7 +195,7 @@ TEST_CASE("program: unknown and missing datasets are refused with the known ones
   TinyExperiment experiment;
   experiment.config["datasets"] = {experiment.data(), "a9b"};
   const ProgramRun run = experiment.run();
-  check_refused(run, "tiny.json: /datasets/1: unknown dataset 'a9b', did you mean 'a9a'? (known: ");
+  check_refused(run, "tiny.json: /datasets/1: 'a9b': no such file or dataset, did you mean 'a9a'? (datasets: ");
   CHECK_THAT(run.err, ContainsSubstring("covtype"));
   CHECK_FALSE(std::filesystem::exists(experiment.path("out")));
 }

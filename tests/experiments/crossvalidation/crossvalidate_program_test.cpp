@@ -179,7 +179,7 @@ TEST_CASE("program: crossvalidate refuses what it cannot work with") {
   check_refused(run_program({"run", tiny.write()}), "tiny.json: /models: only a cross-validation has models");
   tiny.config["datasets"] = Json::array({"tinny"});
   check_refused(tiny.crossvalidate(),
-                "tiny.json: /datasets/0: unknown dataset 'tinny', did you mean 'tiny'?");
+                "tiny.json: /datasets/0: 'tinny': no such file or dataset, did you mean 'tiny'?");
   tiny.config["datasets"] = Json::array({"targets"});
   check_refused(tiny.crossvalidate(),
                 "/datasets/0: targets has targets to regress on, and logistic is a loss for two classes");
