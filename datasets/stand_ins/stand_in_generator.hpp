@@ -24,10 +24,8 @@ struct StandInParameter {
 struct StandInGenerator {
   std::string name;
   Index features = 0;  ///< the only number of features it makes; 0: any
-  std::vector<StandInParameter> parameters;
   std::function<StandInSamples(const StandIn& stand_in, Index test_limit)> make;
-  /// Throws ConfigError for errors that the table's bounds do not catch.
-  std::function<void(const StandIn& stand_in)> check = [](const StandIn&) {};
+  std::vector<StandInParameter> parameters = {};
 };
 
 StandInGenerator text_generator();
@@ -55,12 +53,6 @@ inline Random stream(std::uint64_t seed, Stream which) {
 class SampleBuilder {
  public:
   explicit SampleBuilder(Index features) : features_(features), starts_{0} {}
-
-  void reserve(Index rows, Offset nonzeros) {
-    starts_.reserve(static_cast<std::size_t>(rows) + 1);
-    labels_.reserve(static_cast<std::size_t>(rows));
-    entries_.reserve(static_cast<std::size_t>(nonzeros));
-  }
 
   /// Adds a value, rounded to single precision, to the current row. Indices ascend, and zeros are dropped, as
   /// in the originals' files.
@@ -91,15 +83,14 @@ class SampleBuilder {
   std::vector<double> labels_;
 };
 
-/// Returns a function that makes training and test rows in order, from separate streams, with about
-/// `entries_a_row` entries each. add_row(stand_in, sample, random) adds a row's entries and finishes it.
+/// Returns a function that makes training and test rows in order, from separate streams.
+/// add_row(sample, random) adds a row's entries and finishes it.
 template <class AddRow>
-auto row_by_row(Index features, Offset entries_a_row, AddRow add_row) {
+auto row_by_row(AddRow add_row) {
   return [=](const StandIn& stand_in, Index test_limit) -> StandInSamples {
     const auto make = [&](Index rows, Random random) {
-      SampleBuilder sample(features);
-      sample.reserve(rows, static_cast<Offset>(rows) * entries_a_row);
-      for (Index i = 0; i < rows; ++i) add_row(stand_in, sample, random);
+      SampleBuilder sample(stand_in.features);
+      for (Index i = 0; i < rows; ++i) add_row(sample, random);
       return sample.finish();
     };
     return {make(stand_in.train_rows, stream(stand_in.seed, Stream::train)),

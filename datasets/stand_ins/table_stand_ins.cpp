@@ -26,7 +26,7 @@ constexpr std::array growths{Growth{1.0, 1.0, 0.02},  Growth{0.775, 1.03, 0.03},
                              Growth{5.1, 2.95, 0.11}, Growth{2.2, 2.95, 0.22},   Growth{1.1, 2.95, 0.20},
                              Growth{1.42, 2.88, 0.18}};
 
-void add_animal(const StandIn& stand_in, SampleBuilder& sample, Random& random) {
+void add_animal(SampleBuilder& sample, Random& random) {
   const double chance = random.uniform();
   const int sex = chance < 0.31 ? 0 : (chance < 0.68 ? 1 : 2);
   const bool infant = sex == 2;
@@ -40,8 +40,8 @@ void add_animal(const StandIn& stand_in, SampleBuilder& sample, Random& random) 
     sample.add(static_cast<Index>(3 + k),
                std::round(shell * 1e4) / 1e4);  // as in the original's files
   }
-  const double expected = stand_in.parameters.at("youngest") + 11.5 * size + 8 * shell - (infant ? 0.8 : 0);
-  const double years = stand_in.parameters.at("scatter") * (0.4 + 0.06 * expected) * random.normal();
+  const double expected = 1.5 + 11.5 * size + 8 * shell - (infant ? 0.8 : 0);
+  const double years = 2.1 * (0.4 + 0.06 * expected) * random.normal();
   const double late = random.uniform() < 0.08 ? 5 * random.uniform() : 0;
   sample.finish_row_with_target(std::max(1.0, std::round(expected + years + late)));
 }
@@ -57,7 +57,7 @@ double scaled(double share) {
   return 2 * std::clamp(share, 0.0, 1.0) - 1;
 }
 
-void add_block(const StandIn& stand_in, SampleBuilder& sample, Random& random) {
+void add_block(SampleBuilder& sample, Random& random) {
   const bool south = random.uniform() < 0.58;
   const double along = south ? 0.72 + 0.07 * random.normal() : 0.28 + 0.1 * random.normal();  // the coast
   const double inland = std::abs(0.09 * random.normal());
@@ -73,7 +73,7 @@ void add_block(const StandIn& stand_in, SampleBuilder& sample, Random& random) {
       households,           (3.6 * income - 0.5) / 14.5};
   for (std::size_t j = 0; j < features.size(); ++j) sample.add(static_cast<Index>(j), scaled(features[j]));
   const double expected = 0.5 + 1.45 * income - 4.5 * inland + 0.35 * age + 2.2 * (households - people);
-  const double value = expected * std::exp(stand_in.parameters.at("scatter") * random.normal());
+  const double value = expected * std::exp(0.24 * random.normal());
   sample.finish_row_with_target(std::clamp(value, 0.15, 5.0));
 }
 
@@ -82,37 +82,26 @@ void add_block(const StandIn& stand_in, SampleBuilder& sample, Random& random) {
 
 constexpr Index point_columns = 2;
 
-void add_point(const StandIn& stand_in, SampleBuilder& sample, Random& random) {
+void add_point(SampleBuilder& sample, Random& random) {
   const double x = 1.15 * random.normal();
   const double y = 15 * random.uniform() + 2.5 * random.uniform() - 2.5;
   sample.add(0, x);
   sample.add(1, y);
-  sample.finish_row(4.1 + 0.5 * x - 0.6 * y + stand_in.parameters.at("blur") * random.normal() > 0);
+  sample.finish_row(4.1 + 0.5 * x - 0.6 * y + 0.5 * random.normal() > 0);
 }
 
 }  // namespace
 
 StandInGenerator abalone_generator() {
-  return {"abalone",
-          animal_columns,
-          {{"youngest", "rings of an animal without size", 1.5, -100, 100},
-           {"scatter", "of the rings at ten rings; 0 makes them follow from the size", 2.1, 0, 100}},
-          row_by_row(animal_columns, 8, add_animal)};
+  return {"abalone", animal_columns, row_by_row(add_animal)};
 }
 
 StandInGenerator housing_generator() {
-  return {
-      "housing",
-      block_columns,
-      {{"scatter", "of the logarithm of a value; 0 makes values follow from income and place", 0.24, 0, 10}},
-      row_by_row(block_columns, block_columns, add_block)};
+  return {"housing", block_columns, row_by_row(add_block)};
 }
 
 StandInGenerator plane_generator() {
-  return {"plane",
-          point_columns,
-          {{"blur", "how far points on the wrong side lie from the line; 0: none are", 0.5, 0, 100}},
-          row_by_row(point_columns, 2, add_point)};
+  return {"plane", point_columns, row_by_row(add_point)};
 }
 
 }  // namespace descent

@@ -8,7 +8,16 @@
 namespace descent {
 namespace {
 
-constexpr double story_skew = 0.7;  // story k has popularity ∝ (k + 1)^−story_skew
+// Values of the RCV1 stand-in that others share.
+constexpr double tail = 1.9;  // Zipf exponent of the rare words
+constexpr std::uint32_t topics = 145;
+constexpr double topic_skew = 0.9;  // topic k has popularity ∝ (k + 1)^−topic_skew
+constexpr double story_skew = 0.7;
+constexpr double topic_share = 0.72;  // mean share of a document's new words that is topical
+constexpr double story_part = 0.45;   // of the topical words, from the document's story
+constexpr double second_part = 0.15;  // of the topical words, from a second topic
+constexpr std::uint32_t story_words = 120;
+constexpr double repetition = 0.273;  // probability that a word repeats an earlier one of its document
 constexpr double shortest_document = 8;
 constexpr double longest_document = 5000;
 
@@ -25,30 +34,25 @@ std::vector<double> skewed(std::uint32_t size, double skew) {
 
 TopicLanguage::TopicLanguage(std::uint32_t words, const std::map<std::string, double>& parameters,
                              Random& random)
-    : topic_share_(parameters.at("topic_share")),
-      second_part_(parameters.at("second_part")),
-      story_part_(parameters.at("story_part")),
-      median_length_(parameters.at("median_length")),
+    : median_length_(parameters.at("median_length")),
       length_spread_(parameters.at("length_spread")),
-      repetition_(parameters.at("repetition")),
-      topic_shares_(static_cast<std::size_t>(parameters.at("topics"))),
-      topics_(topic_shares_.size()),
+      topic_shares_(topics),
+      topics_(topics),
       belonging_(words) {
-  const double head = parameters.at("head"), tail = parameters.at("tail"), knee = parameters.at("knee");
+  const double head = parameters.at("head"), knee = parameters.at("knee");
   std::vector<double> frequency(words);
   for (std::uint32_t r = 0; r < words; ++r) {
     const double rank = r + 1.0;
     frequency[r] = std::pow(rank, -head) * std::pow(1 + rank / knee, head - tail);
   }
   common_ = AliasTable(frequency);
-  draw_topics(frequency, parameters.at("topic_skew"), random);
-  draw_stories(static_cast<std::uint32_t>(parameters.at("stories")),
-               static_cast<std::uint32_t>(parameters.at("story_words")), random);
+  draw_topics(frequency, random);
+  draw_stories(static_cast<std::uint32_t>(parameters.at("stories")), random);
 }
 
-void TopicLanguage::draw_topics(const std::vector<double>& frequency, double skew, Random& random) {
-  choose_topic_ = AliasTable(skewed(static_cast<std::uint32_t>(topics_.size()), skew));
-  std::vector<std::vector<double>> weights(topics_.size());
+void TopicLanguage::draw_topics(const std::vector<double>& frequency, Random& random) {
+  choose_topic_ = AliasTable(skewed(topics, topic_skew));
+  std::vector<std::vector<double>> weights(topics);
   const auto join = [&](std::uint32_t topic, std::uint32_t word, double weight) {
     topics_[topic].members.push_back(word);
     weights[topic].push_back(weight);
@@ -60,14 +64,14 @@ void TopicLanguage::draw_topics(const std::vector<double>& frequency, double ske
     join(belonging_[word].main, word, main_part * frequency[word]);
     join(belonging_[word].side, word, side_part * frequency[word]);
   }
-  for (std::uint32_t k = 0; k < topics_.size(); ++k) {
+  for (std::uint32_t k = 0; k < topics; ++k) {
     if (topics_[k].members.empty())
       join(k, 0, 1);  // few words and many topics: an empty topic gets the commonest word
     topics_[k].frequency = AliasTable(weights[k]);
   }
 }
 
-void TopicLanguage::draw_stories(std::uint32_t stories, std::uint32_t story_words, Random& random) {
+void TopicLanguage::draw_stories(std::uint32_t stories, Random& random) {
   const std::vector<double> popularity = skewed(stories, story_skew);
   choose_story_ = AliasTable(popularity);
   stories_.resize(stories);
@@ -86,8 +90,8 @@ std::uint32_t TopicLanguage::draw_new_word(const Story& story, const Stock& seco
                                            Random& random) const {
   if (random.uniform() >= topical) return common_.draw(random);
   const double source = random.uniform();
-  if (source < story_part_) return story.stock.draw(random);
-  if (source < story_part_ + second_part_) return second.draw(random);
+  if (source < story_part) return story.stock.draw(random);
+  if (source < story_part + second_part) return second.draw(random);
   return topics_[story.topic].draw(random);
 }
 
@@ -97,11 +101,11 @@ void TopicLanguage::draw_document(Random& random, std::vector<WordCount>& counts
   const Story& story = stories_[choose_story_.draw(random)];
   const Stock& second = topics_[choose_topic_.draw(random)];
   // A power of a uniform number, from chatty to dense documents, has the wanted mean.
-  const double topical = std::pow(random.uniform(), (1 - topic_share_) / topic_share_);
+  const double topical = std::pow(random.uniform(), (1 - topic_share) / topic_share);
 
   tokens_.clear();
   while (tokens_.size() < words) {
-    const bool again = random.uniform() < repetition_ && !tokens_.empty();
+    const bool again = random.uniform() < repetition && !tokens_.empty();
     tokens_.push_back(again ? tokens_[random.below(tokens_.size())]
                             : draw_new_word(story, second, topical, random));
   }

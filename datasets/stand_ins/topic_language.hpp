@@ -25,8 +25,7 @@ struct WordCount {
 /// Its length is log-normal, and it repeats a word more readily than it uses a new one (burstiness).
 class TopicLanguage {
  public:
-  /// `words` is the size of the whole vocabulary; `parameters` has the others of the generator `text`, by
-  /// name.
+  /// `words` is the size of the whole vocabulary; `parameters` are those of the generator `text`, by name.
   TopicLanguage(std::uint32_t words, const std::map<std::string, double>& parameters, Random& random);
 
   /// Writes the words of one document into `counts`, ascending by rank.
@@ -57,11 +56,11 @@ class TopicLanguage {
     Stock stock;
   };
 
-  void draw_topics(const std::vector<double>& frequency, double skew, Random& random);
-  void draw_stories(std::uint32_t stories, std::uint32_t story_words, Random& random);
+  void draw_topics(const std::vector<double>& frequency, Random& random);
+  void draw_stories(std::uint32_t stories, Random& random);
   std::uint32_t draw_new_word(const Story& story, const Stock& second, double topical, Random& random) const;
 
-  double topic_share_, second_part_, story_part_, median_length_, length_spread_, repetition_;
+  double median_length_, length_spread_;
   AliasTable common_;
   std::vector<double> topic_shares_;
   AliasTable choose_topic_;

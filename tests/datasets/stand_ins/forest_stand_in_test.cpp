@@ -87,12 +87,6 @@ TEST_CASE("forest: shades follow from the terrain, soils lie at their heights") 
   CHECK(correlation(train, 0, 53) == Approx(0.21).margin(0.05));   // elevation and the highest soil
 }
 
-TEST_CASE("forest: labels turned round are labels turned round") {
-  const StandIn half{"forest", 5'000, 5'000, columns, 4, {{"flips", 0.5}}};
-  const StandInSamples samples = make_stand_in(half, 5'000);
-  CHECK(error(samples.test, averaged_perceptron(samples.train, 5)) > 0.45);
-}
-
 TEST_CASE("forest: columns have the means of the real covtype") {
   const std::optional<Sample> real = real_sample("covtype-15k", columns);
   if (!real) return;

@@ -23,7 +23,7 @@ StandIn small(const std::string& generator) {
   if (generator == "abalone") return {generator, 200, 150, 10, 7, {}};
   if (generator == "housing") return {generator, 200, 150, 8, 7, {}};
   if (generator == "plane") return {generator, 200, 150, 2, 7, {}};
-  return {generator, 200, 150, 2000, 7, {{"topics", 10}}};
+  return {generator, 200, 150, 2000, 7, {}};
 }
 
 bool is_for_regression(const std::string& generator) {
@@ -125,7 +125,7 @@ TEST_CASE("A limited test set is the beginning of the whole one") {
 }
 
 TEST_CASE("A stand-in's description is checked, and the message says what would be right") {
-  StandIn stand_in = small("forest");
+  StandIn stand_in = small("text");
   std::string message;
   SECTION("unknown generator") {
     stand_in.generator = "weather";
@@ -134,35 +134,35 @@ TEST_CASE("A stand-in's description is checked, and the message says what would 
         "plane";
   }
   SECTION("unknown parameter") {
-    stand_in.parameters["sharpnes"] = 1;
-    message = "stand-in forest: there is no parameter \"sharpnes\"; there are intercept, sharpness, flips";
+    stand_in.parameters["flip"] = 1;
+    message = "stand-in text: there is no parameter \"flip\"; there are head, knee, stories, ";
   }
   SECTION("parameter out of bounds") {
-    stand_in.parameters["flips"] = 0.7;
+    stand_in.parameters["flips"] = 1.5;
     message =
-        "parameter \"flips\" (share of labels turned round whatever the log odds say) must be within [0, "
-        "0.5], got 0.7";
+        "parameter \"flips\" (share of labels drawn at random whatever the rule says) must be within [0, 1], "
+        "got 1.5";
   }
   SECTION("parameter that is not a number") {
     stand_in.parameters["flips"] = std::numeric_limits<double>::quiet_NaN();
-    message = "must be within [0, 0.5], got nan";
+    message = "must be within [0, 1], got nan";
   }
   SECTION("another number of features than the generator makes") {
+    stand_in = small("forest");
     stand_in.features = 55;
     message = "stand-in forest: features must be 54, got 55";
   }
   SECTION("no rows") {
     stand_in.train_rows = 0;
-    message = "stand-in forest: train_rows must be at least 2, got 0";
+    message = "stand-in text: train_rows must be at least 2, got 0";
   }
   SECTION("less than no test rows") {
     stand_in.test_rows = -1;
-    message = "stand-in forest: test_rows must be at least 0, got -1";
+    message = "stand-in text: test_rows must be at least 0, got -1";
   }
   SECTION("a language of more words than there is room for") {
-    stand_in = small("text");
     stand_in.features = 20'000'000;
-    message = "stand-in text: words_per_feature times features must be at most 100000000, got 160000000";
+    message = "stand-in text: features must be at most 10000000, got 20000000";
   }
   CHECK_THROWS_AS(check_stand_in(stand_in), ConfigError);
   CHECK_THROWS_AS(make_stand_in(stand_in, 10), ConfigError);

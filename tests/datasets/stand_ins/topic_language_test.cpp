@@ -16,10 +16,7 @@ namespace {
 
 constexpr std::uint32_t vocabulary_size = 20'000;
 const std::map<std::string, double> plain{
-    {"head", 0.5},        {"tail", 1.8},        {"knee", 500},          {"topics", 20},
-    {"topic_share", 0.6}, {"second_part", 0.1}, {"story_part", 0.4},    {"topic_skew", 0.5},
-    {"stories", 100},     {"story_words", 100}, {"median_length", 100}, {"length_spread", 0.7},
-    {"repetition", 0.3}};
+    {"head", 0.5}, {"knee", 500}, {"stories", 100}, {"median_length", 100}, {"length_spread", 0.7}};
 
 struct Corpus {
   std::vector<double> lengths;             // with repetitions
@@ -87,25 +84,16 @@ TEST_CASE("Word frequencies follow the two exponents") {
   CHECK(tail < 1.85);
 }
 
-TEST_CASE("Repetition makes words burst") {
-  std::map<std::string, double> parameters = plain;
-  parameters["length_spread"] = 0;
-  const Corpus bursting = draw(parameters, 300);
-  parameters["repetition"] = 0;
-  const Corpus even = draw(parameters, 300);
-  CHECK(mean(even.distinct) > 1.1 * mean(bursting.distinct));
-}
-
 TEST_CASE("Topics share all documents among them, and every word has two") {
   Random random(5);
   const TopicLanguage language(vocabulary_size, plain, random);
   const std::vector<double>& shares = language.topic_shares();
-  REQUIRE(shares.size() == 20);
+  REQUIRE(shares.size() > 20);
   CHECK(std::accumulate(shares.begin(), shares.end(), 0.0) == Approx(1));
-  std::vector<int> main_words(20);
+  std::vector<int> main_words(shares.size());
   for (std::uint32_t word = 0; word < language.words(); ++word) {
     ++main_words.at(language.topics_of(word).main);
-    REQUIRE(language.topics_of(word).side < 20);
+    REQUIRE(language.topics_of(word).side < shares.size());
   }
   CHECK(*std::min_element(main_words.begin(), main_words.end()) > 0);
 }
