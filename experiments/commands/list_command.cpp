@@ -73,9 +73,20 @@ void list_keys(const Keys& keys) {
   }
 }
 
-template <class Descriptions>
-void list_formulas(const Descriptions& descriptions) {
-  for (const auto& each : descriptions) print_output("{:16} {}\n", each.name, each.formula);
+void list_problems() {
+  for (const auto& loss : losses()) print_output("loss        {:16} {}\n", loss.name, loss.formula);
+  for (const auto& each : regularizers()) print_output("regularizer {:16} {}\n", each.name, each.formula);
+}
+
+/// Calls `take` with the table of keys that `whose` names.
+template <class Take>
+void with_keys(const std::string& whose, const Take& take) {
+  if (whose.empty())
+    take(config_keys());
+  else if (whose == "crossvalidation")
+    take(crossvalidation_keys());
+  else
+    throw ConfigError("list keys: must be of crossvalidation, or nothing, got \"{}\"", shown(whose));
 }
 
 void list_columns(const ResultFile& file) {
@@ -104,8 +115,8 @@ void list_verdicts(const std::string& file, bool all) {
 
 struct Listing {
   std::string word;
-  std::string needs;                                                   ///< argument that must follow the word
-  std::function<void(const std::string& needed, bool verbose)> print;  ///< none: prints the table
+  std::string needs;  ///< argument that follows the word
+  std::function<void(const std::string& needed, bool verbose)> print;
   std::function<std::string()> markdown{};  ///< for the documentation, if it has it
 
   std::string usage() const { return needs.empty() ? word : word + ' ' + needs; }
@@ -115,15 +126,11 @@ std::vector<Listing> listings() {
   using Text = const std::string&;
   return {{"methods", "", [](Text, bool verbose) { list_methods(verbose); }},
           {"datasets", "", [](Text, bool verbose) { list_datasets(verbose); }},
-          {"losses", "", [](Text, bool) { list_formulas(losses()); }},
-          {"regularizers", "", [](Text, bool) { list_formulas(regularizers()); }},
-          {"config-keys", "", [](Text, bool) { list_keys(config_keys()); }, key_items},
-          {"crossvalidation-keys", "", [](Text, bool) { list_keys(crossvalidation_keys()); }},
+          {"problems", "", [](Text, bool) { list_problems(); }, problem_table},
+          {"keys", "[crossvalidation]",
+           [](Text whose, bool) { with_keys(whose, [](const auto& keys) { list_keys(keys); }); }, key_items},
           {"columns", "FILE", [](Text file, bool) { list_columns(result_file(file)); }},
-          {"reference-solvers", "", {}, reference_solver_table},
-          {"method-rules", "", {}, method_rule_table},
-          {"verdicts", "FILE", list_verdicts},
-          {"config-schema", "", [](Text, bool) { print_output("{}\n", json_text(config_schema(), 2)); }}};
+          {"verdicts", "FILE", list_verdicts}};
 }
 
 }  // namespace
@@ -134,13 +141,14 @@ int list_command(const std::vector<std::string>& arguments) {
   for (const Listing& each : all) {
     known.push_back(each.word);
     usages.push_back(each.usage());
-    if (each.markdown) usages_of_tables.push_back(each.usage());
+    if (each.markdown) usages_of_tables.push_back(each.word);
   }
   po::options_description options("options");
   add_options(options, {{"verbose", nullptr, "everything there is to say"},
-                        {"markdown", nullptr,
-                         "keys, reference solvers or method rules as the documentation has them"}});
-  const std::string usage = fmt::format("list {} [--verbose] [--markdown]", fmt::join(usages, "|"));
+                        {"markdown", nullptr, "keys or problems as the documentation has them"},
+                        {"schema", nullptr, "keys of a configuration as JSON Schema"}});
+  const std::string usage =
+      fmt::format("list {} [--verbose] [--markdown] [--schema]", fmt::join(usages, "|"));
   const ParsedArguments parsed = parse_arguments(arguments, usage, options, "what");
   const std::vector<std::string>& words = parsed.words;
   if (words.empty()) throw ConfigError("usage: descent " + usage);
@@ -150,9 +158,12 @@ int list_command(const std::vector<std::string>& arguments) {
   if (const std::size_t most = listing.needs.empty() ? 1 : 2; words.size() > most)
     throw ConfigError("list {}: \"{}\" is a word too many\nusage: descent {}", what, words[most], usage);
   const std::string needed = words.size() > 1 ? words[1] : "";
-  if (listing.print && !parsed.contains("markdown")) {
+  if (parsed.contains("schema")) {
+    if (what != "keys" || !needed.empty()) throw ConfigError("--schema is for: descent list keys");
+    print_output("{}\n", json_text(config_schema(), 2));
+  } else if (!parsed.contains("markdown")) {
     listing.print(needed, parsed.contains("verbose"));
-  } else if (listing.markdown) {
+  } else if (listing.markdown && needed.empty()) {
     print_output("{}", listing.markdown());
   } else {
     throw ConfigError("--markdown is for: descent list {}", fmt::join(usages_of_tables, "|"));

@@ -43,23 +43,18 @@ std::string solver_text(const ReferenceSolver& solver) {
                      with_thousands(static_cast<std::uint64_t>(solver.fewest_columns)), most);
 }
 
-/// A line for each regulariser and the losses with the same text_of(loss, regularizer), unless it is empty.
-template <class TextOf>
-std::string problem_table(const char* heading, const TextOf& text_of) {
-  std::string table = fmt::format("| regulariser | losses | {} |\n|---|---|---|\n", heading);
-  for (const RegularizerDescription& regularizer : regularizers()) {
-    std::vector<std::pair<std::string, std::vector<std::string>>> lines;  // text and losses
-    for (const LossDescription& loss : losses()) {
-      const std::string text = text_of(loss.kind, regularizer.kind);
-      auto line = std::ranges::find(lines, text, [](const auto& each) { return each.first; });
-      if (line == lines.end()) line = lines.insert(line, {text, {}});
-      line->second.push_back(fmt::format("`{}`", loss.name));
-    }
-    for (const auto& [text, names] : lines)
-      if (!text.empty())
-        table += fmt::format("| `{}` | {} | {} |\n", regularizer.name, fmt::join(names, ", "), text);
+std::string certifying_solvers(LossKind loss, RegularizerKind regularizer) {
+  return fmt::format("{}", fmt::join(mapped(reference_solvers(loss, regularizer), solver_text), "; "));
+}
+
+std::string chosen_methods(LossKind loss, RegularizerKind regularizer) {
+  std::vector<std::string> choices;
+  for (const MethodRule& rule : method_rules(loss, regularizer, false)) {
+    const bool is_last = rule.when.text.empty();  // later rules are for a free intercept
+    choices.push_back(fmt::format("`{}`{}{}", rule.method, is_last ? "" : " ", rule.when.text));
+    if (is_last) break;
   }
-  return table;
+  return fmt::format("{}", fmt::join(choices, "; else "));
 }
 
 template <class Row>
@@ -98,22 +93,23 @@ std::string key_items() {
   return items;
 }
 
-std::string reference_solver_table() {
-  return problem_table("solvers", [](LossKind loss, RegularizerKind regularizer) {
-    return fmt::format("{}", fmt::join(mapped(reference_solvers(loss, regularizer), solver_text), "; "));
-  });
-}
-
-std::string method_rule_table() {
-  return problem_table("method", [](LossKind loss, RegularizerKind regularizer) {
-    std::vector<std::string> choices;
-    for (const MethodRule& rule : method_rules(loss, regularizer, false)) {
-      const bool is_last = rule.when.text.empty();  // later rules are for a free intercept
-      choices.push_back(fmt::format("`{}`{}{}", rule.method, is_last ? "" : " ", rule.when.text));
-      if (is_last) break;
+std::string problem_table() {
+  using TextAndLosses = std::pair<std::string, std::vector<std::string_view>>;
+  std::string table = "| regulariser | losses | certified by | `solve` chooses |\n|---|---|---|---|\n";
+  for (const RegularizerDescription& regularizer : regularizers()) {
+    std::vector<TextAndLosses> lines;
+    for (const LossDescription& loss : losses()) {
+      const std::string text = fmt::format("{} | {}", certifying_solvers(loss.kind, regularizer.kind),
+                                           chosen_methods(loss.kind, regularizer.kind));
+      auto line = std::ranges::find(lines, text, &TextAndLosses::first);
+      if (line == lines.end()) line = lines.insert(line, {text, {}});
+      line->second.push_back(loss.name);
     }
-    return fmt::format("{}", fmt::join(choices, "; else "));
-  });
+    for (const auto& [text, names] : lines)
+      if (text != " | ")
+        table += fmt::format("| `{}` | `{}` | {} |\n", regularizer.name, fmt::join(names, "`, `"), text);
+  }
+  return table;
 }
 
 const std::vector<ResultFile>& result_files() {

@@ -14,11 +14,9 @@ namespace descent {
 /// Keys of a configuration.
 std::string key_items();
 
-/// Methods that certify the optima of each problem, in the order in which they are tried.
-std::string reference_solver_table();
-
-/// Methods that `solve` chooses without --method, by problem.
-std::string method_rule_table();
+/// For each problem the methods that certify its optimum, in the order in which they are tried, and the
+/// methods that `solve` chooses without --method.
+std::string problem_table();
 
 struct ColumnText {
   std::string name;

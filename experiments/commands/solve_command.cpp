@@ -170,8 +170,8 @@ int solve_command(const std::vector<std::string>& arguments) {
   add_options(
       options,
       {{"dataset", text_value("D")->required(), "catalogue name, or a file: LIBSVM text, .csv, .npz"},
-       {"loss", text_value("L")->default_value("hinge"), "see `descent list losses`"},
-       {"regularizer", text_value("R")->required(), "see `descent list regularizers`"},
+       {"loss", text_value("L")->default_value("hinge"), "see `descent list problems`"},
+       {"regularizer", text_value("R")->required(), "see `descent list problems`"},
        {"lambda", text_value()->default_value("1/m"), "a number, a/m, a/m^2 or LIBLINEAR's C=c"},
        {"form", text_value()->default_value("mean"),
         "what lambda and the objective stand for: the mean of the losses, or their sum"},

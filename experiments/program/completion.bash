@@ -17,10 +17,10 @@ _descent() {
   else
     case "$command $before" in
       "solve --dataset") choices=$("$program" list datasets | awk "$names") ;;
-      "solve --loss") choices=$("$program" list losses | awk "$names") ;;
+      "solve --loss") choices=$("$program" list problems | awk '$1 == "loss" { print $2 }') ;;
       "solve --method") choices=auto\ $("$program" list methods | awk "$names") ;;
-      "solve --regularizer") choices=$("$program" list regularizers | awk "$names") ;;
-      "list list") choices=$("$program" list --help | sed -n '1 { s/.* list //; s/ \[.*//; s/ FILE//; s/|/ /g; p }') ;;
+      "solve --regularizer") choices=$("$program" list problems | awk '$1 == "regularizer" { print $2 }') ;;
+      "list list") choices=$("$program" list --help | sed -n '1 { s/.* list //; s/ \[--.*//; s/ FILE//g; s/ \[[a-z]*\]//; s/|/ /g; p }') ;;
     esac
   fi
   mapfile -t COMPREPLY < <(compgen -W "$choices" -- "$current")

@@ -21,7 +21,7 @@ function(write_changed file text)
   endif()
 endfunction()
 
-output_of(schema list config-schema)
+output_of(schema list keys --schema)
 write_changed(${FOLDER}/configs/schema.json "${schema}")
 
 set(begin "<!-- written by: descent ")

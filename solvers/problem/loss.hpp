@@ -24,7 +24,7 @@ inline LossKind computed_as(LossKind kind) {
   return kind == LossKind::squared ? LossKind::squared_epsilon_insensitive : kind;
 }
 
-/// Name and formula of a loss in configurations and `descent list losses`.
+/// Name and formula of a loss in configurations and `descent list problems`.
 struct LossDescription {
   LossKind kind;
   std::string_view name;

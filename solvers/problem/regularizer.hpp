@@ -64,7 +64,7 @@ struct NoRegularizer {
   static double prox(double v, double) { return v; }
 };
 
-/// Name and formula of a regulariser in configurations and `descent list regularizers`.
+/// Name and formula of a regulariser in configurations and `descent list problems`.
 struct RegularizerDescription {
   RegularizerKind kind;
   std::string_view name;

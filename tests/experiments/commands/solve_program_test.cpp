@@ -308,7 +308,7 @@ TEST_CASE("program: output that cannot be written is exit status 1") {
   const std::string words = program_words({"solve", "--dataset", experiment.data(), "--cpu-seconds", "0.01",
                                            "--regularizer", "l2", "--method", "permuted_dcd", "--json"});
   for (const std::string& command :
-       {words, program_words({"list", "config-schema"}), program_words({"--help"})}) {
+       {words, program_words({"list", "keys", "--schema"}), program_words({"--help"})}) {
     const ProgramRun run = run_script(command + " > /dev/full");
     CAPTURE(command);
     CHECK(run.status == 1);
@@ -348,18 +348,18 @@ TEST_CASE("program: list names everything that a configuration can name") {
   for (const char* each : {"\nprogram ", "\n    grace_seconds "})
     CHECK_THAT(verbose.out, ContainsSubstring(each));
   for (const LossDescription& loss : losses()) {
-    CHECK_THAT(run_program({"list", "losses"}).out, ContainsSubstring(std::string(loss.formula)));
+    CHECK_THAT(run_program({"list", "problems"}).out, ContainsSubstring(std::string(loss.formula)));
   }
   for (const RegularizerDescription& regularizer : regularizers()) {
-    CHECK_THAT(run_program({"list", "regularizers"}).out,
+    CHECK_THAT(run_program({"list", "problems"}).out,
                ContainsSubstring(std::string(regularizer.formula)));
   }
   const std::string datasets = run_program({"list", "datasets"}).out;
   for (const CatalogEntry& entry : read_catalog()) {
     CHECK_THAT("\n" + datasets, ContainsSubstring("\n" + entry.name + " "));
   }
-  CHECK(Json::parse(run_program({"list", "config-schema"}).out) == config_schema());
-  const std::string keys = run_program({"list", "config-keys"}).out;
+  CHECK(Json::parse(run_program({"list", "keys", "--schema"}).out) == config_schema());
+  const std::string keys = run_program({"list", "keys"}).out;
   CHECK_THAT("\n" + datasets, ContainsSubstring(fmt::format("\n{:16} {:10} ", "breast_cancer", "file")));
   CHECK_THAT(keys, ContainsSubstring("or several (required)\n") &&
                        ContainsSubstring("\ncpu_seconds     CPU time of a run") &&

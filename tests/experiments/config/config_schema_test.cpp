@@ -109,7 +109,7 @@ Json base(const std::string& key) {
 
 }  // namespace
 
-TEST_CASE("configs/schema.json is what descent list config-schema writes") {
+TEST_CASE("configs/schema.json is what descent list keys --schema prints") {
   INFO("`cmake --build build --target documents` makes it anew");
   const bool up_to_date = file_text("configs/schema.json") == config_schema().dump(2) + "\n";
   CHECK(up_to_date);

@@ -53,6 +53,6 @@ TEST_CASE("program: installed, it works in any folder, with completion beside it
   CHECK(completed("re") == "report reference replay\n");
   CHECK(completed("run --re") == "--references --reference-seconds --require-real\n");
   CHECK(completed("data info a9") == "a9a a9a-public\n");
-  CHECK(completed("list c") == "config-keys crossvalidation-keys columns config-schema\n");
+  CHECK(completed("list p") == "problems\n");
   CHECK(completed("solve --method prox") == "prox_cocoa proximal_newton\n");
 }
