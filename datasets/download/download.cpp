@@ -76,8 +76,8 @@ void Downloader::fetch(const PublicFile& source, bool unpack) {
   }
 }
 
-/// Returns the exit status of curl. Its own repetitions drop the bytes that have come, so only those of the
-/// first seconds are allowed; an attempt that brought new bytes is continued by another.
+/// Returns the exit status of curl. When curl itself repeats, it drops the bytes that have come, so it may
+/// do that in the first seconds only. An attempt that brought new bytes is continued by another.
 int Downloader::run_curl(const std::string& url, const Path& partial) const {
   ChildProgram curl{.words = {"curl", "--fail", "--location", "--globoff", "--show-error",
                               progress_bar_ ? "--progress-bar" : "--silent", "--retry", "3",

@@ -11,7 +11,7 @@ namespace descent {
 
 /// Version of the generators' code. Raise it whenever some samples change, so that kept copies are made
 /// again.
-inline constexpr int stand_in_version = 1;
+inline constexpr int stand_in_version = 2;
 
 /// A stand-in in the catalogue: synthetic data that behaves like a missing original.
 struct StandIn {
