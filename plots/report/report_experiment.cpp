@@ -3,6 +3,7 @@
 #include <boost/algorithm/string/replace.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <numeric>
 
@@ -130,19 +131,39 @@ Json facts_json(const ResultsFolder& results) {
   return facts;
 }
 
-/// Datasets given by a path have their short names instead, so that a page that is passed on does not show
-/// the folders of the machine.
-void shorten_paths(const Manifest& manifest, std::string& text) {
-  std::map<std::string, std::string, std::greater<>> names;  // a path before its beginning
-  for (const ManifestDataset& dataset : manifest.datasets)
-    if (dataset.name.find('/') != std::string::npos) names[dataset.name] = dataset_title(manifest, dataset);
-  for (const auto& [path, name] : names) boost::replace_all(text, path, name);
+/// Short names by path. A path comes before its beginning.
+using ShortNames = std::map<std::string, std::string, std::greater<>>;
+
+/// Adds the absolute paths in a configuration with names of their own.
+void add_paths(const Json& config, ShortNames& names) {
+  if (config.is_structured())
+    for (const Json& member : config) add_paths(member, names);
+  if (!config.is_string()) return;
+  const std::filesystem::path path(config.get_ref<const std::string&>());
+  if (!path.is_absolute() || !path.has_filename() || path.parent_path() == path.root_path()) return;
+  std::string name = path.filename().string();
+  const auto is_taken = [&] {
+    return std::ranges::any_of(names, [&](const auto& other) { return other.second == name; });
+  };
+  while (!names.contains(path.string()) && is_taken()) name += '*';
+  names.try_emplace(path.string(), name);
 }
 
-void shorten_paths(const Manifest& manifest, Json& json) {
-  if (json.is_string()) shorten_paths(manifest, json.get_ref<std::string&>());
+/// Short names of datasets and files that were given by a path, so that a page that is passed on does not
+/// show the folders of the machine.
+ShortNames short_names(const Manifest& manifest) {
+  ShortNames names;
+  for (const ManifestDataset& dataset : manifest.datasets)
+    if (dataset.name.find('/') != std::string::npos) names[dataset.name] = dataset_title(manifest, dataset);
+  add_paths(manifest.config, names);
+  return names;
+}
+
+void shorten_paths(const ShortNames& names, Json& json) {
+  if (json.is_string())
+    for (const auto& [path, name] : names) boost::replace_all(json.get_ref<std::string&>(), path, name);
   if (json.is_structured())
-    for (Json& member : json) shorten_paths(manifest, member);
+    for (Json& member : json) shorten_paths(names, member);
 }
 
 }  // namespace
@@ -165,7 +186,7 @@ Json report_experiment(const ResultsFolder& results) {
                    {"runs", ends_csv(results)},
                    {"time_to_target", csv_text(time_to_target_columns(), grouped.times)},
                    {"performance_profile", profiles_csv(grouped)}};
-  shorten_paths(manifest, json);
+  shorten_paths(short_names(manifest), json);
   return json;
 }
 

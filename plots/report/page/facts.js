@@ -7,7 +7,7 @@ function showCurve(problem, curve) {
   const isSame = (each) => each.dataset === problem.dataset && each.lambda_value === problem.lambda && each.loss === problem.loss &&
     each.regularizer === problem.regularizer && each.method === method.name && each.variant === method.variant;
   const hidden = ["name", "label", "protocols", "loss", "regularizer"];
-  const entry = (facts.config?.methods || []).find((each) => each.name === method.name && each.label === method.label) || {};
+  const entry = (facts.config?.methods || []).find((each) => each.name === method.name && [each.label, `${each.label} (restarted)`].includes(method.label)) || {};
   const options = Object.entries(entry).filter(([key]) => !hidden.includes(key)).map(([key, value]) => [key, JSON.stringify(value)]);
   const constants = (facts.constants || []).filter(isSame).map((each) => [each.option, `${each.value} (${each.origin})`]);
   const command = curve.runs.length === 0 ? "" : `descent replay results/${name}/runs/${curve.runs[0].run_id}.csv`;

@@ -71,13 +71,17 @@ TEST_CASE("the page has the methods of each protocol with the looks of its figur
   CHECK(json["parts"][1]["methods"][0]["index"] == 1);
 }
 
-TEST_CASE("the page has the short name of a dataset in place of its path") {
+TEST_CASE("the page has short names in place of the paths of datasets and programs") {
   std::vector<std::vector<ResultRow>> runs{test::certified_run({{0, 1}, {1, 0.1}}, "one"),
                                            test::certified_run({{0, 1}, {1, 0.1}}, "one")};
   runs[0] = test::changed(runs[0], &ResultRow::dataset, "/home/someone/train");
   runs[1] = test::changed(runs[1], &ResultRow::dataset, "/home/someone/train.scale");
-  const Json json = report_experiment(test::certified_results(runs));
+  ResultsFolder results = test::certified_results(runs);
+  for (const char* const program : {"/home/someone/one", "/home/someone/else/one"})
+    results.manifest.config["methods"].push_back({{"program", program}});
+  const Json json = report_experiment(results);
   CHECK_THAT(json.dump(), !ContainsSubstring("someone"));
+  CHECK(json["facts"]["config"]["methods"] == Json::parse(R"([{"program": "one"}, {"program": "one*"}])"));
   CHECK(json["problems"][0]["dataset"] == "train");
   CHECK(json["problems"][1]["dataset"] == "train.scale");
   CHECK_THAT(json["files"]["curves"].get<std::string>(), ContainsSubstring(",train,"));
