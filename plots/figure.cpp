@@ -26,6 +26,9 @@ struct Study {
   const Manifest& manifest;
   TimedResults grouped;
   std::vector<CurvePoint> curves = aggregate(grouped);
+  /// Empty if the curves are over passes already.
+  std::vector<CurvePoint> over_passes =
+      manifest.x_axis == Axis::passes ? std::vector<CurvePoint>() : aggregate(grouped, Axis::passes);
   std::vector<std::vector<ProfilePanel>> profiles{};  ///< of each part
   std::vector<LambdaPath> paths = lambda_paths(grouped);
 };
@@ -53,7 +56,7 @@ std::vector<Figure> figures_of(const Study& study) {
   std::vector<Figure> figures;
   const auto parts = parts_of(study.manifest);
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    for (Figure& figure : curve_figures(study.manifest, study.curves, parts[i]))
+    for (Figure& figure : curve_figures(study.manifest, study.curves, parts[i], study.over_passes))
       figures.push_back(std::move(figure));
     if (const auto& panels = study.profiles[i]; !panels.empty())
       figures.push_back(profile_figure(study.manifest, panels, parts[i]));

@@ -185,11 +185,15 @@ bool runs_agree(const RunGroup& group) {
 }
 
 std::vector<CurvePoint> aggregate(const GroupedResults& results) {
+  return aggregate(results, results.manifest.x_axis);
+}
+
+std::vector<CurvePoint> aggregate(const GroupedResults& results, Axis axis) {
   std::vector<CurvePoint> curves;
   const Manifest& manifest = results.manifest;
   for (const RunGroup& group : results.groups) {
     const std::size_t first = curves.size();
-    append_curve(group, manifest.x_axis, curves);
+    append_curve(group, axis, curves);
     const std::string label = label_of(manifest, group);
     const auto lambda = std::ranges::find_if(manifest.lambdas, [&](const ManifestLambda& each) {
       return each.dataset == group.dataset && each.value == group.lambda;

@@ -23,6 +23,9 @@ namespace descent {
 /// up its budget.
 std::vector<CurvePoint> aggregate(const GroupedResults& results);
 
+/// The same with the grid on another axis.
+std::vector<CurvePoint> aggregate(const GroupedResults& results, Axis axis);
+
 /// True if checkpoints of different runs have equal numbers of updates, and all of these equal objectives,
 /// bit for bit. Runs of a randomised method differ there. Needs at least two runs.
 bool runs_agree(const RunGroup& group);

@@ -12,12 +12,13 @@ namespace descent {
 namespace {
 
 constexpr int markers_a_curve = 5;
+constexpr double passes_height = 0.85;  // relative to a row of objectives
 
 std::string number(double value) {
   return fmt::format("{:.10g}", value);
 }
 
-/// Only the last row has a label on the horizontal axis.
+/// Only the last row of an axis has its labels.
 void add_x_axis(FigureWriter& figure, const AxisRange& x, Axis axis, TicLabels labels, bool is_lowest) {
   const bool is_narrow = figure.layout().is_narrow();
   figure.add("  {} logscale x; {} mxtics{}", x.is_logarithmic ? "set" : "unset",
@@ -38,7 +39,12 @@ const char* tic_format(const AxisRange& range) {
   return std::fmod(range.step, 1000) == 0 ? "%.0s%c" : "%.1s%c";
 }
 
-void add_y_axis(FigureWriter& figure, const FigureRow& row, const AxisRange& range) {
+std::string label_of(const Quantity& quantity, const Manifest& manifest) {
+  const bool is_of_sums = manifest.form.is_sum && quantity.name == "objective";
+  return fmt::format("{}{}", quantity.figure->label, is_of_sums ? " (sum)" : "");
+}
+
+void add_y_axis(FigureWriter& figure, const Quantity& quantity, const AxisRange& range) {
   if (range.is_logarithmic) {
     figure.add("  set logscale y; set mytics 10");
     figure.add("  set yrange [{}:{}]; set ytics {} nomirror format '{}' offset 0.6", number(range.low),
@@ -48,8 +54,7 @@ void add_y_axis(FigureWriter& figure, const FigureRow& row, const AxisRange& ran
     figure.add("  set yrange [{}:{}]; set ytics {} nomirror format '{}' offset 0.6", number(range.low),
                number(range.high), number(range.step), tic_format(range));
   }
-  const bool is_of_sums = figure.manifest().form.is_sum && row.quantity->name == "objective";
-  figure.add_y_label(fmt::format("{}{}", row.quantity->figure->label, is_of_sums ? " (sum)" : ""));
+  figure.add_y_label(label_of(quantity, figure.manifest()));
 }
 
 /// gnuplot cannot clip areas that extend far beyond the panel, and drops points without a logarithm, such as
@@ -94,8 +99,11 @@ std::string marked_points(const Panel& panel, const PanelCurve& curve, const Axi
 
 /// Plots bands first, so that they hide no line. `files` belong to the panel's curves. The lines of w = 0 are
 /// drawn on a linear axis, which contains their position.
-std::vector<std::string> plotted(const Quantity& quantity, const Panel& panel, const AxisRange& x,
-                                 const AxisRange& range, std::span<const std::string> files) {
+std::vector<std::string> plotted(const SeenPanel& seen, std::span<const std::string> files) {
+  const Panel& panel = seen.panel;
+  const Quantity& quantity = seen.quantity;
+  const AxisRange& x = seen.x;
+  const AxisRange& range = seen.y;
   std::vector<std::string> bands;
   std::vector<std::string> lines;
   const std::size_t column = quantity.figure->first_column;
@@ -126,29 +134,51 @@ std::vector<std::string> plotted(const Quantity& quantity, const Panel& panel, c
   return bands;
 }
 
-/// Draws one problem: its title and a panel per row of the figure. `labels` belong to the horizontal axis.
-void add_panels(FigureWriter& figure, const FigureKind& kind, std::size_t index, const Panel& panel,
-                TicLabels labels) {
-  const Manifest& manifest = figure.manifest();
+/// Adds a panel's data files, one per curve.
+std::vector<std::string> add_files(FigureWriter& figure, const Panel& panel, const std::string& letter) {
   std::vector<std::string> files;
   for (const PanelCurve& curve : panel.curves)
     files.push_back(curve.points.empty()
                         ? ""
-                        : figure.add_data(data_file_name(panel.letter, curve.method, manifest),
+                        : figure.add_data(data_file_name(letter, curve.method, figure.manifest()),
                                           curve_file_text(curve, panel.axis)));
-  const AxisRange x = horizontal_range(kind, panel);
+  return files;
+}
+
+/// Kinds of tic labels of the horizontal axes.
+struct AxisLabels {
+  TicLabels usual;
+  TicLabels of_passes;
+};
+
+/// Draws one problem: its title and a panel per row of the figure.
+void add_panels(FigureWriter& figure, const FigureKind& kind, std::size_t index, const Panel& problem,
+                const AxisLabels& labels) {
+  const auto files = add_files(figure, problem, problem.letter);
   for (std::size_t i = 0; i < kind.rows.size(); ++i) {
-    const FigureRow& row = kind.rows[i];
-    const FigureAxis& y = *row.quantity->figure;
-    const AxisRange range = vertical_range(*row.quantity, panel);
+    const bool over_passes = kind.rows[i].over_passes;
+    const bool is_lowest = i + 1 == kind.rows.size() || kind.rows[i + 1].over_passes != over_passes;
+    const SeenPanel seen = seen_panel(kind, kind.rows[i], problem);
+    const FigureAxis& y = *seen.quantity.figure;
     figure.begin_panel(index, i);
-    add_x_axis(figure, x, panel.axis, labels, i + 1 == kind.rows.size());
-    add_y_axis(figure, row, range);
-    add_cut(figure, y.has_band, range);
-    if (y.range == RangeRule::to_certificate) add_hatching(figure, panel.certificate_gap.value_or(0), range);
-    figure.add_words(edge_words(row, panel, x));
-    figure.plot(plotted(*row.quantity, panel, x, range, files));
+    add_x_axis(figure, seen.x, seen.panel.axis, over_passes ? labels.of_passes : labels.usual, is_lowest);
+    add_y_axis(figure, seen.quantity, seen.y);
+    add_cut(figure, y.has_band, seen.y);
+    if (y.range == RangeRule::to_certificate)
+      add_hatching(figure, seen.panel.certificate_gap.value_or(0), seen.y);
+    figure.add_words(edge_words(seen));
+    figure.plot(
+        plotted(seen, over_passes ? add_files(figure, seen.panel, problem.letter + "-passes") : files));
   }
+}
+
+/// True if panels of one row have different quantities.
+bool are_mixed(const FigureKind& kind, std::span<const Panel> panels) {
+  return std::ranges::any_of(kind.rows, [&](const FigureRow& row) {
+    const auto name = [&](const Panel& panel) { return seen_panel(kind, row, panel).quantity.name; };
+    return std::ranges::any_of(panels,
+                               [&](const Panel& panel) { return name(panel) != name(panels.front()); });
+  });
 }
 
 /// Methods with a curve in some panel, in the manifest's order.
@@ -167,6 +197,8 @@ Figure curve_figure(const std::string& name, const std::string& data_folder, con
   const auto methods = methods_in(shown);
   std::vector<double> heights;
   for (const FigureRow& row : kind.rows) heights.push_back(row.height);
+  const auto first_over_passes = std::ranges::find(kind.rows, true, &FigureRow::over_passes);
+  const auto second_axis = static_cast<std::size_t>(first_over_passes - kind.rows.begin());
   std::vector<PanelHeading> headings;
   std::vector<ProblemKey> problems;
   for (const Panel& panel : shown) {
@@ -182,19 +214,25 @@ Figure curve_figure(const std::string& name, const std::string& data_folder, con
                                  .methods = part.methods,
                                  .legend = legend_of(methods, manifest),
                                  .headings = headings,
-                                 .row_heights = heights});
+                                 .row_heights = heights,
+                                 .second_axis = second_axis,
+                                 .labels_each_panel = are_mixed(kind, shown)});
   figure.add("\n  marked(places, place) = strstrt(places, sprintf(' %d ', place)) > 0");
   // Many overlapping bands would hide the lines.
   figure.add("  band = {}  # opacity", methods.size() > 6 ? "0.10" : "0.15");
   std::vector<AxisRange> axes;
-  for (const Panel& panel : shown) axes.push_back(panel.x);
-  const TicLabels labels = amount_labels(axes);
+  std::vector<AxisRange> of_passes;
+  for (const Panel& panel : shown) {
+    axes.push_back(panel.x);
+    for (const Panel& passes : panel.over_passes) of_passes.push_back(passes.x);
+  }
+  const AxisLabels labels{amount_labels(axes), amount_labels(of_passes)};
   for (std::size_t i = 0; i < shown.size(); ++i) add_panels(figure, kind, i, shown[i], labels);
   return figure.take();
 }
 
 std::vector<Figure> curve_figures(const Manifest& manifest, std::span<const CurvePoint> curves,
-                                  const ManifestPart& part) {
+                                  const ManifestPart& part, std::span<const CurvePoint> over_passes) {
   const std::string name = file_name_text(manifest.name);
   const ShownLambdas shown = choose_shown_lambdas(curves);
   Manifest drawn = manifest;
@@ -202,11 +240,17 @@ std::vector<Figure> curve_figures(const Manifest& manifest, std::span<const Curv
   drawn.title += part.remark;
   std::vector<Panel> panels = make_panels(drawn, shown.curves);
   if (!part.methods.empty()) keep_methods(part.methods, panels);
+  Manifest of_passes = drawn;
+  of_passes.x_axis = Axis::passes;
+  add_passes(make_panels(of_passes, choose_shown_lambdas(over_passes).curves), panels);
   std::vector<Figure> figures;
   if (panels.empty()) return figures;
   for (FigureKind kind : figure_kinds()) {
     if (kind.needs_quantity && panels_of(kind, panels).empty()) continue;
     kind = fitted_to(std::move(kind), panels);
+    if (kind.has_linear_time &&
+        std::ranges::none_of(panels, [](const Panel& panel) { return panel.over_passes.empty(); }))
+      kind.rows.push_back({kind.rows.front().quantity, passes_height, true});
     if (!shown.remark.empty()) kind.remarks.push_back(shown.remark);
     figures.push_back(curve_figure(name + part.suffix, name, kind, drawn, panels, part));
   }

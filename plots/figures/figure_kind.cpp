@@ -1,4 +1,4 @@
-// Kinds of curve figures: their rows, the ranges of their axes, and words for curves outside (panel.hpp).
+// Kinds of curve figures: their rows and the ranges of their axes (panel.hpp).
 
 #include "plots/figures/panel.hpp"
 
@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <utility>
 
 #include "support/numbers/extremes.hpp"
 #include "support/numbers/infinity.hpp"
@@ -44,89 +45,74 @@ std::size_t curves_at_the_bottom(const Panel& panel, const AxisRange& x, const A
   }));
 }
 
-/// From slightly below the best mean to F(0), or to the highest curve if all stay below; overshooting curves
-/// are cut off. On a linear time axis the first 2 % are ignored if that saves much, because the steep fall
-/// there would flatten the rest. Logarithmic if many curves lie at the bottom and more of them become
-/// distinct, or if the axis spans more than two powers of ten.
-AxisRange range_below_start(const Quantity& objective, const Panel& panel) {
-  const AxisRange x = horizontal_range(figure_kinds().front(), panel);
-  const double first = x.is_logarithmic ? 0 : 0.02 * x.high;
-  const double low = extremes(panel, objective, {&Spread::mean, &Spread::p10}).low;
-  double high = -infinity;
-  for (const PanelCurve& curve : panel.curves)
-    for (const CurvePoint& point : curve.points)
-      if (axis_position(point, panel.axis) >= first) high = std::max(high, *point.objective.mean);
-  if (low > high) return {0, 1, 0.25};  // every run failed
-  const double start = panel.start.value_or(high);
-  if (low < start) {  // else no method makes progress, and the panel shows everything
-    const bool is_near = !x.is_logarithmic && start - low <= 1.5 * (high - low);
-    high = is_near ? start : std::min(high, start);
+/// Height under which the curve is for three quarters of the part of the axis that it covers.
+double usual_height(const PanelCurve& curve, const Quantity& quantity, Axis axis, const AxisRange& x) {
+  constexpr double most = 0.75;
+  std::vector<std::pair<double, double>> pieces;  // height and width
+  double covered = 0;
+  for (std::size_t i = 0; i < curve.points.size(); ++i) {
+    const double value = line_value(curve.points[i], quantity).value_or(infinity);
+    const double end = i + 1 < curve.points.size() ? axis_position(curve.points[i + 1], axis) : x.high;
+    const double width = share_of(end, x) - share_of(axis_position(curve.points[i], axis), x);
+    if (std::isfinite(value)) pieces.emplace_back(value, width);
+    covered += std::isfinite(value) ? width : 0;
   }
-  const std::size_t flat = curves_at_the_bottom(panel, x, {low, high, 1, false});
-  const bool are_many = 2 * flat >= panel.curves.size();
-  const bool has_powers = low > 0 && high > 10 * low;
-  const bool are_far = high > 100 * low;
-  if (has_powers && are_many && (are_far || curves_at_the_bottom(panel, x, {low, high, 1, true}) < flat))
-    return power_range(low, high);
-  return linear_range(low, high);
+  std::ranges::sort(pieces);
+  double seen = 0;
+  for (const auto& [height, width] : pieces)
+    if ((seen += width) >= most * covered) return height;
+  return -infinity;
 }
 
-/// From F(0), or the highest curve if all stay below, down to the smallest value of a line, but not below
-/// `smallest_relative` or far into the certificate's gap. Bands may leave the axis: on a logarithmic
-/// axis the best runs would squeeze all lines into the upper half.
-AxisRange range_to_certificate(const Quantity& suboptimality, const Panel& panel) {
+double highest_of_most(const Panel& panel, const Quantity& quantity, const AxisRange& x) {
+  double high = -infinity;
+  for (const PanelCurve& curve : panel.curves)
+    high = std::max(high, usual_height(curve, quantity, panel.axis, x));
+  return high;
+}
+
+struct ObjectiveRange {
+  double low, high;
+  bool is_readable;  ///< on a linear axis
+};
+
+/// Far above F(0), a method would flatten all others.
+constexpr double most_above_start = 1e6;
+
+ObjectiveRange objective_range(const Quantity& objective, const Panel& panel) {
+  constexpr double too_far = 100;
+  const AxisRange x = horizontal_range(figure_kinds().front(), panel);
+  const double low =
+      panel.lower_bound.value_or(extremes(panel, objective, {&Spread::mean, &Spread::p10}).low);
+  double high = highest_of_most(panel, objective, x);
+  if (low > high) return {0, 1, true};  // every run failed
+  if (panel.start) {
+    // F(0) is on the axis if that costs little, or if there is nothing else to see.
+    const double fall = *panel.start - low;
+    if (fall <= 4 * (high - low) || high - low < 1e-3 * fall) high = std::max(high, *panel.start);
+    if (fall > 0) high = std::min(high, low + most_above_start * fall);
+  }
+  const std::size_t flat = curves_at_the_bottom(panel, x, {low, high, 1, false});
+  const bool are_many = flat > 1 && 2 * flat >= panel.curves.size();
+  return {low, high, !are_many && !(low > 0 && high > too_far * low)};
+}
+
+/// From F(0), a method above it for most of the axis, or the highest curve if all stay below, down to the
+/// smallest value of a line, but not below `smallest_relative` or far into the certificate's gap. Bands may
+/// leave the axis: on a logarithmic axis the best runs would squeeze all lines into the upper half.
+AxisRange range_to_certificate(const Quantity& suboptimality, const Panel& panel, const AxisRange& x) {
   const auto [low, highest_line] = extremes(panel, suboptimality, {&Spread::median}, 0);
   if (low > highest_line) return power_range(smallest_relative, 1);  // all runs failed or reached D* itself
   double top = std::max(highest_line, extremes(panel, suboptimality, {&Spread::p90}, 0).high);
   if (panel.start && panel.lower_bound) {
     const double start = (*panel.start - *panel.lower_bound) / *panel.lower_bound;
     if (low < start) top = std::min(top, start);
+    top = std::max(top, std::min(highest_of_most(panel, suboptimality, x), most_above_start * start));
   }
   double bottom = std::max(low, smallest_relative);
   const double gap = panel.certificate_gap.value_or(0);
   if (gap >= smallest_relative && low < hatched_factor * gap) bottom = gap / hatched_factor;
   return power_range(bottom, std::max(top, 10 * bottom));
-}
-
-constexpr double smallest_part = 0.03;  // of the panel's width or height that is visible
-
-struct Spot {
-  double x = 0;
-  double y = 0;
-};
-
-bool is_within(double value, const AxisRange& range) {
-  return value >= range.low && value <= range.high;
-}
-
-std::vector<Spot> spots_of(const PanelCurve& curve, const Quantity& quantity, Axis axis) {
-  std::vector<Spot> spots;
-  for (const CurvePoint& point : curve.points)
-    if (const auto y = line_value(point, quantity)) spots.push_back({axis_position(point, axis), *y});
-  return spots;
-}
-
-bool misses(const Spot& from, const Spot& to, const AxisRange& y) {
-  return (from.y > y.high && to.y > y.high) || (from.y < y.low && to.y < y.low);
-}
-
-/// True if the lines between the curve's points are wide or high enough in the panel.
-bool has_visible_line(const std::vector<Spot>& spots, const AxisRange& x, const AxisRange& y) {
-  Extremes along, up;
-  for (std::size_t i = 1; i < spots.size(); ++i) {
-    const Spot &from = spots[i - 1], &to = spots[i];
-    if (!is_within(from.x, x) || misses(from, to, y)) continue;
-    for (const Spot& end : {from, to}) {
-      along.include(share_of(end.x, x));
-      up.include(share_of(end.y, y));
-    }
-  }
-  return along.high - along.low >= smallest_part || up.high - up.low >= smallest_part;
-}
-
-bool has_visible_point(const std::vector<Spot>& spots, const AxisRange& x, const AxisRange& y) {
-  return std::ranges::any_of(spots,
-                             [&](const Spot& spot) { return is_within(spot.x, x) && is_within(spot.y, y); });
 }
 
 }  // namespace
@@ -149,29 +135,46 @@ const std::vector<FigureKind>& figure_kinds() {
   return kinds;
 }
 
-AxisRange vertical_range(const Quantity& quantity, const Panel& panel) {
-  if (const auto kept = panel.y.find(quantity.name); kept != panel.y.end()) return kept->second;
+SeenPanel seen_panel(const FigureKind& kind, const FigureRow& row, const Panel& problem) {
+  const Panel& panel = row.over_passes ? problem.over_passes.front() : problem;
+  const Quantity& quantity = *row.quantity;
+  const Quantity& suboptimality = quantity_named("suboptimality");
+  const AxisRange x = horizontal_range(kind, panel);
   switch (quantity.figure->range) {
-    case RangeRule::below_start:
-      return range_below_start(quantity, panel);
+    case RangeRule::below_start: {
+      const auto [low, high, is_readable] = objective_range(quantity, panel);
+      if (is_readable || low <= 0) return {panel, quantity, x, linear_range(low, high)};
+      if (!panel.lower_bound) return {panel, quantity, x, power_range(low, high)};
+      return {panel, suboptimality, x, range_to_certificate(suboptimality, panel, x)};
+    }
     case RangeRule::to_certificate:
-      return range_to_certificate(quantity, panel);
+      return {panel, quantity, x, range_to_certificate(quantity, panel, x)};
     case RangeRule::from_no_percent:
       break;
   }
   const double high = extremes(panel, quantity, {quantity.figure->line}).high;
-  return percent_range(high > 0 ? high : 1);
+  return {panel, quantity, x, percent_range(high > 0 ? high : 1)};
 }
 
 void keep_methods(std::span<const std::size_t> methods, std::vector<Panel>& panels) {
   for (Panel& panel : panels) {
-    for (const Quantity& quantity : quantities())
-      if (quantity.figure) panel.y.try_emplace(quantity.name, vertical_range(quantity, panel));
     std::erase_if(panel.curves, [&](const PanelCurve& curve) {
       return std::ranges::find(methods, curve.method) == methods.end();
     });
   }
   std::erase_if(panels, [](const Panel& panel) { return panel.curves.empty(); });
+}
+
+void add_passes(std::span<const Panel> over_passes, std::vector<Panel>& panels) {
+  for (Panel& panel : panels) {
+    const auto same = std::ranges::find(over_passes, panel.letter, &Panel::letter);
+    if (same == over_passes.end()) continue;
+    Panel& added = panel.over_passes.emplace_back(*same);
+    std::erase_if(added.curves, [&](const PanelCurve& curve) {
+      const auto in_time = std::ranges::find(panel.curves, curve.method, &PanelCurve::method);
+      return in_time == panel.curves.end() || (curve.points.empty() && !in_time->points.empty());
+    });
+  }
 }
 
 AxisRange horizontal_range(const FigureKind& kind, const Panel& panel) {
@@ -216,30 +219,6 @@ std::vector<Panel> panels_of(const FigureKind& kind, std::span<const Panel> pane
     });
   });
   return chosen;
-}
-
-std::vector<PanelWord> edge_words(const FigureRow& row, const Panel& panel, const AxisRange& x) {
-  const AxisRange y = vertical_range(*row.quantity, panel);
-  std::vector<PanelWord> words;
-  for (const PanelCurve& curve : panel.curves) {
-    if (curve.points.empty()) {
-      words.push_back({curve.method, "failed"});
-      continue;
-    }
-    const auto spots = spots_of(curve, *row.quantity, panel.axis);
-    if (spots.empty() || has_visible_line(spots, x, y)) continue;
-    // These curves are drawn with all points, or with one at their end.
-    const bool has_points = curve.sampled_by_tolerance || spots.size() == 1 || ends_early(panel, curve);
-    if (has_points && has_visible_point(spots, x, y)) continue;
-    const Spot& first = spots.front();
-    if (first.x > x.high) {
-      words.push_back({curve.method, "later →"});
-    } else {
-      const bool is_below = first.y <= y.low;
-      words.push_back({curve.method, is_below ? "below ↓" : "above ↑", is_below});
-    }
-  }
-  return words;
 }
 
 }  // namespace descent

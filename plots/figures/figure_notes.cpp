@@ -53,52 +53,49 @@ std::vector<std::string> setup_sentences(const Manifest& manifest, std::span<con
   return {"Setup before the first step is not in the curves" + setups + '.'};
 }
 
-/// True if a line that is visible in other panels is above a panel that ends at F(0).
-bool any_line_leaves_at_the_top(const FigureKind& kind, std::span<const Panel> panels) {
-  return std::ranges::any_of(kind.rows, [&](const FigureRow& row) {
-    return std::ranges::any_of(panels, [&](const Panel& panel) {
-      const double top = vertical_range(*row.quantity, panel).high;
-      return std::ranges::any_of(panel.curves, [&](const PanelCurve& curve) {
-        return std::ranges::any_of(curve.points, [&](const CurvePoint& point) {
-          return line_value(point, *row.quantity).value_or(top) > top;
-        });
+std::vector<SeenPanel> seen_panels(const FigureKind& kind, std::span<const Panel> panels) {
+  std::vector<SeenPanel> seen;
+  for (const FigureRow& row : kind.rows)
+    for (const Panel& panel : panels)
+      if (!row.over_passes || !panel.over_passes.empty()) seen.push_back(seen_panel(kind, row, panel));
+  return seen;
+}
+
+/// True if a line is above the axis somewhere.
+bool any_line_leaves_at_the_top(std::span<const SeenPanel> all) {
+  return std::ranges::any_of(all, [](const SeenPanel& seen) {
+    return std::ranges::any_of(seen.panel.curves, [&](const PanelCurve& curve) {
+      return std::ranges::any_of(curve.points, [&](const CurvePoint& point) {
+        return line_value(point, seen.quantity).value_or(seen.y.high) > seen.y.high;
       });
     });
   });
 }
 
-/// "(a)", "(a) and (c)", "(a), (b) and (d)".
-std::string enumeration(const std::vector<std::string>& words) {
-  const std::span first(words.begin(), words.end() - 1);
-  return first.empty() ? words.back() : fmt::format("{} and {}", fmt::join(first, ", "), words.back());
-}
-
-auto row_with(RangeRule rule, const FigureKind& kind) {
-  return std::ranges::find_if(kind.rows,
-                              [&](const FigureRow& row) { return row.quantity->figure->range == rule; });
-}
-
-/// Announces panels with a logarithmic axis of objectives, if any.
-std::vector<std::string> axis_sentences(const FigureKind& kind, std::span<const Panel> panels) {
-  const auto row = row_with(RangeRule::below_start, kind);
-  if (row == kind.rows.end()) return {};
-  std::vector<std::string> letters;
-  for (const Panel& panel : panels)
-    if (vertical_range(*row->quantity, panel).is_logarithmic)
-      letters.push_back(fmt::format("({})", panel.letter));
-  if (letters.empty()) return {};
-  const std::string reason = "since curves near the bottom of a linear axis could not be distinguished.";
-  if (letters.size() == panels.size())
-    return {fmt::format("The {} logarithmic, {}",
-                        panels.size() == 1 ? "objective axis is" : "objective axes are", reason)};
-  const bool is_one = letters.size() == 1;
-  return {fmt::format("{} {} a logarithmic objective axis, {}",
-                      (is_one ? "Panel " : "Panels ") + enumeration(letters), is_one ? "has" : "have",
-                      reason)};
+/// Explains the panels of a row of objectives that have another quantity or axis.
+std::vector<std::string> axis_sentences(const FigureKind& kind, std::span<const SeenPanel> all) {
+  std::vector<std::string> sentences;
+  const bool has_objectives = std::ranges::any_of(
+      kind.rows, [](const FigureRow& row) { return row.quantity->figure->range == RangeRule::below_start; });
+  if (!has_objectives) return sentences;
+  const auto any = [&](auto is_so) { return std::ranges::any_of(all, is_so); };
+  if (any([](const SeenPanel& seen) { return seen.quantity.figure->range == RangeRule::to_certificate; }))
+    sentences.emplace_back(
+        "Where a linear axis of F could not distinguish the curves, a panel has (F − D*)/D* on a logarithmic "
+        "axis.");
+  if (any([](const SeenPanel& seen) {
+        return seen.quantity.figure->range == RangeRule::below_start && seen.y.is_logarithmic;
+      }))
+    sentences.emplace_back(
+        "Where a linear axis could not distinguish the curves, the axis of F is logarithmic.");
+  if (std::ranges::any_of(kind.rows, &FigureRow::over_passes))
+    sentences.emplace_back("Bottom row: over passes over the data, which do not depend on the machine.");
+  return sentences;
 }
 
 /// Meaning of a line and a band.
-std::vector<std::string> curve_sentences(const FigureKind& kind, std::span<const Panel> panels) {
+std::vector<std::string> curve_sentences(const FigureKind& kind, std::span<const Panel> panels,
+                                         std::span<const SeenPanel> all) {
   std::uint64_t fewest = 0;
   std::uint64_t most = 0;
   bool runs_differ = false;
@@ -118,7 +115,13 @@ std::vector<std::string> curve_sentences(const FigureKind& kind, std::span<const
   const bool has_band =
       std::ranges::any_of(kind.rows, [](const FigureRow& row) { return row.quantity->figure->has_band; });
   const std::string count = fewest == most ? fmt::format("{}", most) : fmt::format("{} to {}", fewest, most);
-  const char* const average = kind.rows.front().quantity->figure->line == &Spread::median ? "median" : "mean";
+  const auto draws = [&](std::optional<double> Spread::*line) {
+    return std::ranges::any_of(all,
+                               [&](const SeenPanel& seen) { return seen.quantity.figure->line == line; });
+  };
+  const char* const average = !draws(&Spread::median) ? "mean"
+                              : !draws(&Spread::mean) ? "median"
+                                                      : "mean, of (F − D*)/D* the median,";
   std::vector<std::string> sentences{
       most == 1 ? "One run each." : fmt::format("Lines: {} of {} runs (seeds).", average, count)};
   if (has_band && runs_differ)
@@ -128,13 +131,10 @@ std::vector<std::string> curve_sentences(const FigureKind& kind, std::span<const
   if (any_restarts)
     sentences.emplace_back("Restarted: each point is a run from w = 0 to one tolerance, with its own time.");
   if (any_ends_early) sentences.emplace_back("Where a line ends early, the method stopped by itself.");
-  if (any_line_leaves_at_the_top(kind, panels))
-    sentences.emplace_back("A line that is cut off at the top is worse than w = 0 there, or has just begun.");
-  const bool any_outside = std::ranges::any_of(kind.rows, [&](const FigureRow& row) {
-    return std::ranges::any_of(panels, [&](const Panel& panel) {
-      return !edge_words(row, panel, horizontal_range(kind, panel)).empty();
-    });
-  });
+  if (any_line_leaves_at_the_top(all))
+    sentences.emplace_back("A line that is cut off at the top is above the axis there.");
+  const bool any_outside =
+      std::ranges::any_of(all, [](const SeenPanel& seen) { return !edge_words(seen).empty(); });
   if (any_outside)
     sentences.emplace_back(
         "The methods whose points stand beside a word in a panel are outside of it (almost) all the time.");
@@ -171,19 +171,21 @@ std::string missing_text(std::span<const Panel> shown, std::span<const Panel> al
 }
 
 /// Meaning and accuracy of D*, and problems without a panel. Empty if the figure does not show D*.
-std::vector<std::string> certificate_sentences(const FigureKind& kind, std::span<const Panel> shown,
+std::vector<std::string> certificate_sentences(std::span<const SeenPanel> seen, std::span<const Panel> shown,
                                                std::span<const Panel> all) {
-  const auto row = row_with(RangeRule::to_certificate, kind);
-  if (row == kind.rows.end()) return {};
   double largest_gap = 0;
+  bool is_shown = false;
   bool is_hatched = false;
   bool are_known = true;
-  for (const Panel& panel : shown) {
+  for (const auto& [panel, quantity, x, y] : seen) {
+    if (quantity.figure->range != RangeRule::to_certificate) continue;
+    is_shown = true;
     const double gap = panel.certificate_gap.value_or(0);
     largest_gap = std::max(largest_gap, gap);
-    is_hatched = is_hatched || gap > vertical_range(*row->quantity, panel).low;
+    is_hatched = is_hatched || gap > y.low;
     are_known = are_known && panel.certificate_gap;
   }
+  if (!is_shown) return {};
   std::string bound = "D*: certified lower bound of min F";
   if (are_known && largest_gap > 0)
     bound += fmt::format(", at most {} (relative) below it", bound_text(largest_gap));
@@ -207,10 +209,11 @@ std::string formula_sentence(const Manifest& manifest) {
 std::vector<std::string> figure_notes(const FigureKind& kind, const Manifest& manifest,
                                       std::span<const Panel> panels) {
   const auto shown = panels_of(kind, panels);
+  const auto seen = seen_panels(kind, shown);
   std::vector<std::string> sentences{formula_sentence(manifest)};
   for (const std::vector<std::string>& more :
-       {axis_sentences(kind, shown), curve_sentences(kind, shown), setup_sentences(manifest, shown),
-        certificate_sentences(kind, shown, panels), kind.remarks})
+       {axis_sentences(kind, seen), curve_sentences(kind, shown, seen), setup_sentences(manifest, shown),
+        certificate_sentences(seen, shown, panels), kind.remarks})
     sentences.insert(sentences.end(), more.begin(), more.end());
   return sentences;
 }

@@ -25,10 +25,11 @@ Figure curve_figure(const std::string& name, const std::string& data_folder, con
                     const Manifest& manifest, std::span<const Panel> panels, const ManifestPart& part = {});
 
 /// The figures of averaged curves, NAME (with the part's suffix) first, with common data files, over
-/// axis_of_curves(). The only method of its family in a part has the family's look. With too many panels, λ
-/// are thinned out, see choose_shown_lambdas().
+/// axis_of_curves(). NAME also has a row with the curves `over_passes`, if any. The only method of its family
+/// in a part has the family's look. With too many panels, λ are thinned out, see choose_shown_lambdas().
 std::vector<Figure> curve_figures(const Manifest& manifest, std::span<const CurvePoint> curves,
-                                  const ManifestPart& part = {});
+                                  const ManifestPart& part = {},
+                                  std::span<const CurvePoint> over_passes = {});
 
 inline constexpr const char* profile_suffix = "-profile";  ///< of the files' names
 

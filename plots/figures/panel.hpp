@@ -1,6 +1,5 @@
 #pragma once
 
-#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -39,10 +38,10 @@ struct Panel {
   std::vector<PanelCurve> curves;  ///< in the manifest's order
   Axis axis = Axis::cpu_seconds;   ///< horizontal
   AxisRange x;  ///< logarithmic, from the curves' first positive position to the end of the work, see below
-  std::map<std::string_view, AxisRange> y{};  ///< vertical axes by quantity, from keep_methods() on
-  std::optional<double> start;                ///< maximum of the mean F(0)
-  std::optional<double> lower_bound;          ///< D*
-  std::optional<double> certificate_gap;      ///< (F(w*) − D*) / D*, if D* > 0
+  std::optional<double> start;            ///< maximum of the mean F(0)
+  std::optional<double> lower_bound;      ///< D*
+  std::optional<double> certificate_gap;  ///< (F(w*) − D*) / D*, if D* > 0
+  std::vector<Panel> over_passes{};       ///< one panel with the same curves over passes, or none
 };
 
 /// Position of a point on the axis; w = 0 is at 0. Panels end at the end of the longest curve without setup.
@@ -83,7 +82,8 @@ ShownLambdas choose_shown_lambdas(std::span<const CurvePoint> curves);
 /// One row of panels: a quantity with an axis in figures.
 struct FigureRow {
   const Quantity* quantity = nullptr;
-  double height = 1;  ///< relative to a row of objectives
+  double height = 1;         ///< relative to a row of objectives
+  bool over_passes = false;  ///< shows Panel::over_passes
 };
 
 /// A figure of averaged curves: rows of panels, with problems as columns.
@@ -96,12 +96,24 @@ struct FigureKind {
   std::vector<FigureRow> rows{};       ///< from the top
 };
 
-/// Vertical axis of the quantity in a panel: the panel's own, if it has one, else around its curves.
-AxisRange vertical_range(const Quantity& quantity, const Panel& panel);
+/// One problem in one row.
+struct SeenPanel {
+  const Panel& panel;        ///< of the row's horizontal axis
+  const Quantity& quantity;  ///< the row's, or the suboptimality in its place, see seen_panel()
+  AxisRange x, y;
+};
 
-/// Keeps the curves of these methods (indices in the manifest) and the panels that have any. The panels keep
-/// the axes of all of their curves, so that all figures of a problem can be compared.
+/// What a row shows of a problem. An objective is on a linear axis, as in the paper, from D* (without one,
+/// from the best mean) to a height under which every curve is for three quarters of the horizontal axis.
+/// Where that axis cannot distinguish half of the curves, or spans more than a factor of 100, the row shows
+/// the suboptimality on a logarithmic axis instead; without D*, F itself in powers of ten.
+SeenPanel seen_panel(const FigureKind& kind, const FigureRow& row, const Panel& problem);
+
+/// Keeps the curves of these methods (indices in the manifest) and the panels that have any.
 void keep_methods(std::span<const std::size_t> methods, std::vector<Panel>& panels);
+
+/// Adds the panels of the same letters as Panel::over_passes, with the curves that have passes.
+void add_passes(std::span<const Panel> over_passes, std::vector<Panel>& panels);
 
 AxisRange horizontal_range(const FigureKind& kind, const Panel& panel);
 
@@ -114,10 +126,10 @@ FigureKind fitted_to(FigureKind kind, std::span<const Panel> panels);
 
 std::vector<Panel> panels_of(const FigureKind& kind, std::span<const Panel> panels);
 
-/// A word for each curve without a visible part in the row's panel, so that no method seems to be missing.
-/// "above ↑": stays above F(0). "below ↓": below the axis from the first checkpoint. "later →": begins beyond
-/// the right edge. "failed": all runs failed.
-std::vector<PanelWord> edge_words(const FigureRow& row, const Panel& panel, const AxisRange& x);
+/// A word for each curve without a visible part in the panel, so that no method seems to be missing.
+/// "above ↑": stays above the axis. "below ↓": below the axis from the first checkpoint. "later →": begins
+/// beyond the right edge. "failed": all runs failed.
+std::vector<PanelWord> edge_words(const SeenPanel& seen);
 
 /// Sentences of a figure's caption: number of runs per line, meaning of bands and words, limits of
 /// certificates, and setup times. `panels` are all panels of the results folder.

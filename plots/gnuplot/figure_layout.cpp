@@ -15,7 +15,7 @@ namespace {
 constexpr std::array<double, 4> objective_heights{1.9, 1.65, 1.4, 1.2};
 constexpr double left_margin = 0.50;
 constexpr double right_margin = 0.13;  // holds half of the label at an axis' end
-constexpr double panel_gap = 0.42;     // holds the tic labels of the panel to the right
+constexpr double usual_gap = 0.42;     // holds the tic labels of the panel to the right
 constexpr double top_margin = 0.05;
 constexpr double heading_line_height = 0.135;
 constexpr double heading_gap = 0.05;  // between the heading and the panel
@@ -33,16 +33,22 @@ double heading_height(std::size_t lines) {
   return static_cast<double>(lines) * heading_line_height + heading_gap;
 }
 
+/// Distance from a row to the row above it.
+double gap_above(const FigureLayout& layout, std::size_t row) {
+  return row == 0 ? 0 : row == layout.second_axis ? x_axis_height + band_gap : row_gap;
+}
+
 double band_height(const FigureLayout& layout, std::size_t band) {
-  const double rows = std::accumulate(layout.row_heights.begin(), layout.row_heights.end(), 0.0);
-  return heading_height(layout.heading_lines[band]) + rows +
-         static_cast<double>(layout.row_heights.size() - 1) * row_gap + x_axis_height + band_gap;
+  double rows = 0;
+  for (std::size_t row = 0; row < layout.row_heights.size(); ++row)
+    rows += layout.row_heights[row] + gap_above(layout, row);
+  return heading_height(layout.heading_lines[band]) + rows + x_axis_height + band_gap;
 }
 
 /// Width of a panel in a figure with so many columns.
-double panel_width(double figure_width, std::size_t columns) {
+double panel_width(double figure_width, std::size_t columns, double gap) {
   const auto count = static_cast<double>(columns);
-  return (figure_width - left_margin - right_margin - (count - 1) * panel_gap) / count;
+  return (figure_width - left_margin - right_margin - (count - 1) * gap) / count;
 }
 
 /// Widths of the legend's columns, with the gap to the next: as few rows as fit, every column as wide as its
@@ -64,6 +70,25 @@ std::vector<double> legend_columns(std::span<const std::vector<std::string>> lab
   }
 }
 
+constexpr char glue = '\x1f';  // a blank where no line ends
+
+/// Keeps "λ = 1/m", "4 × 6" and parentheses that fit a line together.
+std::string glued(const std::string& text, std::size_t letters) {
+  const std::string_view whole = text;
+  const auto is_kept = [&](std::size_t blank) {
+    for (const std::string_view sign : {"=", "×"})
+      if (whole.substr(0, blank).ends_with(sign) || whole.substr(blank + 1).starts_with(sign)) return true;
+    const std::size_t open = whole.rfind('(', blank);
+    const std::size_t close = whole.find(')', blank);
+    return open != std::string::npos && close != std::string::npos && whole.find(')', open) == close &&
+           letter_count(whole.substr(open, close + 1 - open)) <= letters;
+  };
+  std::string result = text;
+  for (std::size_t i = 0; i < text.size(); ++i)
+    if (text[i] == ' ' && is_kept(i)) result[i] = glue;
+  return result;
+}
+
 }  // namespace
 
 FigureLayout::Spot FigureLayout::legend_spot(std::size_t entry, std::size_t line) const {
@@ -82,7 +107,7 @@ FigureLayout::Box FigureLayout::panel_box(std::size_t problem, std::size_t row) 
   const std::size_t band = problem / columns;
   double top = height - top_margin - heading_height(heading_lines[band]);
   for (std::size_t above = 0; above < band; ++above) top -= band_height(*this, above);
-  for (std::size_t above = 0; above < row; ++above) top -= row_heights[above] + row_gap;
+  for (std::size_t above = 0; above < row; ++above) top -= row_heights[above] + gap_above(*this, above + 1);
   return {left, left + panel_width, top - row_heights[row], top};
 }
 
@@ -94,17 +119,19 @@ std::size_t column_count(std::size_t problems) {
 }
 
 FigureLayout make_layout(const FigureSize& size, std::size_t columns, std::span<const PanelHeading> headings,
-                         std::span<const double> row_heights, std::span<const std::string> labels) {
+                         const PanelRows& rows, std::span<const std::string> labels) {
   FigureLayout layout;
   layout.magnification = size.font / letter_points;
   const double usual = columns == 1 ? one_column_width : two_column_width;
   layout.width = (size.width > 0 ? size.width : usual) / layout.magnification;
-  while (columns > 1 && panel_width(layout.width, columns) < narrowest_panel) --columns;
+  layout.panel_gap = rows.labels_each_panel ? left_margin : usual_gap;
+  layout.second_axis = rows.second_axis;
+  while (columns > 1 && panel_width(layout.width, columns, layout.panel_gap) < narrowest_panel) --columns;
   layout.columns = columns;
-  layout.panel_width = panel_width(layout.width, columns);
+  layout.panel_width = panel_width(layout.width, columns, layout.panel_gap);
   const double tallest = objective_heights[std::min(columns, objective_heights.size()) - 1];
   const double height = std::max(lowest_row, std::min(tallest, layout.panel_width));
-  for (const double share : row_heights) layout.row_heights.push_back(share * height);
+  for (const double share : rows.heights) layout.row_heights.push_back(share * height);
   const std::size_t bands = (std::max<std::size_t>(1, headings.size()) + columns - 1) / columns;
   layout.heading_lines.resize(bands);
   for (const PanelHeading& heading : headings) {
@@ -142,7 +169,7 @@ FigureLayout make_layout(const FigureSize& size, std::size_t columns, std::span<
 std::vector<std::string> fitted_lines(const std::string& text, double letters) {
   const auto most = static_cast<std::size_t>(letters);
   std::vector<std::string> lines;
-  for (std::string line : wrapped_lines(text, most)) {
+  for (std::string line : wrapped_lines(glued(text, most), most)) {
     while (letter_count(line) > most) {
       std::size_t end = 0;
       for (std::size_t seen = 0; end < line.size(); ++end) {
@@ -156,6 +183,7 @@ std::vector<std::string> fitted_lines(const std::string& text, double letters) {
     }
     lines.push_back(std::move(line));
   }
+  for (std::string& line : lines) std::ranges::replace(line, glue, ' ');
   return lines;
 }
 
@@ -174,20 +202,10 @@ std::vector<PanelHeading> with_letters(std::vector<PanelHeading> headings) {
 HeadingLines heading_lines(const PanelHeading& heading, double width) {
   constexpr double overhang = 0.2;  // into the gap between panels
   const double room = width + overhang;
-  const auto lines_of = [](std::string text, double letters) {
-    constexpr char glue = '\x1f';
-    const std::string sign = "λ = ";  // stays with its number
-    if (const std::size_t at = text.find(sign); at != std::string::npos)
-      std::ranges::replace(text.begin() + static_cast<std::ptrdiff_t>(at),
-                           text.begin() + static_cast<std::ptrdiff_t>(at + sign.size()), ' ', glue);
-    std::vector<std::string> lines = fitted_lines(text, letters);
-    for (std::string& line : lines) std::ranges::replace(line, glue, ' ');
-    return lines;
-  };
-  HeadingLines heads{lines_of(heading.title, room / bold_letter_width)};
+  HeadingLines heads{fitted_lines(heading.title, room / bold_letter_width)};
   heads.titles = heads.lines.size();
   if (heading.subtitle.empty()) return heads;
-  const auto below = lines_of(heading.subtitle, room / letter_width);
+  const auto below = fitted_lines(heading.subtitle, room / letter_width);
   heads.lines.insert(heads.lines.end(), below.begin(), below.end());
   return heads;
 }

@@ -14,7 +14,6 @@ namespace descent {
 namespace {
 
 // Inches.
-constexpr double y_label_left = 0.09;  // middle of the letters
 constexpr double word_height = 0.135;
 constexpr double word_indent = 0.07;
 constexpr double word_point_width = 0.12;
@@ -42,7 +41,8 @@ FigureWriter::FigureWriter(const Manifest& manifest, FigureFrame frame)
   folder_ = frame_.data_folder.empty() ? file_ : frame_.data_folder;
   std::vector<std::string> labels;
   for (const LegendEntry& entry : frame_.legend) labels.push_back(entry.label);
-  layout_ = make_layout(manifest.figure_size, frame_.columns, frame_.headings, frame_.row_heights, labels);
+  layout_ = make_layout(manifest.figure_size, frame_.columns, frame_.headings,
+                        {frame_.row_heights, frame_.second_axis, frame_.labels_each_panel}, labels);
   begin_script();
 }
 
@@ -158,11 +158,11 @@ void FigureWriter::add_power_axis(const AxisRange& range, const std::string& lab
 }
 
 void FigureWriter::add_y_label(const std::string& label) {
-  if (problem_ % layout_.columns != 0) return;
+  if (problem_ % layout_.columns != 0 && !frame_.labels_each_panel) return;
   const FigureLayout::Box box = layout_.panel_box(problem_, row_);
   // Not gnuplot's ylabel, whose place depends on the tic labels.
-  add("  set label 9 '{}' at screen {:.4f}, {:.4f} center rotate by 90", label, y_label_left / layout_.width,
-      (box.bottom + box.top) / 2 / layout_.height);
+  add("  set label 9 '{}' at screen {:.4f}, {:.4f} center rotate by 90", label,
+      (box.left - y_label_distance) / layout_.width, (box.bottom + box.top) / 2 / layout_.height);
 }
 
 void FigureWriter::add_words(const std::vector<PanelWord>& words) {

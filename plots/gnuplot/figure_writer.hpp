@@ -68,6 +68,8 @@ struct FigureFrame {
   std::vector<PanelHeading> headings{};                 ///< one per problem
   std::size_t columns = column_count(headings.size());  ///< problems side by side, where there is room
   std::vector<double> row_heights{1};  ///< of a problem's panels, relative to a row of objectives
+  std::size_t second_axis = 0;         ///< first row with another horizontal axis; none: 0 or beyond
+  bool labels_each_panel = false;      ///< on the vertical axis; else only the leftmost panels
 };
 
 /// The texts of a figure. Script, captions and pictures are NAME.* in a folder of figures.
@@ -113,7 +115,7 @@ class FigureWriter {
   /// Sets a vertical axis in powers of ten.
   void add_power_axis(const AxisRange& range, const std::string& label);
 
-  /// Labels the vertical axis if the panel is a leftmost one.
+  /// Labels the vertical axis if the panel is a leftmost one, or if each panel has a label.
   void add_y_label(const std::string& label);
 
   /// Adds words in corners of the panel, each with the points of its methods: at the top right, one below the

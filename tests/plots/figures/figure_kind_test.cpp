@@ -12,13 +12,13 @@ namespace {
 
 using Steps = std::vector<test::Step>;
 
-/// Row of the figure with that suffix.
-const FigureRow& row_of(std::string_view suffix, std::size_t row = 0) {
+/// Vertical axis of the first row of the figure with that suffix.
+AxisRange axis_of(std::string_view suffix, const Panel& panel) {
   const auto& kinds = figure_kinds();
-  const auto found =
-      std::ranges::find_if(kinds, [&](const FigureKind& kind) { return kind.suffix == suffix; });
-  REQUIRE(found != kinds.end());
-  return found->rows.at(row);
+  const auto kind =
+      std::ranges::find_if(kinds, [&](const FigureKind& each) { return each.suffix == suffix; });
+  REQUIRE(kind != kinds.end());
+  return seen_panel(*kind, kind->rows.at(0), panel).y;
 }
 
 Panel panel_of(const ResultsFolder& results) {
@@ -29,35 +29,52 @@ Panel panel_of(const ResultsFolder& results) {
 
 /// Axis of objectives of one run, over its seconds or ten times as many passes.
 AxisRange objective_range(const std::vector<test::Spot>& spots, Axis axis = Axis::passes) {
-  return vertical_range(*row_of("").quantity, panel_of(test::example_results(
-                                                  {test::example_run(spots, run_status::budget)}, axis)));
+  return axis_of("", panel_of(test::example_results({test::example_run(spots, run_status::budget)}, axis)));
 }
 
 /// Axis of relative suboptimality of one run with this certified gap.
 AxisRange suboptimality_range(const Steps& steps, double gap) {
   auto results = test::certified_results({test::certified_run(steps, "nonsmooth_scd")});
   results.manifest.optima.at(0).objective = test::example_bound * (1 + gap);
-  return vertical_range(*row_of("-suboptimality").quantity, panel_of(results));
+  return axis_of("-suboptimality", panel_of(results));
 }
 
 }  // namespace
 
-TEST_CASE("the objective's axis reaches from under the best value to F(0), over which it cuts off") {
+TEST_CASE("the objective's axis reaches from D* to where each curve is most of the time") {
   const AxisRange calm = objective_range({{0, 1}, {0.01, 0.8}, {1, 0.4}});
-  CHECK(calm.low == Approx(0.38));
-  CHECK(calm.high == Approx(0.82));
+  CHECK(calm.low == Approx(0.37));  // no D*: from the best value
+  CHECK(calm.high == Approx(1.03));
   const AxisRange wild = objective_range({{0, 1}, {0.01, 50}, {1, 0.4}});
-  CHECK(wild.low == Approx(0.37));
-  CHECK(wild.high == Approx(1.03));
+  CHECK(wild.high > 30);
+  CHECK(wild.high < 45);
   const AxisRange hopeless = objective_range({{0, 1}, {0.01, 50}, {1, 4}});
   CHECK(hopeless.low < 4);
-  CHECK(hopeless.high > 50);
+  CHECK(hopeless.high > 30);
+  const AxisRange diverging = objective_range({{0, 1}, {0.01, 1e200}, {1, 1e250}});
+  CHECK(diverging.high < 1e8);
   const AxisRange flat = objective_range({{0, 1}, {0.01, 1}, {1, 1}});
   CHECK(flat.low < 1);
   CHECK(flat.high > 1);
+  const Panel certified =
+      panel_of(test::certified_results({test::certified_run({{0, 1}, {0.01, 0.5}, {1, 0.2}}, "one")}));
+  CHECK(axis_of("", certified).low < test::example_bound);
 }
 
-TEST_CASE("a part of the methods is drawn on the axes of all") {
+TEST_CASE("where a linear axis does not suffice, a certified problem has its suboptimality") {
+  const auto panel =
+      panel_of(test::certified_results({test::certified_run({{0, 1}, {0.01, 500}, {1, 300}}, "slow"),
+                                        test::certified_run({{0, 1}, {0.01, 0.1}, {1, 1e-3}}, "quick")}));
+  const SeenPanel seen = seen_panel(figure_kinds()[0], figure_kinds()[0].rows[0], panel);
+  CHECK(seen.quantity.name == "suboptimality");
+  CHECK(seen.y.is_logarithmic);
+  CHECK(seen.y.high > 300);
+  CHECK(seen.y.low < 1e-2);
+  CHECK_FALSE(seen.x.is_logarithmic);
+  CHECK(edge_words(seen).empty());
+}
+
+TEST_CASE("a part of the methods is drawn on axes of its own") {
   auto results =
       test::certified_results({test::certified_run({{0, 1}, {0.1, 0.5}, {1, 1e-5}}, "nonsmooth_scd"),
                                test::certified_run({{0, 1}, {0.1, 0.9}, {1, 0.5}}, "pegasos")});
@@ -66,7 +83,7 @@ TEST_CASE("a part of the methods is drawn on the axes of all") {
   const auto ranges = [&] {
     std::vector<double> ends;
     for (const FigureKind& kind : figure_kinds()) {
-      const AxisRange range = vertical_range(*kind.rows[0].quantity, panels.at(0));
+      const AxisRange range = axis_of(kind.suffix, panels.at(0));
       ends.insert(ends.end(), {range.low, range.high, range.is_logarithmic ? 1.0 : 0.0});
     }
     return ends;
@@ -75,8 +92,6 @@ TEST_CASE("a part of the methods is drawn on the axes of all") {
   const std::vector<std::size_t> slow{1};
   keep_methods(slow, panels);
   REQUIRE(panels.at(0).curves.size() == 1);
-  CHECK(ranges() == of_all);
-  panels[0].y.clear();
   CHECK(ranges() != of_all);
 }
 
@@ -85,9 +100,9 @@ TEST_CASE("the axis of suboptimality reaches from F(0) to the smallest value, at
   CHECK(calm.low == Approx(power_range(1e-4, 0.1).low));
   CHECK(calm.high == Approx(power_range(1e-4, 0.1).high));
   const AxisRange wild = suboptimality_range({{0, 1}, {0.01, 50}, {1, 1e-4}}, 1e-9);
-  CHECK(wild.high == Approx(power_range(1e-4, 1).high));
+  CHECK(wild.high > 30);  // it is above F(0) for most of the axis
   const AxisRange hopeless = suboptimality_range({{0, 1}, {0.01, 50}, {1, 4}}, 1e-9);
-  CHECK(hopeless.high > 50);
+  CHECK(hopeless.high > 30);
   const AxisRange precise = suboptimality_range({{0, 1}, {0.01, 0.1}, {1, 1e-12}}, 1e-13);
   CHECK(precise.low == Approx(power_range(1e-9, 0.1).low));
 }
@@ -97,7 +112,7 @@ TEST_CASE("where D* is a thousandth of F(0) the axis of suboptimality still begi
   CHECK(text.low == Approx(power_range(1e-5, 300).low));
   CHECK(text.high == Approx(power_range(1e-5, 300).high));
   const AxisRange wild = suboptimality_range({{0, 2500}, {0.01, 1e5}, {0.1, 1}, {1, 1e-5}}, 1e-9);
-  CHECK(wild.high == Approx(power_range(1e-5, 2500).high));
+  CHECK(wild.high > 1e4);
 }
 
 TEST_CASE("the band below a certificate's gap is on the axis where a method comes near it") {
@@ -132,7 +147,7 @@ TEST_CASE("a panel whose runs all failed has axes and no curve") {
   CHECK(panel.x.high > panel.x.low);
   for (const FigureKind& kind : figure_kinds()) {
     for (const FigureRow& row : kind.rows) {
-      const AxisRange y = vertical_range(*row.quantity, panel);
+      const AxisRange y = seen_panel(kind, row, panel).y;
       CHECK(y.high > y.low);
     }
   }
@@ -154,7 +169,7 @@ TEST_CASE("a problem has a panel in the figures whose quantity it has, and one l
                                            "-suboptimality (c) c", "-support (c) c"});
 }
 
-TEST_CASE("over linear time the fall in the first 2 % does not count, unless that spares little") {
+TEST_CASE("over linear time the fall at the start does not count, unless that spares little") {
   const AxisRange steep = objective_range({{0, 10}, {0.01, 6}, {0.02, 1}, {1, 0.5}}, Axis::cpu_seconds);
   CHECK(steep.high < 1.1);
   CHECK(steep.low < 0.5);
@@ -162,7 +177,8 @@ TEST_CASE("over linear time the fall in the first 2 % does not count, unless tha
   const AxisRange near = objective_range({{0, 1.2}, {0.01, 1.1}, {0.02, 1}, {1, 0.5}}, Axis::cpu_seconds);
   CHECK(near.high > 1.2);  // w = 0 is in the panel
   const AxisRange wild = objective_range({{0, 1}, {0.01, 50}, {0.9, 60}, {1, 0.5}}, Axis::cpu_seconds);
-  CHECK(wild.high == Approx(1 + 0.05 * 0.5));  // cut off at F(0)
+  CHECK(wild.high > 60);
+  CHECK(wild.is_logarithmic);
   const AxisRange hopeless = objective_range({{0, 1}, {0.01, 50}, {1, 4}}, Axis::cpu_seconds);
   CHECK(hopeless.low < 4);
   CHECK(hopeless.high > 5);
@@ -202,14 +218,13 @@ TEST_CASE("the objective's axis is logarithmic where half of the curves or more 
     results.manifest.methods.push_back({"two", "", "Two"});
     return results;
   };
-  CHECK_FALSE(vertical_range(*row_of("").quantity, panel_of(results_of(30))).is_logarithmic);
-  const AxisRange powers = vertical_range(*row_of("").quantity, panel_of(results_of(900)));
+  CHECK_FALSE(axis_of("", panel_of(results_of(30))).is_logarithmic);
+  const AxisRange powers = axis_of("", panel_of(results_of(900)));
   CHECK(powers.is_logarithmic);
   CHECK(powers.low < 2);
   CHECK(powers.high > 900);
 
-  // Two of five cannot be distinguished: linear. Two of two, also by a logarithm: linear up to a ratio of
-  // 100.
+  // Two of five cannot be distinguished: linear. Three of five, or two of two: logarithmic.
   const auto is_logarithmic = [](const std::vector<double>& lasts, double start) {
     std::vector<std::vector<ResultRow>> runs;
     for (const double last : lasts)
@@ -219,12 +234,12 @@ TEST_CASE("the objective's axis is logarithmic where half of the curves or more 
     auto results = test::example_results(runs);
     results.manifest.methods.clear();
     for (const auto& run : runs) results.manifest.methods.push_back({run[0].method, "", run[0].method});
-    return vertical_range(*row_of("").quantity, panel_of(results)).is_logarithmic;
+    return axis_of("", panel_of(results)).is_logarithmic;
   };
-  CHECK_FALSE(is_logarithmic({2, 3, 900, 950, 990}, 1000));
-  CHECK(is_logarithmic({2, 3, 4, 950, 990}, 1000));
-  CHECK_FALSE(is_logarithmic({1, 1}, 50));
-  CHECK(is_logarithmic({1, 1}, 150));
+  CHECK_FALSE(is_logarithmic({20, 30, 900, 950, 990}, 1000));
+  CHECK(is_logarithmic({20, 30, 40, 950, 990}, 1000));
+  CHECK(is_logarithmic({2, 3, 900, 950, 990}, 1000));  // more than a factor of 100
+  CHECK(is_logarithmic({1, 1}, 50));
 }
 
 TEST_CASE("nonzeros have no row where an L2 norm leaves all of them") {

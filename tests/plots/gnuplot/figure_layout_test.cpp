@@ -16,7 +16,7 @@ const std::vector<std::string> labels{"A method", "Another method", "A method wi
 FigureLayout layout_of(std::size_t problems, std::span<const std::string> entries = labels,
                        const FigureSize& size = {}) {
   const std::vector<PanelHeading> headings(problems, {"(a) a9a, λ = 1/m", "32,561 × 123"});
-  return make_layout(size, column_count(problems), headings, two_rows, entries);
+  return make_layout(size, column_count(problems), headings, {two_rows}, entries);
 }
 
 double width_of(const std::string& text) {
