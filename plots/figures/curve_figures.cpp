@@ -12,7 +12,7 @@ namespace descent {
 namespace {
 
 constexpr int markers_a_curve = 5;
-constexpr double passes_height = 0.85;  // relative to a row of objectives
+constexpr double passes_height = 0.7;  // relative to a row of objectives
 
 std::string number(double value) {
   return fmt::format("{:.10g}", value);
@@ -20,23 +20,16 @@ std::string number(double value) {
 
 /// Only the last row of an axis has its labels.
 void add_x_axis(FigureWriter& figure, const AxisRange& x, Axis axis, TicLabels labels, bool is_lowest) {
-  const bool is_narrow = figure.layout().is_narrow();
   figure.add("  {} logscale x; {} mxtics{}", x.is_logarithmic ? "set" : "unset",
              x.is_logarithmic ? "set" : "unset", x.is_logarithmic ? " 10" : "");
   figure.add("  set xrange [{}:{}]", number(x.low), number(x.high));
   const std::string tics =
       x.is_logarithmic
-          ? amount_tics(x, labels, is_lowest, is_narrow)
-          : fmt::format("{} format '{}'", number(is_narrow ? 2 * x.step : x.step), is_lowest ? "%g" : "");
+          ? amount_tics(x, labels, is_lowest, figure.layout().tic_labels())
+          : fmt::format("{} format '{}'", number(figure.layout().step_below(x)), is_lowest ? "%g" : "");
   figure.add("  set xtics {} nomirror{}", tics, is_lowest ? " offset 0,0.4" : "");
   figure.add("  {}", is_lowest ? fmt::format("set xlabel '{}' offset 0,0.9", position_of(axis).label)
                                : "unset xlabel");
-}
-
-/// Numbers from 10,000 on appear as "12.5k", to fit beside a panel.
-const char* tic_format(const AxisRange& range) {
-  if (range.high < 10'000) return "% h";
-  return std::fmod(range.step, 1000) == 0 ? "%.0s%c" : "%.1s%c";
 }
 
 std::string label_of(const Quantity& quantity, const Manifest& manifest) {
@@ -52,7 +45,7 @@ void add_y_axis(FigureWriter& figure, const Quantity& quantity, const AxisRange&
   } else {
     figure.add("  unset logscale y; unset mytics");
     figure.add("  set yrange [{}:{}]; set ytics {} nomirror format '{}' offset 0.6", number(range.low),
-               number(range.high), number(range.step), tic_format(range));
+               number(range.high), number(range.step), linear_format(range));
   }
   figure.add_y_label(label_of(quantity, figure.manifest()));
 }
@@ -243,14 +236,21 @@ std::vector<Figure> curve_figures(const Manifest& manifest, std::span<const Curv
   Manifest of_passes = drawn;
   of_passes.x_axis = Axis::passes;
   add_passes(make_panels(of_passes, choose_shown_lambdas(over_passes).curves), panels);
+  const auto has_passes = [](const Panel& panel) { return !panel.over_passes.empty(); };
+  const auto has_distance = [](const Panel& panel) {
+    return std::ranges::any_of(panel.curves, [](const PanelCurve& curve) {
+      return has_quantity(curve, quantity_named("suboptimality"));
+    });
+  };
   std::vector<Figure> figures;
   if (panels.empty()) return figures;
   for (FigureKind kind : figure_kinds()) {
     if (kind.needs_quantity && panels_of(kind, panels).empty()) continue;
     kind = fitted_to(std::move(kind), panels);
-    if (kind.has_linear_time &&
-        std::ranges::none_of(panels, [](const Panel& panel) { return panel.over_passes.empty(); }))
-      kind.rows.push_back({kind.rows.front().quantity, passes_height, true});
+    if (kind.has_linear_time && std::ranges::all_of(panels, has_passes))
+      kind.rows.push_back(
+          {&quantity_named(std::ranges::all_of(panels, has_distance) ? "suboptimality" : "objective"),
+           passes_height, true});
     if (!shown.remark.empty()) kind.remarks.push_back(shown.remark);
     figures.push_back(curve_figure(name + part.suffix, name, kind, drawn, panels, part));
   }

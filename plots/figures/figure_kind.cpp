@@ -79,22 +79,22 @@ struct ObjectiveRange {
 /// Far above F(0), a method would flatten all others.
 constexpr double most_above_start = 1e6;
 
-ObjectiveRange objective_range(const Quantity& objective, const Panel& panel) {
+ObjectiveRange objective_range(const Quantity& objective, const Panel& panel, const AxisRange& x) {
   constexpr double too_far = 100;
-  const AxisRange x = horizontal_range(figure_kinds().front(), panel);
-  const double low =
-      panel.lower_bound.value_or(extremes(panel, objective, {&Spread::mean, &Spread::p10}).low);
+  double low = panel.lower_bound.value_or(extremes(panel, objective, {&Spread::mean, &Spread::p10}).low);
   double high = highest_of_most(panel, objective, x);
   if (low > high) return {0, 1, true};  // every run failed
   if (panel.start) {
     // F(0) is on the axis if that costs little, or if there is nothing else to see.
+    low = std::min(low, *panel.start);
     const double fall = *panel.start - low;
     if (fall <= 4 * (high - low) || high - low < 1e-3 * fall) high = std::max(high, *panel.start);
-    if (fall > 0) high = std::min(high, low + most_above_start * fall);
+    high = std::min(high, low + most_above_start * std::max(fall, std::abs(*panel.start)));
   }
   const std::size_t flat = curves_at_the_bottom(panel, x, {low, high, 1, false});
   const bool are_many = flat > 1 && 2 * flat >= panel.curves.size();
-  return {low, high, !are_many && !(low > 0 && high > too_far * low)};
+  const bool are_short = !panel.lower_bound || has_short_labels(linear_range(low, high));
+  return {low, high, !are_many && !(low > 0 && high > too_far * low) && are_short};
 }
 
 /// From F(0), a method above it for most of the axis, or the highest curve if all stay below, down to the
@@ -122,7 +122,7 @@ const std::vector<FigureKind>& figure_kinds() {
     return FigureRow{&quantity_named(quantity), height};
   };
   static const std::vector<FigureKind> kinds{
-      {.has_linear_time = true, .needs_quantity = false, .rows = {row("objective", 1), row("density", 0.6)}},
+      {.has_linear_time = true, .needs_quantity = false, .rows = {row("objective", 1), row("density", 0.45)}},
       {.suffix = "-suboptimality",
        .subject = ": relative suboptimality",
        .rows = {row("suboptimality", 1.25)}},
@@ -135,25 +135,29 @@ const std::vector<FigureKind>& figure_kinds() {
   return kinds;
 }
 
-SeenPanel seen_panel(const FigureKind& kind, const FigureRow& row, const Panel& problem) {
-  const Panel& panel = row.over_passes ? problem.over_passes.front() : problem;
-  const Quantity& quantity = *row.quantity;
-  const Quantity& suboptimality = quantity_named("suboptimality");
-  const AxisRange x = horizontal_range(kind, panel);
+AxisRange vertical_range(const Quantity& quantity, const Panel& panel, const AxisRange& x) {
   switch (quantity.figure->range) {
     case RangeRule::below_start: {
-      const auto [low, high, is_readable] = objective_range(quantity, panel);
-      if (is_readable || low <= 0) return {panel, quantity, x, linear_range(low, high)};
-      if (!panel.lower_bound) return {panel, quantity, x, power_range(low, high)};
-      return {panel, suboptimality, x, range_to_certificate(suboptimality, panel, x)};
+      const auto [low, high, is_readable] = objective_range(quantity, panel, x);
+      return is_readable || low <= 0 ? linear_range(low, high) : power_range(low, high);
     }
     case RangeRule::to_certificate:
-      return {panel, quantity, x, range_to_certificate(quantity, panel, x)};
+      return range_to_certificate(quantity, panel, x);
     case RangeRule::from_no_percent:
       break;
   }
   const double high = extremes(panel, quantity, {quantity.figure->line}).high;
-  return {panel, quantity, x, percent_range(high > 0 ? high : 1)};
+  return percent_range(high > 0 ? high : 1);
+}
+
+SeenPanel seen_panel(const FigureKind& kind, const FigureRow& row, const Panel& problem) {
+  const Panel& panel = row.over_passes ? problem.over_passes.front() : problem;
+  const AxisRange x = horizontal_range(kind, panel);
+  const AxisRange y = vertical_range(*row.quantity, panel, x);
+  const bool is_unreadable = row.quantity->figure->range == RangeRule::below_start && y.is_logarithmic;
+  if (!is_unreadable || !panel.lower_bound) return {panel, *row.quantity, x, y};
+  const Quantity& suboptimality = quantity_named("suboptimality");
+  return {panel, suboptimality, x, vertical_range(suboptimality, panel, x)};
 }
 
 void keep_methods(std::span<const std::size_t> methods, std::vector<Panel>& panels) {
@@ -184,7 +188,6 @@ AxisRange horizontal_range(const FigureKind& kind, const Panel& panel) {
 
 FigureKind fitted_to(FigureKind kind, std::span<const Panel> panels) {
   constexpr double next_to_all = 95;  // %
-  constexpr double low_row = 0.35;
   const Quantity& density = quantity_named("density");
   double least = 100;
   bool makes_zeros = false;
@@ -199,15 +202,13 @@ FigureKind fitted_to(FigureKind kind, std::span<const Panel> panels) {
     }
   }
   const auto row = std::ranges::find(kind.rows, &density, &FigureRow::quantity);
-  if (row == kind.rows.end() || kind.rows.size() == 1 || makes_zeros || !any_curve) return kind;
-  row->height = low_row;
-  if (least >= next_to_all) {
-    kind.rows.erase(row);
-    kind.remarks.push_back(
-        least == 100 ? std::string("No weight is 0 at the end of any curve.")
-                     : fmt::format("At the end of every curve {:.0f} % of the weights or more are not 0.",
-                                   std::floor(least)));
-  }
+  if (row == kind.rows.end() || kind.rows.size() == 1 || makes_zeros || !any_curve || least < next_to_all)
+    return kind;
+  kind.rows.erase(row);
+  kind.remarks.push_back(
+      least == 100 ? std::string("No weight is 0 at the end of any curve.")
+                   : fmt::format("At the end of every curve {:.0f} % of the weights or more are not 0.",
+                                 std::floor(least)));
   return kind;
 }
 

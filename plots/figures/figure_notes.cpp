@@ -21,36 +21,26 @@ std::string duration_text(double seconds) {
   return fmt::format("{:.1f} s", seconds);
 }
 
-/// Setup times: ": LABEL up to 45 ms (b), …" for each method with a setup worth reporting, in the legend's
-/// order; the letter names the panel with the longest.
+/// The longest mean setup, with its method, if it is worth reporting.
 std::vector<std::string> setup_sentences(const Manifest& manifest, std::span<const Panel> panels) {
   if (manifest.x_axis == Axis::passes) return {};
-  struct Longest {
-    double seconds = 0;
-    std::string letter{};
-  };
-  std::vector<Longest> longest(manifest.methods.size());
+  double longest = 0;
+  std::size_t slowest = 0;
   for (const Panel& panel : panels) {
     for (const PanelCurve& curve : panel.curves) {
-      if (curve.setup_seconds > longest[curve.method].seconds)
-        longest[curve.method] = {curve.setup_seconds, panel.letter};
+      if (curve.setup_seconds <= longest) continue;
+      longest = curve.setup_seconds;
+      slowest = curve.method;
     }
   }
-  std::string setups;
-  for (std::size_t i = 0; i < longest.size(); ++i) {
-    if (longest[i].seconds < shortest_setup) continue;
-    setups += fmt::format("{} {} {}{}", setups.empty() ? ":" : ",", manifest.methods[i].label,
-                          panels.size() == 1 ? "" : "up to ", duration_text(longest[i].seconds));
-    if (panels.size() > 1) setups += fmt::format(" ({})", longest[i].letter);
-  }
-  if (position_of(manifest.x_axis).adds_setup)
-    return {fmt::format("{}, until the end of which a curve stays at F(0){}.",
-                        manifest.x_axis == Axis::wall_seconds_with_setup
-                            ? "Wall time, after the CPU time of setup"
-                            : "CPU time includes setup",
-                        setups)};
-  if (setups.empty()) return {};
-  return {"Setup before the first step is not in the curves" + setups + '.'};
+  const bool is_long = longest >= shortest_setup;
+  const std::string most =
+      is_long ? fmt::format(" (up to {}: {})", duration_text(longest), manifest.methods[slowest].label) : "";
+  if (manifest.x_axis == Axis::wall_seconds_with_setup)
+    return {"Wall time, after the CPU time of setup" + most + '.'};
+  if (position_of(manifest.x_axis).adds_setup) return {"CPU time includes setup" + most + '.'};
+  if (!is_long) return {};
+  return {"Setup before the first step is not in the curves" + most + '.'};
 }
 
 std::vector<SeenPanel> seen_panels(const FigureKind& kind, std::span<const Panel> panels) {
@@ -61,38 +51,6 @@ std::vector<SeenPanel> seen_panels(const FigureKind& kind, std::span<const Panel
   return seen;
 }
 
-/// True if a line is above the axis somewhere.
-bool any_line_leaves_at_the_top(std::span<const SeenPanel> all) {
-  return std::ranges::any_of(all, [](const SeenPanel& seen) {
-    return std::ranges::any_of(seen.panel.curves, [&](const PanelCurve& curve) {
-      return std::ranges::any_of(curve.points, [&](const CurvePoint& point) {
-        return line_value(point, seen.quantity).value_or(seen.y.high) > seen.y.high;
-      });
-    });
-  });
-}
-
-/// Explains the panels of a row of objectives that have another quantity or axis.
-std::vector<std::string> axis_sentences(const FigureKind& kind, std::span<const SeenPanel> all) {
-  std::vector<std::string> sentences;
-  const bool has_objectives = std::ranges::any_of(
-      kind.rows, [](const FigureRow& row) { return row.quantity->figure->range == RangeRule::below_start; });
-  if (!has_objectives) return sentences;
-  const auto any = [&](auto is_so) { return std::ranges::any_of(all, is_so); };
-  if (any([](const SeenPanel& seen) { return seen.quantity.figure->range == RangeRule::to_certificate; }))
-    sentences.emplace_back(
-        "Where a linear axis of F could not distinguish the curves, a panel has (F − D*)/D* on a logarithmic "
-        "axis.");
-  if (any([](const SeenPanel& seen) {
-        return seen.quantity.figure->range == RangeRule::below_start && seen.y.is_logarithmic;
-      }))
-    sentences.emplace_back(
-        "Where a linear axis could not distinguish the curves, the axis of F is logarithmic.");
-  if (std::ranges::any_of(kind.rows, &FigureRow::over_passes))
-    sentences.emplace_back("Bottom row: over passes over the data, which do not depend on the machine.");
-  return sentences;
-}
-
 /// Meaning of a line and a band.
 std::vector<std::string> curve_sentences(const FigureKind& kind, std::span<const Panel> panels,
                                          std::span<const SeenPanel> all) {
@@ -101,14 +59,12 @@ std::vector<std::string> curve_sentences(const FigureKind& kind, std::span<const
   bool runs_differ = false;
   bool any_ends_early = false;
   bool any_restarts = false;
-  bool any_without_spread = false;
   for (const Panel& panel : panels) {
     for (const PanelCurve& curve : panel.curves) {
       any_restarts = any_restarts || curve.sampled_by_tolerance;
       fewest = fewest == 0 ? curve.runs : std::min(fewest, curve.runs);
       most = std::max(most, curve.runs);
       runs_differ = runs_differ || curve.has_band;
-      any_without_spread = any_without_spread || (!curve.has_band && curve.runs > 1);
       any_ends_early = any_ends_early || ends_by_itself(panel, curve);
     }
   }
@@ -121,23 +77,17 @@ std::vector<std::string> curve_sentences(const FigureKind& kind, std::span<const
   };
   const char* const average = !draws(&Spread::median) ? "mean"
                               : !draws(&Spread::mean) ? "median"
-                                                      : "mean, of (F − D*)/D* the median,";
+                                                      : "mean, of (F − D*)/D* median,";
   std::vector<std::string> sentences{
-      most == 1 ? "One run each." : fmt::format("Lines: {} of {} runs (seeds).", average, count)};
-  if (has_band && runs_differ)
-    sentences.emplace_back(
-        any_without_spread ? "Bands: 10 % to 90 % of the runs; none where runs differ in their times alone."
-                           : "Bands: 10 % to 90 % of the runs.");
+      most == 1 ? "One run each."
+                : fmt::format("Lines: {} of {} runs (seeds){}.", average, count,
+                              has_band && runs_differ ? "; bands: 10 % to 90 %" : "")};
   if (any_restarts)
     sentences.emplace_back("Restarted: each point is a run from w = 0 to one tolerance, with its own time.");
   if (any_ends_early) sentences.emplace_back("Where a line ends early, the method stopped by itself.");
-  if (any_line_leaves_at_the_top(all))
-    sentences.emplace_back("A line that is cut off at the top is above the axis there.");
   const bool any_outside =
       std::ranges::any_of(all, [](const SeenPanel& seen) { return !edge_words(seen).empty(); });
-  if (any_outside)
-    sentences.emplace_back(
-        "The methods whose points stand beside a word in a panel are outside of it (almost) all the time.");
+  if (any_outside) sentences.emplace_back("Methods beside a word are outside of their panel.");
   return sentences;
 }
 
@@ -212,7 +162,7 @@ std::vector<std::string> figure_notes(const FigureKind& kind, const Manifest& ma
   const auto seen = seen_panels(kind, shown);
   std::vector<std::string> sentences{formula_sentence(manifest)};
   for (const std::vector<std::string>& more :
-       {axis_sentences(kind, seen), curve_sentences(kind, shown, seen), setup_sentences(manifest, shown),
+       {curve_sentences(kind, shown, seen), setup_sentences(manifest, shown),
         certificate_sentences(seen, shown, panels), kind.remarks})
     sentences.insert(sentences.end(), more.begin(), more.end());
   return sentences;

@@ -93,8 +93,7 @@ void add_panel(FigureWriter& figure, const LambdaPath& path, std::size_t index, 
   const PathHeights heights = path_heights(path, manifest.x_axis, box.top - box.bottom);
   figure.begin_panel(index);
   const AxisRange x = lambda_axis(path);
-  const bool is_long = figure.layout().is_narrow() && x.high > 3000 * x.low;
-  figure.add_x_axis(x, is_long ? "100" : "10", power_format(labels), "{/:Italic λ m}");
+  figure.add_x_axis(x, power_tics(x, figure.layout().tic_labels()), power_format(labels), "{/:Italic λ m}");
   figure.add("  set yrange [{:.8g}:{:.8g}]; set ytics {} nomirror offset 0.6", heights.reached.low,
              heights.top, tics_below(heights.reached));
   figure.add_y_label(fmt::format("{} to {{/:Italic ε}} = {}",

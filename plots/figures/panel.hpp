@@ -103,10 +103,14 @@ struct SeenPanel {
   AxisRange x, y;
 };
 
-/// What a row shows of a problem. An objective is on a linear axis, as in the paper, from D* (without one,
-/// from the best mean) to a height under which every curve is for three quarters of the horizontal axis.
-/// Where that axis cannot distinguish half of the curves, or spans more than a factor of 100, the row shows
-/// the suboptimality on a logarithmic axis instead; without D*, F itself in powers of ten.
+/// Vertical axis. An objective is on a linear axis, as in the paper, from D* (without one, from the best
+/// mean) to a height under which every curve is for three quarters of the horizontal axis. The axis is
+/// logarithmic where a linear one cannot distinguish half of the curves, spans more than a factor of 100 or,
+/// with a D*, has long tic labels.
+AxisRange vertical_range(const Quantity& quantity, const Panel& panel, const AxisRange& x);
+
+/// A problem in that row. The suboptimality replaces an objective that needs a logarithmic axis, if there is
+/// a D*.
 SeenPanel seen_panel(const FigureKind& kind, const FigureRow& row, const Panel& problem);
 
 /// Keeps the curves of these methods (indices in the manifest) and the panels that have any.
@@ -121,7 +125,7 @@ AxisRange horizontal_range(const FigureKind& kind, const Panel& panel);
 const std::vector<FigureKind>& figure_kinds();
 
 /// Replaces the row of nonzero weights by a remark if R makes no zeros and every curve ends with almost all
-/// weights. The row is lower if R makes no zeros.
+/// weights.
 FigureKind fitted_to(FigureKind kind, std::span<const Panel> panels);
 
 std::vector<Panel> panels_of(const FigureKind& kind, std::span<const Panel> panels);
@@ -132,7 +136,7 @@ std::vector<Panel> panels_of(const FigureKind& kind, std::span<const Panel> pane
 std::vector<PanelWord> edge_words(const SeenPanel& seen);
 
 /// Sentences of a figure's caption: number of runs per line, meaning of bands and words, limits of
-/// certificates, and setup times. `panels` are all panels of the results folder.
+/// certificates, and the longest setup. `panels` are all panels of the results folder.
 std::vector<std::string> figure_notes(const FigureKind& kind, const Manifest& manifest,
                                       std::span<const Panel> panels);
 

@@ -81,7 +81,7 @@ void add_panel(FigureWriter& figure, const RunGroup& group, std::size_t index) {
   const AxisRange y = residual_range(rows);
   figure.begin_panel(index);
   const auto last = static_cast<double>(rows.back().updates);
-  const double step = linear_range(0, last).step * (figure.layout().is_narrow() ? 2 : 1);
+  const double step = figure.layout().step_below(linear_range(0, last));
   figure.add_x_axis({0, 1.03 * last}, fmt::format("{:.8g}", std::max(1.0, step)), "%.0f", "Inner iterations");
   figure.add_power_axis(y, "Norm of the residual");
   const std::string data = figure.add_data(

@@ -9,8 +9,8 @@
 namespace descent {
 namespace {
 
-constexpr double air = 0.05;  // of the interval, at both ends
-constexpr int most_powers = 7;
+constexpr double air = 0.05;    // of the interval, at both ends
+constexpr std::size_t few = 4;  // labels
 // maximum that a diverging method may reach without its axis overflowing double
 constexpr double largest = 1e300;
 
@@ -25,7 +25,8 @@ double tic_step(double length, double parts) {
 
 /// Tics of an axis of less than two decades: 1, 2 and 5 times powers of ten. If labels would collide, 1 and 3
 /// times, or 1 times; if fewer than two of these remain, equal steps.
-std::vector<double> amounts_within(const AxisRange& range, TicLabels labels, bool is_narrow) {
+std::vector<double> amounts_within(const AxisRange& range, TicLabels labels, std::size_t most) {
+  const bool is_narrow = most <= few;
   const double span = range.high / range.low;
   const bool is_sparse = span > (is_narrow ? 5 : labels == TicLabels::powers ? 20 : 100);
   std::vector<std::vector<double>> choices{{1, 2, 5}};
@@ -82,6 +83,20 @@ AxisRange linear_range(double low, double high) {
   return {low - air * length, low + (1 + air) * length, tic_step(length, 4)};
 }
 
+const char* linear_format(const AxisRange& range) {
+  if (range.high < 10'000) return "% h";
+  return std::fmod(range.step, 1000) == 0 ? "%.0s%c" : "%.1s%c";
+}
+
+bool has_short_labels(const AxisRange& range) {
+  const double unit = range.high < 1e4 ? 1 : range.high < 1e6 ? 1e3 : 1e6;
+  if (unit > 1 && std::fmod(range.step, unit) != 0) return false;
+  const std::size_t most = unit > 1 ? 3 : 4;  // before the unit's letter
+  for (double tic = std::ceil(range.low / range.step); tic * range.step <= range.high; ++tic)
+    if (fmt::format("{:.6g}", tic * range.step / unit).size() > most) return false;
+  return true;
+}
+
 AxisRange percent_range(double high) {
   const double step = tic_step(high, 4);
   const double top = high > 50 ? 100 : step * std::ceil(high / step - 1e-9);
@@ -106,12 +121,11 @@ const char* power_format(TicLabels labels) {
   return labels == TicLabels::plain ? "%g" : power_of_ten;
 }
 
-std::string amount_tics(const AxisRange& range, TicLabels labels, bool are_shown, bool is_narrow) {
+std::string amount_tics(const AxisRange& range, TicLabels labels, bool are_shown, std::size_t most) {
   const char* const format = are_shown ? power_format(labels) : "";
-  const bool is_long = is_narrow && range.high > 3000 * range.low;
-  if (range.high >= 100 * range.low) return fmt::format("{} format '{}'", is_long ? 100 : 10, format);
+  if (range.high >= 100 * range.low) return fmt::format("{} format '{}'", power_tics(range, most), format);
   std::string tics;
-  for (const double tic : amounts_within(range, labels, is_narrow)) {
+  for (const double tic : amounts_within(range, labels, most)) {
     tics += tics.empty() ? "" : ", ";
     if (labels == TicLabels::powers && are_shown) tics += '\'' + power_label(tic) + "' ";
     tics += fmt::format("{:.6g}", tic);
@@ -119,10 +133,10 @@ std::string amount_tics(const AxisRange& range, TicLabels labels, bool are_shown
   return fmt::format("({}) format '{}'", tics, format);
 }
 
-std::string power_tics(const AxisRange& range) {
+std::string power_tics(const AxisRange& range, std::size_t most) {
   const int first = first_power(range);
   const int last = last_power(range);
-  const int distance = (last - first) / most_powers + 1;  // between labels
+  const int distance = (last - first) / static_cast<int>(most) + 1;  // between labels
   if (distance == 1) return "10";
   std::string tics;
   for (int power = first; power <= last; ++power) {

@@ -24,11 +24,19 @@ double share_of(double value, const AxisRange& range);
 /// A linear axis around an interval, with some margin.
 AxisRange linear_range(double low, double high);
 
+/// gnuplot's format of the tics of a linear axis: numbers from 10,000 on appear as "12k".
+const char* linear_format(const AxisRange& range);
+
+/// True if each tic of a linear axis has a label of at most four letters, such as "0.25", "8650" or "120k".
+bool has_short_labels(const AxisRange& range);
+
 /// A linear axis for shares from 0 to `high` > 0, in %.
 AxisRange percent_range(double high);
 
 /// A logarithmic axis around an interval 0 < low ≤ high, with some margin and at least two powers of ten.
 AxisRange power_range(double low, double high);
+
+inline constexpr std::size_t most_tic_labels = 7;  ///< of powers of ten on an axis
 
 /// Labels of a logarithmic axis of amounts: numbers such as 0.001, or powers of ten.
 enum class TicLabels { plain, powers };
@@ -47,12 +55,13 @@ const char* power_format(TicLabels labels);
 
 /// gnuplot's arguments for the tics of a logarithmic axis of amounts and their format: powers of ten; over
 /// less than two decades also some multiples, with labels such as 5·10⁻⁵ among powers. Without `are_shown`
-/// they have no labels, for a panel above another that has them. A narrow panel has fewer.
+/// they have no labels, for a panel above another that has them. At most
+/// `most` powers of ten have one.
 std::string amount_tics(const AxisRange& range, TicLabels labels, bool are_shown = true,
-                        bool is_narrow = false);
+                        std::size_t most = most_tic_labels);
 
-/// gnuplot's argument for the tics of a power_range: powers of ten. If there are many, some have labels and
-/// the rest are small.
-std::string power_tics(const AxisRange& range);
+/// gnuplot's argument for the tics of a power_range: powers of ten. If there are more than `most`, some have
+/// labels and the rest are small.
+std::string power_tics(const AxisRange& range, std::size_t most = most_tic_labels);
 
 }  // namespace descent

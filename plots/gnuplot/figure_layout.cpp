@@ -26,6 +26,7 @@ constexpr double legend_row_height = 0.155;
 constexpr double bottom_margin = 0.04;
 constexpr double sample_width = 0.44;  // a line in the legend and the space after it
 constexpr double column_gap = 0.16;
+constexpr double tic_label_width = 0.34;  // of a power of ten, and the space after it
 constexpr double narrowest_panel = 1.1;
 constexpr double lowest_row = 1.2;  // of objectives; holds the axis' name
 
@@ -90,6 +91,14 @@ std::string glued(const std::string& text, std::size_t letters) {
 }
 
 }  // namespace
+
+std::size_t FigureLayout::tic_labels() const {
+  return std::clamp<std::size_t>(static_cast<std::size_t>(panel_width / tic_label_width), 1, most_tic_labels);
+}
+
+double FigureLayout::step_below(const AxisRange& range) const {
+  return panel_width < 1.4 ? 2 * range.step : range.step;
+}
 
 FigureLayout::Spot FigureLayout::legend_spot(std::size_t entry, std::size_t line) const {
   return {legend_columns[entry % legend_columns.size()],

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "plots/gnuplot/axis_range.hpp"
 #include "support/records/manifest.hpp"
 
 namespace descent {
@@ -47,8 +48,10 @@ struct FigureLayout {
   std::vector<double> row_heights;
   std::size_t second_axis = 0;  ///< see PanelRows
 
-  /// True if few tic labels fit below a panel.
-  bool is_narrow() const { return panel_width < 1.4; }
+  /// Labels of powers of ten that fit below a panel.
+  std::size_t tic_labels() const;
+  /// Step of a linear axis below a panel: twice the range's if few labels fit.
+  double step_below(const AxisRange& range) const;
 
   struct Box {
     double left, right, bottom, top;

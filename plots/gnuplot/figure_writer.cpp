@@ -47,14 +47,7 @@ FigureWriter::FigureWriter(const Manifest& manifest, FigureFrame frame)
 }
 
 std::string FigureWriter::caption() const {
-  std::string panels;
-  for (const PanelHeading& heading : frame_.headings) {
-    if (heading.title.empty()) continue;
-    panels += fmt::format("{}{}{}{}", panels.empty() ? "" : "; ", heading.title,
-                          heading.subtitle.empty() ? "" : ": ", heading.subtitle);
-  }
   std::string text = manifest_.title + frame_.subject + '.';
-  if (!panels.empty()) text += fmt::format(" {}.", panels);
   for (const std::string& sentence : frame_.caption) text += ' ' + sentence;
   for (const std::string& sentence :
        condition_sentences(manifest_, {.problems = frame_.problems, .methods = frame_.methods}))

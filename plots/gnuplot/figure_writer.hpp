@@ -135,7 +135,7 @@ class FigureWriter {
   void begin_script();
   void end_script();
   void add_heading(std::size_t problem);
-  /// Title and sentences, including the panels and the conditions of what is shown.
+  /// Title and sentences, including the conditions of what is shown.
   std::string caption() const;
 
   const Manifest& manifest_;

@@ -37,8 +37,7 @@ constexpr std::array headings{"Synthetic stand-ins",
                               "CPU times of different processors",
                               "Runs of different builds of the program"};
 
-constexpr std::size_t most_problems = 6;       // named in an entry
-constexpr std::size_t most_methods_named = 6;  // in a sentence about the machine
+constexpr std::size_t most_problems = 6;  // named in an entry
 
 /// Conditions of one kind that differ only in their problems.
 struct Entry {
@@ -115,7 +114,7 @@ std::string entry_text(const Manifest& manifest, const Entry& entry, std::size_t
   return text;
 }
 
-/// "24 methods (530 of 1200 runs)".
+/// "530 of 1200 runs".
 std::string count_text(std::span<const Entry> entries) {
   std::uint64_t runs = 0;
   std::uint64_t of_runs = 0;
@@ -123,7 +122,7 @@ std::string count_text(std::span<const Entry> entries) {
     runs += entry.sum.runs;
     of_runs += entry.sum.of_runs;
   }
-  return fmt::format("{} methods ({})", entries.size(), runs_text(runs, of_runs));
+  return fmt::format("{} of {} runs", runs, of_runs);
 }
 
 std::size_t count_of_problems(const Manifest& manifest, const ShownPart& shown) {
@@ -179,7 +178,7 @@ std::vector<std::string> condition_sentences(const Manifest& manifest, const Sho
     if (conditions.empty()) continue;
     std::vector<std::string> texts;
     const std::vector<Entry> entries = entries_of(conditions);
-    if (is_of_machine(conditions.front().kind) && entries.size() > most_methods_named)
+    if (is_of_machine(conditions.front().kind))
       texts.push_back(count_text(entries));
     else
       for (const Entry& entry : entries) texts.push_back(entry_text(manifest, entry, problems));

@@ -81,12 +81,13 @@ Json problems_json(Manifest manifest, std::span<const CurvePoint> curves) {
     manifest.x_axis = axis;
     const std::vector<Panel> panels = make_panels(manifest, curves);
     for (std::size_t i = 0; i < panels.size(); ++i) {
+      const AxisRange x = horizontal_range(figure_kinds().front(), panels[i]);
       if (problems.size() <= i) problems.push_back(problem_json(manifest, panels[i].problem));
       Json& ranges = problems[i]["ranges"][std::string(name_of(axis))];
       ranges["x"] = range_json(panels[i].x);
       for (const Quantity& quantity : quantities())
         if (quantity.figure)
-          ranges[std::string(quantity.name)] = range_json(vertical_range(quantity, panels[i]));
+          ranges[std::string(quantity.name)] = range_json(vertical_range(quantity, panels[i], x));
     }
   }
   return problems;

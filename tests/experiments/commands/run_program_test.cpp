@@ -23,8 +23,7 @@ TEST_CASE("program: rounded values are said in manifest, captions and tables") {
   CHECK_THAT(file_text(experiment.path("out/tables/time_to_target.md")),
              ContainsSubstring("tiny (values rounded), hinge + l2"));
   CHECK_THAT(file_text(experiment.path("out/figures/tiny.caption.txt")),
-             ContainsSubstring("tiny (values rounded): 60") &&
-                 ContainsSubstring("Values rounded to single precision: tiny."));
+             ContainsSubstring("Values rounded to single precision: tiny."));
   experiment.config.erase("values");
   REQUIRE(experiment.run({"--quiet"}).status == 0);
   CHECK_FALSE(read_json(experiment.path("out/manifest.json"))["datasets"][0].contains("values"));

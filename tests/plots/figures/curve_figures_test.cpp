@@ -23,9 +23,14 @@ TEST_CASE("scripts of curves mark early ends, hatch below the gap, and name sums
   const auto figures = curve_figures(results.manifest, aggregate(results));
   REQUIRE(figures.size() == 2);
   const std::string& objective = figures[0].script;
-  for (const char* const text : {"{/:Italic F} (sum)'", "'Nonzeros (%)'", "set xtics 50 format ''",
-                                 "example/a-1-one.dat' using 1:2 with lines ls 1"})
+  for (const char* const text :
+       {"'Nonzeros (%)'", "set xtics 50 format ''", "example/a-1-one.dat' using 1:(cut($6)) with lines ls 1"})
     CHECK_THAT(objective, ContainsSubstring(text));
+  auto sum = test::example_results({test::example_run({{0, 1}, {0.01, 0.8}, {1, 0.4}}, run_status::budget)});
+  sum.manifest.form.is_sum = true;
+  CHECK_THAT(
+      curve_figures(sum.manifest, aggregate(sum))[0].script,
+      ContainsSubstring("{/:Italic F} (sum)'") && ContainsSubstring(".dat' using 1:2 with lines ls 1"));
 
   const std::string& script = figures[1].script;
   const std::string hatched = "to graph 1, first ";
@@ -52,6 +57,20 @@ TEST_CASE("numbers beside a panel are written out below 10,000, and in thousands
   }
 }
 
+TEST_CASE("below times stands the suboptimality over passes, without a bound the objective") {
+  const auto lowest_of = [](const ResultsFolder& results) {
+    const auto figures = curve_figures(results.manifest, aggregate(results), {},
+                                       aggregate(GroupedResults(results), Axis::passes));
+    return figures.at(0).script.substr(figures.at(0).script.rfind("set label 9 '"));
+  };
+  const auto run = test::certified_run({{0, 1}, {0.01, 0.1}, {1, 1e-3}}, "nonsmooth_scd");
+  const std::string certified = lowest_of(test::certified_results({run}));
+  CHECK_THAT(certified, StartsWith("set label 9 '({/:Italic F} − "));
+  CHECK_THAT(certified, ContainsSubstring("'example/a-passes-1-nonsmooth_scd.dat' every ::1 using 1:"));
+  const auto without = test::changed(run, &ResultRow::lower_bound, std::nullopt);
+  CHECK_THAT(lowest_of(test::example_results({without})), StartsWith("set label 9 'Objective"));
+}
+
 TEST_CASE("curves of threads are over wall time with setup, and the caption says so") {
   auto run = test::example_run({{0, 1}, {0.1, 0.8}, {2, 0.4}}, run_status::budget);
   for (ResultRow& row : run) row.wall_seconds = row.cpu_seconds / 2;
@@ -66,7 +85,7 @@ TEST_CASE("curves of threads are over wall time with setup, and the caption says
   CHECK_THAT(data(), StartsWith("# wall_seconds_with_setup ") && ContainsSubstring("\n1.25 "));
   const Figure figure = curve_figures(results.manifest, aggregate(results)).at(0);
   CHECK_THAT(figure.script, ContainsSubstring("set xlabel 'Wall time (s)'"));
-  CHECK_THAT(figure.caption, ContainsSubstring("Wall time, after the CPU time of setup, until"));
+  CHECK_THAT(figure.caption, ContainsSubstring("Wall time, after the CPU time of setup (up to"));
   results.manifest.x_axis = Axis::passes;
   CHECK(axis_of_curves(results.manifest) == Axis::passes);
 }

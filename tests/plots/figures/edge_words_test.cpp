@@ -98,8 +98,7 @@ TEST_CASE("a word is drawn once, with the points of its methods, and the caption
   CHECK(count("front point ls 2 lw 0.8 dt solid") == 1);
   CHECK(count("front point ls 3 lw 0.8 dt solid") == 1);
   CHECK(count("front point ls 1 lw 0.8 dt solid") == 0);
-  const std::string sentence =
-      "The methods whose points stand beside a word in a panel are outside of it (almost) all the time.";
+  const std::string sentence = "Methods beside a word are outside of their panel.";
   CHECK_THAT(test::file_text(folder.path() / "figures" / "x-suboptimality.caption.txt"),
              ContainsSubstring(sentence));
   results.runs.resize(1);

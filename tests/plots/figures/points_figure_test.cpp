@@ -101,7 +101,6 @@ TEST_CASE("points are drawn by class and part, with the lines of the manifest's 
   const std::string script = test::file_text(file);
   const auto caption = folder.path() / "figures" / "example-points.caption.txt";
   CHECK_THAT(script, ContainsSubstring("'4 training and 1 test points, λ = 1/m'"));
-  CHECK_THAT(test::file_text(caption), ContainsSubstring("a9a: 4 training and 1 test points, λ = 1/m."));
   CHECK_THAT(test::file_text(caption), ContainsSubstring("Hollow: test points."));
   CHECK_THAT(script, !ContainsSubstring("($3 == 3 "));  // no negative test point exists
   CHECK_THAT(script, !ContainsSubstring("gone"));

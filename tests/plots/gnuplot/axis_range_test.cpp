@@ -18,6 +18,15 @@ TEST_CASE("a linear axis leaves air around its interval, and an empty interval g
   CHECK(flat.step > 0);
 }
 
+TEST_CASE("labels of a linear axis are short if four letters distinguish its tics") {
+  CHECK(has_short_labels({0.4, 0.7, 0.05}));
+  CHECK(has_short_labels({8640, 8690, 20}));
+  CHECK(has_short_labels({90'000, 130'000, 10'000}));
+  CHECK_FALSE(has_short_labels({0.35, 0.353, 0.001}));
+  CHECK_FALSE(has_short_labels({9'000, 10'400, 500}));
+  CHECK_FALSE(has_short_labels({5e5, 2e6, 5e5}));
+}
+
 TEST_CASE("an axis of shares reaches to 100 % or to a round number above the largest") {
   CHECK(percent_range(70).high == Approx(104));
   CHECK(percent_range(70).step == 50);
@@ -45,6 +54,7 @@ TEST_CASE("a logarithmic axis leaves as much air in logarithms and shows two pow
 TEST_CASE("powers of ten are all labelled up to seven, then every other one, and so on") {
   CHECK(power_tics({5e-7, 2, 10}) == "10");
   CHECK(power_tics({5e-8, 2, 10}) == "('' 1e-7 1, 1e-6, '' 1e-5 1, 1e-4, '' 1e-3 1, 1e-2, '' 1e-1 1, 1e0)");
+  CHECK(power_tics({5e-4, 2, 10}, 2) == "('' 1e-3 1, 1e-2, '' 1e-1 1, 1e0)");
   CHECK(power_tics({1e-8, 1e300, 10}) == "(1e0, 1e45, 1e90, 1e135, 1e180, 1e225, 1e270)");
 }
 
@@ -56,8 +66,8 @@ TEST_CASE("an axis of amounts labels powers of ten, and more where few of these 
   CHECK(amount_tics({3.1, 4.9, 10}, TicLabels::plain) == "(3.5, 4, 4.5) format '%g'");
   CHECK(amount_tics({2.1, 4.9, 10}, TicLabels::plain) == "(3, 4) format '%g'");
   // A narrow panel has room for fewer.
-  CHECK(amount_tics({0.8, 6, 10}, TicLabels::plain, true, true) == "(1, 3) format '%g'");
-  CHECK(amount_tics({0.25, 12, 10}, TicLabels::plain, true, true) == "(1, 10) format '%g'");
+  CHECK(amount_tics({0.8, 6, 10}, TicLabels::plain, true, 4) == "(1, 3) format '%g'");
+  CHECK(amount_tics({0.25, 12, 10}, TicLabels::plain, true, 4) == "(1, 10) format '%g'");
 }
 
 TEST_CASE("between powers of ten a label says how much it is") {

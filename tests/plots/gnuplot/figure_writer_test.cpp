@@ -110,8 +110,8 @@ TEST_CASE("title and notes are the caption, and not in the picture") {
   const auto script = test::written(folder, figure.take());
   const std::string text = test::file_text(folder.path() / "figures" / "mine-x.caption.txt");
   CHECK(text ==
-        "50 % of λ_1: more. (a) covtype (stand-in): 4 × 6; (b) a9a: 3 × 2. Lines: mean. Synthetic stand-ins: "
-        "covtype. Failed or diverged: Pegasos (on covtype, 1 of 2 runs).\n");
+        "50 % of λ_1: more. Lines: mean. Synthetic stand-ins: covtype. Failed or diverged: Pegasos (on "
+        "covtype, 1 of 2 runs).\n");
   CHECK_THAT(test::file_text(script), !ContainsSubstring("Lines: mean") && !ContainsSubstring("'50 % of"));
 }
 

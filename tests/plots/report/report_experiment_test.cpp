@@ -47,10 +47,11 @@ TEST_CASE("the page has the axes of the figures") {
   for (const Axis axis : all_axes) {
     manifest.x_axis = axis;
     const Panel panel = make_panels(manifest, aggregate(results)).front();
+    const AxisRange x = horizontal_range(figure_kinds().front(), panel);
     const Json& ranges = problem["ranges"][std::string(name_of(axis))];
     CHECK(ranges["x"] == Json{panel.x.low, panel.x.high, true});
     for (const char* const name : {"objective", "suboptimality", "density"}) {
-      const AxisRange range = vertical_range(quantity_named(name), panel);
+      const AxisRange range = vertical_range(quantity_named(name), panel, x);
       CHECK(ranges[name] == Json{range.low, range.high, range.is_logarithmic});
     }
   }
