@@ -59,7 +59,8 @@ void Downloader::fetch(const PublicFile& source, bool unpack) {
   const Path partial = folder_ / fmt::format(".{}.download", source.file);
   // Without a checksum nothing would show that the rest belongs to another version.
   if (source.sha256.empty() && source.md5.empty()) std::filesystem::remove(partial);
-  if (const int status = run_curl(source.url, partial); status != 0) {
+  const bool is_whole = std::filesystem::exists(partial) && !find_mismatch(source, partial);
+  if (const int status = is_whole ? 0 : run_curl(source.url, partial); status != 0) {
     if (silent_statuses.contains(status)) silent_hosts_.insert(host);
     throw RunError("{}: curl ended with exit status {}", source.url, status);
   }

@@ -111,8 +111,10 @@ void print_solved_run(const RunSpec& spec, const SolvedRun& run, const std::opti
   if (const auto objective_with_c = liblinear_objective(spec, last))
     print_output("LIBLINEAR's  {:.12g} = R(w) + C times the sum of the losses\n", *objective_with_c);
   if (bound_of(last)) {
-    print_output("lower bound  {:.12g}  (gap {:.2e}, relative {:.2e})\n", *bound_of(last), *run.gap(),
-                 *run.relative_gap());
+    print_output("lower bound  {:.12g}", *bound_of(last));
+    if (std::isfinite(*run.gap()))
+      print_output("  (gap {:.2e}, relative {:.2e})", *run.gap(), *run.relative_gap());
+    print_output("\n");
   } else if (spec.loss == LossKind::logistic && spec.regularizer == RegularizerKind::none &&
              last.train_error == 0.0) {
     print_output(

