@@ -56,14 +56,6 @@ std::map<std::string, std::vector<ResultRow>> rows_by_program(const TinyExperime
   return rows;
 }
 
-/// Program in docs/programs.md, before the closing ```.
-std::string program_of_documentation(const std::string& language) {
-  const std::string page = file_text("docs/programs.md");
-  const std::string begin = "```" + language + "\n";
-  const std::size_t start = page.find(begin) + begin.size();
-  return page.substr(start, page.find("```", start) - start);
-}
-
 /// True if some program sleeps for `seconds`.
 bool is_asleep(const std::string& seconds) {
   // The search must not match itself.
@@ -149,7 +141,7 @@ TEST_CASE("the program that the documentation shows finds the optimum, and is re
   race({entry, Json{{"name", "tron"}}}, experiment);
   experiment.config["loss"] = "squared_hinge";
   experiment.config["cpu_seconds"] = 100;
-  write_program(experiment, "gradient.pl", program_of_documentation("perl"));
+  write_program(experiment, "gradient.pl", file_text("peers/gradient.pl"));
   const ProgramRun run = experiment.run();
   CAPTURE(run.out, run.err);
   REQUIRE(run.status == 0);
@@ -174,7 +166,7 @@ TEST_CASE("the program that the documentation shows finds the optimum, and is re
   CHECK(provenance["identity"]["code"]["program"]["sha256"].get<std::string>().size() == 64);
 
   // Another program of the same name: other runs, and replay reports it.
-  std::string other = program_of_documentation("perl");
+  std::string other = file_text("peers/gradient.pl");
   other.replace(other.find("version => '1'"), 14, "version => '2'");
   other.replace(other.find("# 1 / L"), 7, "; $step /= 2;");
   write_program(experiment, "gradient.pl", other);
