@@ -91,6 +91,7 @@ void require_effective_options(const JsonPlace& entry, const Method& method,
 }
 
 MethodEntry read_method(const JsonPlace& place, const MethodSurroundings& config) {
+  if (place.value().is_string()) place.fail("must be an object: {{\"name\": \"{}\"}}", shown(place.text()));
   MethodEntry entry;
   const JsonPlace name = place.at("name");
   entry.method = &read_method_of(place);
