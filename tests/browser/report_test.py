@@ -311,8 +311,9 @@ class ReportPage(unittest.TestCase):
         self.assertIn("pegasos", self.js("return document.querySelector('dialog[open]').innerText"))
         ActionChains(self.browser).send_keys(Keys.ESCAPE).perform()
         self.wait("return !document.querySelector('dialog[open]')")
-        place = self.js("""const frame = document.querySelector('.plot .inside').getBoundingClientRect(), mark = document.querySelector('.curve .mark').getBoundingClientRect();
-            return [mark.left + 4, mark.top + mark.height / 2]""")
+        # The point that the keys chose last.
+        place = self.js("""const point = document.querySelector('.plot .cursor').getBoundingClientRect();
+            return [point.left + point.width / 2, point.top + point.height / 2]""")
         plot = self.browser.find_element(By.CLASS_NAME, "plot")
         rect = plot.rect
         ActionChains(self.browser).move_to_element_with_offset(plot, int(place[0] - rect["x"] - rect["width"] / 2), int(place[1] - rect["y"] - rect["height"] / 2)).perform()
