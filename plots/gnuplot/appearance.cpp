@@ -8,8 +8,11 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <utility>
+
+#include "support/ranges.hpp"
 
 namespace descent {
 namespace {
@@ -186,6 +189,18 @@ std::vector<Appearance> appearances(std::span<const ManifestMethod> methods) {
   std::vector<Appearance> result;
   for (std::optional<Appearance>& appearance : chosen) result.push_back(std::move(*appearance));
   return result;
+}
+
+std::vector<DrawnMethod> drawn_methods(const Manifest& manifest, std::vector<std::size_t> indices) {
+  if (indices.empty()) {
+    indices.resize(manifest.methods.size());
+    std::iota(indices.begin(), indices.end(), std::size_t{0});
+  }
+  std::vector<Appearance> looks =
+      appearances(mapped(indices, [&](std::size_t index) { return manifest.methods[index]; }));
+  std::vector<DrawnMethod> drawn;
+  for (std::size_t i = 0; i < indices.size(); ++i) drawn.push_back({indices[i], std::move(looks[i])});
+  return drawn;
 }
 
 }  // namespace descent

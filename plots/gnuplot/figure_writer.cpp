@@ -3,7 +3,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "plots/gnuplot/pictures.hpp"
 #include "plots/labels/labels.hpp"
@@ -70,19 +69,10 @@ void FigureWriter::begin_script() {
   add("dpi = 300  # dots an inch of the bitmap");
   add("");
   add("# One line style a method, chosen among the methods of this figure's protocol.");
-  std::vector<std::size_t> drawn = frame_.methods;
-  if (drawn.empty()) {
-    drawn.resize(manifest_.methods.size());
-    std::iota(drawn.begin(), drawn.end(), std::size_t{0});
-  }
-  std::vector<ManifestMethod> methods;
-  for (const std::size_t method : drawn) methods.push_back(manifest_.methods[method]);
-  const auto styles = appearances(methods);
-  for (std::size_t i = 0; i < styles.size(); ++i) {
-    const Appearance& style = styles[i];
-    add("set style line {} lc rgb '{}' lw {} dt {} pt {} ps 0.5  {}", drawn[i] + 1, style.colour,
-        style.line_width, style.dash, style.point,
-        gnuplot_comment(methods[i].name + ' ' + methods[i].variant));
+  for (const auto& [index, look] : drawn_methods(manifest_, frame_.methods)) {
+    const ManifestMethod& method = manifest_.methods[index];
+    add("set style line {} lc rgb '{}' lw {} dt {} pt {} ps 0.5  {}", index + 1, look.colour, look.line_width,
+        look.dash, look.point, gnuplot_comment(method.name + ' ' + method.variant));
   }
   // Sizes are points of PDF, 72 per inch; SVG has 96 dots per inch. The factors make text and lines equally
   // large in all three formats, since both cairo terminals scale in their own ways.

@@ -35,6 +35,15 @@ std::vector<std::string_view> known_appearances();
 /// name, in a colour that no other method of the figure has, while some are left.
 std::vector<Appearance> appearances(std::span<const ManifestMethod> methods);
 
+/// A drawn method: its index in the manifest, and its look beside the others.
+struct DrawnMethod {
+  std::size_t index = 0;
+  Appearance look;
+};
+
+/// The methods of a part of the manifest (ManifestPart::methods; empty: all) with their looks.
+std::vector<DrawnMethod> drawn_methods(const Manifest& manifest, std::vector<std::size_t> indices);
+
 /// Data file name of a method (index in the manifest): "a-2-batch_rda.dat" for `panel` "a".
 std::string data_file_name(const std::string& panel, std::size_t method, const Manifest& manifest);
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <numeric>
 
 #include "plots/analysis/aggregate.hpp"
 #include "plots/analysis/performance_profile.hpp"
@@ -28,24 +27,16 @@ Json methods_json(const Manifest& manifest) {
 Json parts_json(const Manifest& manifest) {
   Json parts = Json::array();
   for (const ManifestPart& part : parts_of(manifest)) {
-    std::vector<std::size_t> indices = part.methods;
-    if (indices.empty()) {
-      indices.resize(manifest.methods.size());
-      std::iota(indices.begin(), indices.end(), std::size_t{0});
-    }
-    std::vector<ManifestMethod> methods;
-    for (const std::size_t index : indices) methods.push_back(manifest.methods[index]);
-    const auto looks = appearances(methods);
     const auto title = manifest.protocol_titles.find(part.protocol);
     Json json{{"name", part.protocol},
               {"title", title == manifest.protocol_titles.end() ? "" : title->second},
               {"methods", Json::array()}};
-    for (std::size_t i = 0; i < looks.size(); ++i)
-      json["methods"].push_back({{"index", indices[i]},
-                                 {"colour", looks[i].colour},
-                                 {"dash", looks[i].dash},
-                                 {"width", looks[i].line_width},
-                                 {"mark", looks[i].point}});
+    for (const auto& [index, look] : drawn_methods(manifest, part.methods))
+      json["methods"].push_back({{"index", index},
+                                 {"colour", look.colour},
+                                 {"dash", look.dash},
+                                 {"width", look.line_width},
+                                 {"mark", look.point}});
     parts.push_back(std::move(json));
   }
   return parts;

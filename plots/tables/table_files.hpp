@@ -63,10 +63,6 @@ TableFiles geometric_mean_table(const TimedResults& results);
 TextTable time_table(const Manifest& manifest, std::span<const TimeToTargetRow> problem, Axis axis,
                      TargetScale scale = TargetScale::optimum);
 
-/// Rows of the part's methods.
-std::vector<TimeToTargetRow> rows_of_part(const Manifest& manifest, std::span<const TimeToTargetRow> rows,
-                                          const ManifestPart& part);
-
 /// time_to_target.csv and, for each part of the manifest, time_to_target.md with its suffix. Nothing if no
 /// run has a lower bound. Problems whose scales do not differ have only the optimum's scale in .md.
 std::vector<TableFiles> time_to_target_tables(const TimedResults& results);

@@ -42,6 +42,15 @@ void add_entries(std::span<const TimeToTargetRow* const> times, Axis axis, TextT
   }
 }
 
+/// Rows of the part's methods.
+std::vector<TimeToTargetRow> rows_of_part(const Manifest& manifest, std::span<const TimeToTargetRow> rows,
+                                          const ManifestPart& part) {
+  std::vector<TimeToTargetRow> compared;
+  std::ranges::copy_if(rows, std::back_inserter(compared),
+                       [&](const TimeToTargetRow& row) { return part.has(index_of_method(manifest, row)); });
+  return compared;
+}
+
 /// Tables of the part's methods.
 TableFiles files_of_part(const Manifest& manifest, std::span<const TimeToTargetRow> rows,
                          const ManifestPart& part) {
@@ -95,14 +104,6 @@ TextTable time_table(const Manifest& manifest, std::span<const TimeToTargetRow> 
     table.rows[i].push_back({tuning ? short_number(*tuning) : "–", false, "", tuning.value_or(0)});
   }
   return table;
-}
-
-std::vector<TimeToTargetRow> rows_of_part(const Manifest& manifest, std::span<const TimeToTargetRow> rows,
-                                          const ManifestPart& part) {
-  std::vector<TimeToTargetRow> compared;
-  std::ranges::copy_if(rows, std::back_inserter(compared),
-                       [&](const TimeToTargetRow& row) { return part.has(index_of_method(manifest, row)); });
-  return compared;
 }
 
 std::vector<TableFiles> time_to_target_tables(const TimedResults& results) {
