@@ -59,14 +59,17 @@ void Downloader::fetch(const PublicFile& source, bool unpack) {
   const Path partial = folder_ / fmt::format(".{}.download", source.file);
   // Without a checksum nothing would show that the rest belongs to another version.
   if (source.sha256.empty() && source.md5.empty()) std::filesystem::remove(partial);
-  const bool is_whole = std::filesystem::exists(partial) && !find_mismatch(source, partial);
-  if (const int status = is_whole ? 0 : run_curl(source.url, partial); status != 0) {
-    if (silent_statuses.contains(status)) silent_hosts_.insert(host);
-    throw RunError("{}: curl ended with exit status {}", source.url, status);
+  std::optional<std::string> wrong = "is not here";
+  if (std::filesystem::exists(partial)) wrong = find_mismatch(source, partial);
+  if (wrong) {
+    if (const int status = run_curl(source.url, partial); status != 0) {
+      if (silent_statuses.contains(status)) silent_hosts_.insert(host);
+      throw RunError("{}: curl ended with exit status {}", source.url, status);
+    }
+    wrong = find_mismatch(source, partial);
   }
   try {
-    if (const auto wrong = find_mismatch(source, partial))
-      throw DataError("{}: {}; nothing of it is kept", source.url, *wrong);
+    if (wrong) throw DataError("{}: {}; nothing of it is kept", source.url, *wrong);
     if (unpack)
       unpack_into(partial, target);
     else
