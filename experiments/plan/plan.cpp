@@ -213,7 +213,7 @@ std::vector<double> RunBudget::grid() const {
   const auto point = [&](std::size_t k) {
     return first * std::pow(10.0, static_cast<double>(k) / static_cast<double>(checkpoints));
   };
-  while (point(points.size()) < amount) points.push_back(point(points.size()));
+  for (std::size_t k = 0; point(k) < amount; ++k) points.push_back(point(k));
   points.push_back(amount);
   return points;
 }

@@ -50,12 +50,13 @@ class Tuner {
 
   /// Expects the problem's trials.
   void expect(const ProblemSpec& problem) {
-    for (const MethodEntry* entry : open_entries(problem)) {
+    const std::vector<const MethodEntry*> entries = open_entries(problem);
+    if (entries.empty()) return;
+    make_folder(trials_.folder());
+    require_writable(trials_.file_of("probe"));
+    for (const MethodEntry* entry : entries)
       runs_.expect(static_cast<std::ptrdiff_t>(least_trials(*entry, problem.regularizer)),
                    trial_budget(config_, problem.dataset->name));
-      make_folder(trials_.folder());
-      require_writable(trials_.file_of("probe"));
-    }
   }
 
   void tune(const ProblemSpec& problem) {
