@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "datasets/matrix/line_products.hpp"
+#include "support/numbers/two_sum.hpp"
 
 namespace descent {
 
@@ -12,12 +13,7 @@ struct CompensatedSum {
   double high = 0;
   double low = 0;
 
-  void add(double term) {
-    const double sum = high + term;
-    const double part = sum - high;
-    low += (high - (sum - part)) + (term - part);
-    high = sum;
-  }
+  void add(double term) { low += add_with_error(high, term); }
   void add_product(double a, double b) {
     const double product = a * b;
     add(product);

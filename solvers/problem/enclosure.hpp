@@ -6,6 +6,7 @@
 
 #include "datasets/matrix/line_products.hpp"
 #include "support/numbers/infinity.hpp"
+#include "support/numbers/two_sum.hpp"
 
 namespace descent {
 
@@ -16,13 +17,8 @@ class Enclosure {
   using Number = long double;
   static constexpr Number precision = std::numeric_limits<Number>::epsilon();
 
-  /// Adds a term without rounding, or widens the interval by the rounding (Knuth's TwoSum).
-  void add(Number term) {
-    const Number sum = middle_ + term;
-    const Number part = sum - middle_;
-    radius_ += std::abs((middle_ - (sum - part)) + (term - part));
-    middle_ = sum;
-  }
+  /// Adds a term without rounding, or widens the interval by the rounding.
+  void add(Number term) { radius_ += std::abs(add_with_error(middle_, term)); }
   void add_product(double a, double b) {
     const double product = a * b;
     add(product);
@@ -36,17 +32,11 @@ class Enclosure {
     double low = 0;
     double lost = 0;
     std::size_t terms = 0;
-    const auto add_to = [](double& sum, double term) {
-      const double before = sum;
-      sum += term;
-      const double part = sum - before;
-      return (before - (sum - part)) + (term - part);
-    };
     for_each_number(row, [&](Index index, double number) {
       const double product = number * w[index];
-      const double rounding = add_to(high, product);
-      lost += std::abs(add_to(low, rounding));
-      lost += std::abs(add_to(low, std::fma(number, w[index], -product)));
+      const double rounding = add_with_error(high, product);
+      lost += std::abs(add_with_error(low, rounding));
+      lost += std::abs(add_with_error(low, std::fma(number, w[index], -product)));
       ++terms;
     });
     Enclosure sum;

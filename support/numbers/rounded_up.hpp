@@ -5,16 +5,15 @@
 #include <limits>
 
 #include "support/numbers/infinity.hpp"
+#include "support/numbers/two_sum.hpp"
 
 namespace descent {
 
-/// The smallest double that is not below a − b, for what is stated as an upper bound. The error of the
-/// rounded difference is exact (Knuth's TwoSum).
+/// The smallest double that is not below a − b, for what is stated as an upper bound.
 inline double difference_rounded_up(double a, double b) {
-  const double nearest = a - b;
+  double nearest = a;
+  const double error = add_with_error(nearest, -b);
   if (!std::isfinite(nearest)) return nearest;
-  const double part = nearest - a;
-  const double error = (a - (nearest - part)) - (b + part);
   return error > 0 ? std::nextafter(nearest, infinity) : nearest;
 }
 
