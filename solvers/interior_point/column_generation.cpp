@@ -75,7 +75,7 @@ class ColumnGeneration : public Solver {
   std::optional<std::span<const double>> dual() const override { return best_a_; }
 
  private:
-  enum class Work { start, choose, iterate, price, clean, polish };
+  enum class Work { start, choose, iterate, price, clean };
 
   std::uint64_t all() const { return static_cast<std::uint64_t>(problem_.rows().nonzeros()); }
   std::uint64_t touched() const {
@@ -96,8 +96,6 @@ class ColumnGeneration : public Solver {
         return price();
       case Work::clean:
         return clean();
-      case Work::polish:
-        return polish();
     }
   }
 
@@ -206,44 +204,22 @@ class ColumnGeneration : public Solver {
     return kept;
   }
 
-  /// Ends with exact zeros if the certificate survives them. A converged run goes on while this seems likely,
-  /// and then without the columns of the zeros.
+  /// Ends with exact zeros if the certificate survives them, at the vertex if need be.
   void clean() {
     const bool converged = gap() <= tolerance_;
     entries_touched_ += static_cast<std::uint64_t>(chosen_.rows().nonzeros());
     std::vector<double> w(chosen_.columns().size(), 0.0);
     interior_point_->current_weights(w);
-    const double objective = interior_point_->objective_of(w);
+    double objective = interior_point_->objective_of(w);
     const double allowed = converged ? best_bound_ / (1 - tolerance_) : best_objective_ * (1 + tolerance_);
+    if (objective > allowed) {
+      interior_point_->move_to_vertex(w);
+      objective = interior_point_->objective_of(w);
+    }
     if (objective <= allowed) {
       keep(w, objective);
-    } else if (converged && interior_point_->progress().status == Status::running &&
-               sharpening_.is_worth_a_try(objective - best_bound_, allowed - best_bound_)) {
-      next_ = Work::iterate;
-      return;
-    } else if (converged) {
-      columns_.clear();
-      for (std::size_t k = 0; k < w.size(); ++k)
-        if (w[k] != 0) columns_.push_back(chosen_.columns()[k]);
-      if (!columns_.empty()) {
-        choose();
-        next_ = Work::polish;
-        return;
-      }
     }
     status_ = converged ? Status::converged : end_at_rest(gap());
-  }
-
-  /// Solves the problem of the columns with weights, for the other weights to be zero.
-  void polish() {
-    interior_point_->end_by(deadline_);
-    interior_point_->walk();
-    if (interior_point_->progress().status == Status::running) return;
-    std::vector<double> w(chosen_.columns().size());
-    interior_point_->weights(w);
-    const double objective = interior_point_->objective_of(w);
-    if (objective <= best_bound_ / (1 - tolerance_)) keep(w, objective);
-    status_ = Status::converged;
   }
 
   /// Keeps these weights of the chosen columns as the best.
@@ -272,7 +248,6 @@ class ColumnGeneration : public Solver {
   std::vector<double> best_a_;
   double best_objective_ = infinity;
   double best_bound_ = 0;
-  ZeroSharpening sharpening_;
   ColumnGenerationProgress progress_;
 };
 

@@ -167,7 +167,6 @@ void PiecewiseLinearInteriorPoint::exchange_columns(const SparseMatrix& rows, st
   promised_gap_ = infinity;
   failed_repairs_ = 0;
   last_progress_ = progress_.updates;
-  sharpening_ = {};
   progress_.status = Status::running;
   next_ = iterate_ ? Walk::resume : Walk::start;
 }
@@ -179,10 +178,8 @@ double PiecewiseLinearInteriorPoint::relative_gap() const {
 
 /// Keeps all that has improved and decides how to go on.
 void PiecewiseLinearInteriorPoint::judge(const PredictorCorrector::Values& values) {
-  // While zeros are sharpened, rounding decides which objective is smallest.
-  const double allowed = sharpening_.has_begun() ? best_objective_ * (1 + tolerance_) : best_objective_;
-  if (values.objective < allowed) iterate_->clean_weights(cleaned_);
   if (values.objective < best_objective_) {
+    iterate_->clean_weights(cleaned_);
     best_objective_ = values.objective;
     best_w_.assign(iterate_->weights().begin(), iterate_->weights().end());
   }
@@ -281,19 +278,24 @@ double PiecewiseLinearInteriorPoint::objective_of(std::span<const double> w) con
   });
 }
 
-/// Takes the weights with exact zeros if the tolerance allows their cost. Else a converged iteration goes on
-/// a little with smaller products, which brings these weights nearer to zero.
+void PiecewiseLinearInteriorPoint::move_to_vertex(std::span<double> w) {
+  if (!iterate_) return;
+  progress_.entries_touched +=
+      iterate_->move_to_vertex(w, deadline_) * static_cast<std::uint64_t>(rows_->nonzeros());
+}
+
+/// Takes the weights with exact zeros if the tolerance allows their cost, at the vertex if need be.
 void PiecewiseLinearInteriorPoint::clean() {
-  const double objective = objective_of(cleaned_) * problem_.m();
+  double objective = objective_of(cleaned_) * problem_.m();
   const bool converged = ending_ == Status::converged;
   const double allowed = converged ? best_bound_ / (1 - tolerance_) : best_objective_ * (1 + tolerance_);
+  if (objective > allowed) {
+    move_to_vertex(cleaned_);
+    objective = objective_of(cleaned_) * problem_.m();
+  }
   if (objective <= allowed) {
     best_w_ = cleaned_;
     best_objective_ = objective;
-  } else if (converged && sharpening_.is_worth_a_try(objective - best_bound_, allowed - best_bound_)) {
-    floor_share_ *= 0.03;
-    next_ = Walk::factorize;
-    return;
   }
   progress_.status = ending_;
 }

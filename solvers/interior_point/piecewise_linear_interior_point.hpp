@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -13,26 +12,6 @@
 #include "support/numbers/infinity.hpp"
 
 namespace descent {
-
-/// Weights of a converged interior point method may still be too far from zero to become zero at no cost. A
-/// few more iterations sharpen them, unless rounding prevents it.
-class ZeroSharpening {
- public:
-  /// True if it pays to go on. With the zeros F is `excess` above the bound, and `allowed` would do: the
-  /// remaining tries must get there at the pace of the last.
-  bool is_worth_a_try(double excess, double allowed) {
-    const double pace = excess / last_excess_;
-    last_excess_ = excess;
-    ++tries_;
-    return tries_ <= most_tries && excess * std::pow(pace, most_tries + 1 - tries_) <= allowed;
-  }
-  bool has_begun() const { return tries_ > 0; }
-
- private:
-  static constexpr int most_tries = 4;
-  int tries_ = 0;
-  double last_excess_ = infinity;  ///< so that the first pace is 0
-};
 
 /// Primal-dual interior point method (Mehrotra 1992) for F(w) = λ R(w) + (1/m) Σ_i ℓ(z_i), with hinge or
 /// ε-insensitive loss and R = L1 (a linear program) or L2 (a quadratic program); docs/methods.md §10. Its
@@ -86,8 +65,8 @@ class PiecewiseLinearInteriorPoint : public SteppingSolver {
   /// Dual value of dual(), clipped and scaled as by Problem::lower_bound: F(w*) is not less.
   double lower_bound() const { return best_bound_ / problem_.m(); }
 
-  /// n weights. Once converged or stalled under L1, weights that complementarity makes zero are exactly 0
-  /// (unless this costs the certificate, and a few more iterations do not help).
+  /// n weights. Once converged or stalled under L1, weights that complementarity makes zero are exactly 0,
+  /// unless this costs the certificate even at a vertex.
   void weights(std::span<double> w) const override { std::copy(best_w_.begin(), best_w_.end(), w.begin()); }
   /// m dual weights in the loss's domain.
   std::optional<std::span<const double>> dual() const override { return best_a_; }
@@ -98,6 +77,9 @@ class PiecewiseLinearInteriorPoint : public SteppingSolver {
   void current_weights(std::span<double> w) const {
     if (iterate_) iterate_->clean_weights(w);
   }
+  /// Moves n weights near the current iterate's to the vertex there (move_to_vertex.hpp). Throws OutOfTime at
+  /// the deadline.
+  void move_to_vertex(std::span<double> w);
   /// F of n weights.
   double objective_of(std::span<const double> w) const;
 
@@ -138,9 +120,8 @@ class PiecewiseLinearInteriorPoint : public SteppingSolver {
   double progress_product_ = infinity;
   std::uint64_t last_progress_ = 0;
 
-  std::vector<double> cleaned_;  ///< best_w_, or other weights nearly as good, with zeros
+  std::vector<double> cleaned_;  ///< best_w_ with zeros
   Status ending_ = Status::running;
-  ZeroSharpening sharpening_;
   bool is_finite_ = true;  ///< F and D of the current iterate
 };
 

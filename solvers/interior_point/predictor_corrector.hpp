@@ -11,6 +11,7 @@
 #include "solvers/interior_point/dual_repair.hpp"
 #include "solvers/interior_point/interior_point_rows.hpp"
 #include "solvers/interior_point/interior_point_weights.hpp"
+#include "solvers/interior_point/move_to_vertex.hpp"
 #include "solvers/linear_algebra/normal_matrix.hpp"
 #include "solvers/linear_algebra/regularized_cholesky.hpp"
 #include "solvers/problem/problem.hpp"
@@ -149,6 +150,13 @@ class PredictorCorrector {
                 const Deadline& deadline) {
     a.assign(dual().begin(), dual().end());
     return dual_repair.repair(a, aim, *normal_matrix_, cholesky_, deadline);
+  }
+
+  /// Moves weights near the current iterate's to the vertex there (move_to_vertex.hpp); the iterate stays.
+  /// Returns the number of walks. Between move() and factorize(). Throws OutOfTime at the deadline.
+  std::uint64_t move_to_vertex(std::span<double> w, const Deadline& deadline) {
+    return descent::move_to_vertex(problem_, *rows_, dual(), row_part_->unit(), w, *normal_matrix_, cholesky_,
+                                   deadline);
   }
 
   /// Mean complementarity product before the last step; infinite before the first.
