@@ -130,11 +130,16 @@ void add_normal_product(const SparseMatrix& matrix, const Weight& weight, std::s
   }
 }
 
-/// Σ value² over a line.
-inline double squared_norm(Line line) {
-  const double number_sum =
-      add_up<double>(line, [](double& sum, Index, double number) { sum = add_product(sum, number, number); });
+/// Σ weight(index) value² over a line.
+template <class Weight>
+double squared_norm(Line line, const Weight& weight) {
+  const double number_sum = add_up<double>(line, [&weight](double& sum, Index index, double number) {
+    sum = add_product(sum, weight(index) * number, number);
+  });
   return number_sum / (line.format().divisor() * line.format().divisor());
+}
+inline double squared_norm(Line line) {
+  return squared_norm(line, [](Index) { return 1.0; });
 }
 
 /// Σ value² over a matrix.

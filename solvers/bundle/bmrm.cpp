@@ -48,7 +48,8 @@ template <class Loss, class Regularizer>
 class Bmrm : public SteppingSolver {
  public:
   Bmrm(const Problem& problem, const OptionValues& options, Random)
-      : rows_(problem.rows()),
+      : problem_(problem),
+        rows_(problem.rows()),
         loss_(problem.loss_as<Loss>()),
         lambda_(problem.lambda()),
         m_(problem.m()),
@@ -111,7 +112,7 @@ class Bmrm : public SteppingSolver {
 
   double objective_of(const Point& point) const {
     double sum = 0;
-    for (std::size_t i = 0; i < point.z.size(); ++i) sum += of_row(loss_, i).value(point.z[i]);
+    for (std::size_t i = 0; i < point.z.size(); ++i) sum += problem_.row_weight(i) * loss_.value(point.z[i]);
     return lambda_ / 2 * product(point.w, point.w) + sum / m_;
   }
 
@@ -124,7 +125,7 @@ class Bmrm : public SteppingSolver {
       const auto row = static_cast<std::size_t>(i);
       if (!(cut_arguments_[row] < 1)) continue;
       plane.violated[row] = true;
-      const double c = weight_of_row(loss_, i);
+      const double c = problem_.row_weight(i);
       violated += c;
       add(rows_[i], -c, plane.slope.data());
       progress_.entries_touched += rows_[i].size();
@@ -179,7 +180,8 @@ class Bmrm : public SteppingSolver {
       square += d * d;
     }
     for (std::size_t i = 0; i < change_.size(); ++i) change_[i] = model_.z[i] - best_.z[i];
-    const double k = line_.minimise(lambda_ * m_ * slope, lambda_ * m_ * square, best_.z, change_, loss_);
+    const double k =
+        line_.minimise(lambda_ * m_ * slope, lambda_ * m_ * square, best_.z, change_, problem_.row_weights());
     for (std::size_t j = 0; j < best_.w.size(); ++j) best_.w[j] += k * (model_.w[j] - best_.w[j]);
     for (std::size_t i = 0; i < change_.size(); ++i) {
       best_.z[i] += k * change_[i];
@@ -189,6 +191,7 @@ class Bmrm : public SteppingSolver {
   }
 
   static constexpr double rounding = 1e-14;  // relative to F: least gap for the problem over α
+  const Problem& problem_;
   const SparseMatrix& rows_;
   Loss loss_;
   double lambda_;
@@ -207,18 +210,19 @@ class Bmrm : public SteppingSolver {
   GapRule gap_;
 };
 
-const MethodRegistration bmrm_registration = MethodRegistration::with_row_weights<Bmrm>(
+const MethodRegistration bmrm_registration(
     {.name = "bmrm",
      .title = "Cutting planes (BMRM)",
      .source = "Teo et al. 2010; Franc and Sonnenburg 2009 (OCAS)",
+     .takes_weights = TakesWeights::of_rows,
      .options = {word_option(
                      "line_search",
                      "ocas: the best point so far moves to the minimum of F on the line to the model's, and "
                      "planes are near it; none: planes at the model's minimiser",
                      "ocas", {"ocas", "none"}, "ocas: Franc and Sonnenburg 2009; none: Teo et al. 2010"),
                  gap_tolerance_option()},
-     .file = __FILE__},
-    On<Hinge, L2>{});
+     .solves = {solver<Bmrm<Hinge, L2>>()},
+     .file = __FILE__});
 
 }  // namespace
 

@@ -6,8 +6,6 @@
 #include <span>
 #include <vector>
 
-#include "solvers/problem/weighted_loss.hpp"
-
 namespace descent {
 
 /// The line search of OCAS (Franc and Sonnenburg 2009), a part of `bmrm`: the k ≥ 0 that minimises
@@ -20,16 +18,16 @@ class HingeAlongLine {
  public:
   explicit HingeAlongLine(std::size_t m) { kinks_.reserve(m); }
 
-  /// c_i are the weights of the loss, or 1. `curvature` must be positive unless slope and all Δ are 0.
-  template <class Loss = Hinge>
+  /// `weights` are the c_i; empty if all are 1. `curvature` must be positive unless slope and all Δ are 0.
   double minimise(double slope, double curvature, std::span<const double> z, std::span<const double> delta,
-                  const Loss& loss = {}) {
+                  std::span<const double> weights = {}) {
     kinks_.clear();
     for (std::size_t i = 0; i < z.size(); ++i) {
+      const double c = weights.empty() ? 1.0 : weights[i];
       const double room = 1 - z[i];
-      if (room > 0 || (room == 0 && delta[i] < 0)) slope -= weight_of_row(loss, i) * delta[i];
+      if (room > 0 || (room == 0 && delta[i] < 0)) slope -= c * delta[i];
       const double at = room / delta[i];
-      if (at > 0 && std::isfinite(at)) kinks_.push_back({at, weight_of_row(loss, i) * std::abs(delta[i])});
+      if (at > 0 && std::isfinite(at)) kinks_.push_back({at, c * std::abs(delta[i])});
     }
     if (!(slope < 0)) return 0;
     auto begin = kinks_.begin();

@@ -52,10 +52,12 @@ struct Method {
 };
 
 /// A method with the description that several share.
-inline Method named(Method shared, std::string name, std::string title, std::string source) {
+inline Method named(Method shared, std::string name, std::string title, std::string source,
+                    std::vector<Capability> solves = {}) {
   shared.name = std::move(name);
   shared.title = std::move(title);
   shared.source = std::move(source);
+  shared.solves = std::move(solves);
   return shared;
 }
 

@@ -42,7 +42,7 @@ struct ApcgVariable {
   double u;
   double v;
   double curvature;  ///< C c_i ‖row_i‖²
-  [[no_unique_address]] typename DualProximalStep<UnitLoss<Loss>>::Memory memory;
+  [[no_unique_address]] typename DualProximalStep<Loss>::Memory memory;
 };
 
 struct ApcgWeight {
@@ -145,21 +145,23 @@ class AcceleratedDualCd : public AcceleratedDualSteps<AcceleratedDualCd<Loss, Re
     progress_.entries_touched += rows_.entries().size();
   }
 
-  PerRow<Loss, double> C_;  ///< C c_i
+  PerRow<double> C_;  ///< C c_i
   double largest_curvature_ = 0;
   double s_ = 0;
   double rate_ = 0;  ///< ρ
 };
 
-const MethodRegistration accelerated_dual_cd_registration =
-    MethodRegistration::with_row_weights<AcceleratedDualCd>(
-        {.name = "accelerated_dual_cd",
-         .title = "APCG",
-         .source = "Lin, Lu and Xiao 2015, for strongly convex functions",
-         .randomized = true,
-         .options = {gap_tolerance_option()},
-         .file = __FILE__},
-        On<Hinge, L2>{}, On<SquaredHinge, L2>{}, On<Logistic, L2>{}, On<SquaredEpsilonInsensitive, L2>{});
+const MethodRegistration accelerated_dual_cd_registration(
+    {.name = "accelerated_dual_cd",
+     .title = "APCG",
+     .source = "Lin, Lu and Xiao 2015, for strongly convex functions",
+     .randomized = true,
+     .takes_weights = TakesWeights::of_rows,
+     .options = {gap_tolerance_option()},
+     .solves = {solver<AcceleratedDualCd<Hinge, L2>>(), solver<AcceleratedDualCd<SquaredHinge, L2>>(),
+                solver<AcceleratedDualCd<Logistic, L2>>(),
+                solver<AcceleratedDualCd<SquaredEpsilonInsensitive, L2>>()},
+     .file = __FILE__});
 
 }  // namespace
 

@@ -61,19 +61,19 @@ class AcceleratedDualSteps : public SteppingSolver {
   /// a_i at the start: the minimiser of a row of no curvature, else 0.
   double start_of(Index i, double curvature) const {
     if (curvature > 0 || !(problem_.row_weight(i) > 0)) return 0;
-    const auto loss = problem_.template loss_as<UnitLoss<Loss>>();
+    const auto loss = problem_.template loss_as<Loss>();
     return loss.clip_dual(-loss.derivative(-problem_.target(i)));
   }
 
   /// sup ℓ''.
   double sharpest() const {
     if constexpr (Loss::smooth)
-      return UnitLoss<Loss>::curvature;
+      return Loss::curvature;
     else
       return 1 / gap_.mu();
   }
 
-  using Step = DualProximalStep<UnitLoss<Loss>>;
+  using Step = DualProximalStep<Loss>;
   static constexpr double smallest_scale = 1e-60;
   const Problem& problem_;
   const SparseMatrix& rows_;

@@ -79,12 +79,12 @@ class DualCdLogistic
   }
 
  private:
-  static PerRow<Loss, LogisticDualStep> steps(const Problem& problem) {
+  static PerRow<LogisticDualStep> steps(const Problem& problem) {
     return {problem, [](double C) { return LogisticDualStep(C); }};
   }
 
   static std::vector<LogisticDualVariable> variables(const Problem& problem) {
-    const PerRow<Loss, LogisticDualStep> step = steps(problem);
+    const PerRow<LogisticDualStep> step = steps(problem);
     std::vector<LogisticDualVariable> all;
     all.reserve(static_cast<std::size_t>(problem.m()));
     for (Index i = 0; i < problem.m(); ++i) {
@@ -100,21 +100,22 @@ class DualCdLogistic
     return rows;
   }
 
-  PerRow<Loss, LogisticDualStep> step_;
+  PerRow<LogisticDualStep> step_;
   InnerAccuracy accuracy_;
 };
 
-const MethodRegistration dual_cd_logistic_registration = MethodRegistration::with_row_weights<DualCdLogistic>(
+const MethodRegistration dual_cd_logistic_registration(
     {.name = "dual_cd_logistic",
      .title = "Dual CD (logistic)",
      .source = "Yu, Huang, Lin 2011, Algorithm 5",
      .randomized = true,
+     .takes_weights = TakesWeights::of_rows,
      .options = {tolerance_option("converged when the largest |derivative| met in a pass is below it and the "
                                   "relative duality gap at most 10^4 times it",
                                   "Yu, Huang, Lin 2011"),
                  row_order_option()},
-     .file = __FILE__},
-    On<Logistic, L2>{});
+     .solves = {solver<DualCdLogistic<Logistic, L2>>()},
+     .file = __FILE__});
 
 }  // namespace
 

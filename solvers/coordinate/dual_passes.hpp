@@ -9,7 +9,6 @@
 #include "solvers/contract/option.hpp"
 #include "solvers/coordinate/per_row.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
-#include "solvers/problem/weighted_loss.hpp"
 #include "solvers/stopping/fresh_sums.hpp"
 
 namespace descent {
@@ -123,7 +122,7 @@ class ShrinkingPasses : public ActiveLines {
 
 /// State of dual coordinate descent: α in variables of the rows, and w = Σ α_i row_i. Self has
 ///   static … alpha(const Variable&)      α_i, perhaps in long double
-template <class Self, class Loss, class Variable>
+template <class Self, class Variable>
 class DualDescent : public SteppingSolver {
  public:
   void weights(std::span<double> w) const final { std::copy(w_.begin(), w_.end(), w.begin()); }
@@ -155,7 +154,7 @@ class DualDescent : public SteppingSolver {
   const Self& self() const { return static_cast<const Self&>(*this); }
 
   const SparseMatrix& rows_;
-  PerRow<Loss, double> C_;  ///< C c_i
+  PerRow<double> C_;  ///< C c_i
   std::vector<double> w_;
   std::vector<Variable> variables_;  ///< of each row
 
@@ -171,8 +170,8 @@ class DualDescent : public SteppingSolver {
 ///   void pass_has_ended(bool rule_holds)
 ///       if there is more to do between passes
 template <class Self, class Loss, class Variable, class Rule>
-class DualPasses : public DualDescent<Self, Loss, Variable> {
-  using State = DualDescent<Self, Loss, Variable>;
+class DualPasses : public DualDescent<Self, Variable> {
+  using State = DualDescent<Self, Variable>;
 
  public:
   Progress advance(std::uint64_t entries) override {

@@ -4,36 +4,25 @@
 
 #include "datasets/matrix/line_products.hpp"
 #include "solvers/problem/problem.hpp"
-#include "solvers/problem/weighted_loss.hpp"
 
 namespace descent {
 
 /// Values that a dual method derives from a row's C c_i: one for all rows, or one per row if rows have
 /// weights.
-template <class Loss, class Value>
+template <class Value>
 class PerRow {
  public:
   /// `of_C` makes the value from C c_i. Rows of weight 0 take no part (counted_rows); C gives their value.
   template <class OfC>
-  PerRow(const Problem& problem, const OfC& of_C) : value_(of_C(problem.c())) {}
-  const Value& operator[](Index) const { return value_; }
-
- private:
-  Value value_;
-};
-
-template <class Loss, class Value>
-class PerRow<Weighted<Loss>, Value> {
- public:
-  template <class OfC>
-  PerRow(const Problem& problem, const OfC& of_C) {
-    values_.reserve(problem.row_weights().size());
+  PerRow(const Problem& problem, const OfC& of_C) : mask_(problem.row_weights().empty() ? 0 : -1) {
+    if (mask_ == 0) values_.push_back(of_C(problem.c()));
     for (const double weight : problem.row_weights())
       values_.push_back(of_C(weight > 0 ? problem.c() * weight : problem.c()));
   }
-  const Value& operator[](Index i) const { return values_[static_cast<std::size_t>(i)]; }
+  const Value& operator[](Index i) const { return values_[static_cast<std::size_t>(i & mask_)]; }
 
  private:
+  Index mask_;  ///< 0 if all rows have the first value
   std::vector<Value> values_;
 };
 

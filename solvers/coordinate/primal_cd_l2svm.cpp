@@ -105,7 +105,6 @@ class PrimalCdL2Svm : public SteppingSolver {
         steps_that_see_all_(steps_that_see_all(order_of(options), order_.size())),
         column_(problem.c(), longest_line(columns_), is_l1 ? 0 : 1),
         w_(static_cast<std::size_t>(problem.n()), 0.0),
-        loss_(problem.loss_as<Loss>()),
         roots_(roots_of(problem.row_weights())),
         b_(roots_.empty() ? std::vector<double>(static_cast<std::size_t>(problem.m()), 1.0) : roots_),
         H_(w_.size()),
@@ -115,8 +114,8 @@ class PrimalCdL2Svm : public SteppingSolver {
     double largest = 0;
     for (Index j = 0; j < problem.n(); ++j) {
       H_[static_cast<std::size_t>(j)] =
-          (is_l1 ? 0 : 1) + 2 * problem.c() * weighted_squares(loss_, columns_[j]);
-      largest = std::max(largest, violation(2 * problem.c() * weighted_sum(columns_[j]), 0));
+          (is_l1 ? 0 : 1) + 2 * problem.c() * squared_norm(columns_[j], weight_of_row());
+      largest = std::max(largest, violation(2 * problem.c() * line_sum(columns_[j], weight_of_row()), 0));
     }
     small_violation_ = options.number("tolerance") * largest;
   }
@@ -135,7 +134,7 @@ class PrimalCdL2Svm : public SteppingSolver {
   std::optional<std::span<const double>> dual() const override {
     for (std::size_t i = 0; i < a_.size(); ++i) {
       const double root = root_of_row(static_cast<Index>(i));
-      a_[i] = root > 0 ? -UnitLoss<Loss>::derivative(1 - b_[i] / root) : 0.0;
+      a_[i] = root > 0 ? -Loss::derivative(1 - b_[i] / root) : 0.0;
     }
     return a_;
   }
@@ -222,17 +221,12 @@ class PrimalCdL2Svm : public SteppingSolver {
     return roots;
   }
 
-  /// √c_i; 1 without weights, which the compiler knows.
-  double root_of_row(Index i) const {
-    if constexpr (is_weighted<Loss>)
-      return roots_[static_cast<std::size_t>(i)];
-    else
-      return 1;
-  }
+  /// √c_i.
+  double root_of_row(Index i) const { return roots_.empty() ? 1.0 : roots_[static_cast<std::size_t>(i)]; }
 
-  /// Σ_i c_i row_ij.
-  double weighted_sum(Line column) const {
-    return line_sum(column, [this](Index index) { return weight_of_row(loss_, index); });
+  /// c_i.
+  auto weight_of_row() const {
+    return [this](Index i) { return problem_.row_weight(i); };
   }
 
   const Problem& problem_;
@@ -242,7 +236,6 @@ class PrimalCdL2Svm : public SteppingSolver {
   std::uint64_t steps_that_see_all_;
   L2SvmColumn column_;
   std::vector<double> w_;
-  Loss loss_;
   std::vector<double> roots_;  ///< √c_i; empty without weights
   std::vector<double> b_;      ///< √c_i (1 − z_i) of all rows, not cut off at 0
   std::vector<double> H_;
@@ -253,13 +246,14 @@ class PrimalCdL2Svm : public SteppingSolver {
   GapVerdict verdict_;
 };
 
-const MethodRegistration primal_cd_l2svm_registration = MethodRegistration::with_row_weights<PrimalCdL2Svm>(
+const MethodRegistration primal_cd_l2svm_registration(
     {.name = "primal_cd_l2svm",
      .title = "Primal CD (L2-SVM)",
      .source =
          "Chang et al. 2008, Algorithms 1 to 3; l1: Tao et al. 2013, equation (4), and Yuan et al. 2010, CDN",
      .randomized = true,
      .walks_columns = true,
+     .takes_weights = TakesWeights::of_rows,
      .options = {word_option(
                      "subproblem",
                      "line_search: one Newton direction with line search; with l2 also exact_newton: down "
@@ -276,8 +270,8 @@ const MethodRegistration primal_cd_l2svm_registration = MethodRegistration::with
                      "w = 0 and the relative duality gap is at most 10^4 times it",
                      "this program")},
      .complaint = complaint_about_subproblem,
-     .file = __FILE__},
-    On<SquaredHinge, L1>{}, On<SquaredHinge, L2>{});
+     .solves = {solver<PrimalCdL2Svm<SquaredHinge, L1>>(), solver<PrimalCdL2Svm<SquaredHinge, L2>>()},
+     .file = __FILE__});
 
 }  // namespace
 

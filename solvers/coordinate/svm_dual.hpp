@@ -35,7 +35,7 @@ struct SvmDual {
       : U(Loss::kind == LossKind::hinge ? C : infinity),
         D(Loss::kind == LossKind::hinge ? 0.0 : 1 / (2 * C)) {}
 
-  static PerRow<Loss, SvmDual> of_rows(const Problem& problem) {
+  static PerRow<SvmDual> of_rows(const Problem& problem) {
     return {problem, [](double C) { return SvmDual(C); }};
   }
 
@@ -47,7 +47,7 @@ struct SvmDual {
 
   /// Variables of all rows at the start.
   static std::vector<Variable> variables(const Problem& problem, double omega = 1) {
-    const PerRow<Loss, SvmDual> dual = of_rows(problem);
+    const PerRow<SvmDual> dual = of_rows(problem);
     std::vector<Variable> all;
     all.reserve(static_cast<std::size_t>(problem.m()));
     for (Index i = 0; i < problem.m(); ++i) {

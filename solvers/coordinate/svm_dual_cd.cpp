@@ -26,9 +26,9 @@ namespace descent {
 namespace {
 
 template <class Loss, LineOrder::Kind kind>
-class OrderedDcd : public DualDescent<OrderedDcd<Loss, kind>, Loss, typename SvmDual<Loss>::Variable> {
+class OrderedDcd : public DualDescent<OrderedDcd<Loss, kind>, typename SvmDual<Loss>::Variable> {
   using Variable = typename SvmDual<Loss>::Variable;
-  using State = DualDescent<OrderedDcd, Loss, Variable>;
+  using State = DualDescent<OrderedDcd, Variable>;
   friend State;
 
  public:
@@ -60,14 +60,14 @@ class OrderedDcd : public DualDescent<OrderedDcd<Loss, kind>, Loss, typename Svm
     schedule_.refreshed(this->progress_);
   }
 
-  PerRow<Loss, SvmDual<Loss>> dual_;
+  PerRow<SvmDual<Loss>> dual_;
   LineOrder order_;
   RefreshSchedule schedule_;
 };
 
-template <class Loss, class>
+template <class Loss>
 using CyclicDcd = OrderedDcd<Loss, LineOrder::Kind::cyclic>;
-template <class Loss, class>
+template <class Loss>
 using StochasticDcd = OrderedDcd<Loss, LineOrder::Kind::uniform>;
 
 /// Range of the projected gradients of a pass.
@@ -126,27 +126,31 @@ class PermutedDcd : public DualPasses<PermutedDcd<Loss, Regularizer>, Loss, type
   }
 
  private:
-  PerRow<Loss, SvmDual<Loss>> dual_;
+  PerRow<SvmDual<Loss>> dual_;
 };
 
 Method describe_dcd(std::string name, std::string title, std::string source, bool randomized,
-                    std::vector<Option> options = {}) {
+                    std::vector<Capability> solves, std::vector<Option> options = {}) {
   return {.name = std::move(name),
           .title = std::move(title),
           .source = std::move(source),
           .randomized = randomized,
+          .takes_weights = TakesWeights::of_rows,
           .options = std::move(options),
+          .solves = std::move(solves),
           .file = __FILE__};
 }
 
-const MethodRegistration cyclic = MethodRegistration::with_row_weights<CyclicDcd>(
-    describe_dcd("cyclic_dcd", "CDCD", "Hsieh et al. 2008, Algorithm 1", false), On<Hinge, L2>{},
-    On<SquaredHinge, L2>{});
-const MethodRegistration stochastic = MethodRegistration::with_row_weights<StochasticDcd>(
-    describe_dcd("stochastic_dcd", "SDCD", "Hsieh et al. 2008, Algorithm 2", true), On<Hinge, L2>{},
-    On<SquaredHinge, L2>{});
-const MethodRegistration permuted = MethodRegistration::with_row_weights<PermutedDcd>(
+const MethodRegistration cyclic(describe_dcd("cyclic_dcd", "CDCD", "Hsieh et al. 2008, Algorithm 1", false,
+                                             {solver<CyclicDcd<Hinge>, Hinge, L2>(),
+                                              solver<CyclicDcd<SquaredHinge>, SquaredHinge, L2>()}));
+const MethodRegistration stochastic(describe_dcd("stochastic_dcd", "SDCD", "Hsieh et al. 2008, Algorithm 2",
+                                                 true,
+                                                 {solver<StochasticDcd<Hinge>, Hinge, L2>(),
+                                                  solver<StochasticDcd<SquaredHinge>, SquaredHinge, L2>()}));
+const MethodRegistration permuted(
     describe_dcd("permuted_dcd", "Permuted DCD", "Hsieh et al. 2008, Algorithm 3", true,
+                 {solver<PermutedDcd<Hinge, L2>>(), solver<PermutedDcd<SquaredHinge, L2>>()},
                  {flag_option("shrinking", "leave out rows whose dual weight seems settled at a bound", true,
                               "Hsieh et al. 2008, Algorithm 3"),
                   tolerance_option("converged when M - m, the range of projected gradients over all rows, is "
@@ -155,8 +159,7 @@ const MethodRegistration permuted = MethodRegistration::with_row_weights<Permute
                   max_shrunk_passes_option("rows"), row_order_option(),
                   number_option("relaxation", "multiplies every step; above 1 over-relaxation", 1,
                                 NumberRange{.lower = 0, .lower_allowed = false, .upper = 1.99},
-                                "Mangasarian and Musicant 1999")}),
-    On<Hinge, L2>{}, On<SquaredHinge, L2>{});
+                                "Mangasarian and Musicant 1999")}));
 
 }  // namespace
 

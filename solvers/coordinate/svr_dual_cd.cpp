@@ -46,15 +46,14 @@ struct alignas(32) Halves {
   double minus;  ///< α_i⁻
 };
 
-template <class Loss>
-PerRow<Loss, SvrDual> duals(const Problem& problem) {
+PerRow<SvrDual> duals(const Problem& problem) {
   return {problem, [&](double C) { return SvrDual(problem, C); }};
 }
 
 /// Variables of all rows at the start.
-template <class Loss, class Variable>
+template <class Variable>
 std::vector<Variable> variables(const Problem& problem) {
-  const PerRow<Loss, SvrDual> dual = duals<Loss>(problem);
+  const PerRow<SvrDual> dual = duals(problem);
   std::vector<Variable> all;
   all.reserve(static_cast<std::size_t>(problem.m()));
   for (Index i = 0; i < problem.m(); ++i) {
@@ -66,10 +65,9 @@ std::vector<Variable> variables(const Problem& problem) {
 }
 
 /// The rows with H > 0.
-template <class Loss>
 std::vector<Index> curved_rows(const Problem& problem) {
   std::vector<Index> curved = counted_rows(problem);
-  std::erase_if(curved, [&, dual = duals<Loss>(problem)](Index i) {
+  std::erase_if(curved, [&, dual = duals(problem)](Index i) {
     return !(squared_norm(problem.rows()[i]) + dual[i].mu > 0);
   });
   return curved;
@@ -107,9 +105,8 @@ class SvrDualCd : public DualPasses<SvrDualCd<Loss, Regularizer>, Loss, SvrDual:
 
  public:
   SvrDualCd(const Problem& problem, const OptionValues& options, Random random)
-      : Passes(problem, variables<Loss, Variable>(problem), curved_rows<Loss>(problem), PassSettings(options),
-               random),
-        dual_(duals<Loss>(problem)) {}
+      : Passes(problem, variables<Variable>(problem), curved_rows(problem), PassSettings(options), random),
+        dual_(duals(problem)) {}
 
   static double alpha(const Variable& variable) { return variable.alpha; }
 
@@ -125,7 +122,7 @@ class SvrDualCd : public DualPasses<SvrDualCd<Loss, Regularizer>, Loss, SvrDual:
   }
 
  private:
-  PerRow<Loss, SvrDual> dual_;
+  PerRow<SvrDual> dual_;
 };
 
 /// Variable i is α_i⁺, variable −1 − i is α_i⁻.
@@ -135,9 +132,8 @@ class SvrDualCd2l : public DualPasses<SvrDualCd2l<Loss, Regularizer>, Loss, Halv
 
  public:
   SvrDualCd2l(const Problem& problem, const OptionValues& options, Random random)
-      : Passes(problem, variables<Loss, Halves>(problem), curved_halves(problem), PassSettings(options),
-               random),
-        dual_(duals<Loss>(problem)) {}
+      : Passes(problem, variables<Halves>(problem), curved_halves(problem), PassSettings(options), random),
+        dual_(duals(problem)) {}
 
   static long double alpha(const Halves& both) { return static_cast<long double>(both.plus) - both.minus; }
   static Index row_of(Index half) { return half < 0 ? -1 - half : half; }
@@ -162,15 +158,16 @@ class SvrDualCd2l : public DualPasses<SvrDualCd2l<Loss, Regularizer>, Loss, Halv
  private:
   static std::vector<Index> curved_halves(const Problem& problem) {
     std::vector<Index> halves;
-    for (const Index i : curved_rows<Loss>(problem)) halves.insert(halves.end(), {i, -1 - i});
+    for (const Index i : curved_rows(problem)) halves.insert(halves.end(), {i, -1 - i});
     return halves;
   }
 
-  PerRow<Loss, SvrDual> dual_;
+  PerRow<SvrDual> dual_;
 };
 
 const Method svr_methods{
     .randomized = true,
+    .takes_weights = TakesWeights::of_rows,
     .options = {flag_option("shrinking", "leave out variables that seem settled at 0 or at a bound", true,
                             "Ho, Lin 2012, section 3"),
                 tolerance_option("converged when the violations of a pass over all variables sum to at "
@@ -180,12 +177,12 @@ const Method svr_methods{
                 max_shrunk_passes_option("variables")},
     .file = __FILE__};
 
-const MethodRegistration one_variable_a_row = MethodRegistration::with_row_weights<SvrDualCd>(
-    named(svr_methods, "svr_dual_cd", "Dual CD (SVR)", "Ho, Lin 2012, Algorithm 4"),
-    On<EpsilonInsensitive, L2>{}, On<SquaredEpsilonInsensitive, L2>{});
-const MethodRegistration two_variables_a_row = MethodRegistration::with_row_weights<SvrDualCd2l>(
-    named(svr_methods, "svr_dual_cd_2l", "Dual CD (SVR, 2l variables)", "Ho, Lin 2012; Hsieh et al. 2008"),
-    On<EpsilonInsensitive, L2>{}, On<SquaredEpsilonInsensitive, L2>{});
+const MethodRegistration one_variable_a_row(
+    named(svr_methods, "svr_dual_cd", "Dual CD (SVR)", "Ho, Lin 2012, Algorithm 4",
+          {solver<SvrDualCd<EpsilonInsensitive, L2>>(), solver<SvrDualCd<SquaredEpsilonInsensitive, L2>>()}));
+const MethodRegistration two_variables_a_row(named(
+    svr_methods, "svr_dual_cd_2l", "Dual CD (SVR, 2l variables)", "Ho, Lin 2012; Hsieh et al. 2008",
+    {solver<SvrDualCd2l<EpsilonInsensitive, L2>>(), solver<SvrDualCd2l<SquaredEpsilonInsensitive, L2>>()}));
 
 }  // namespace
 

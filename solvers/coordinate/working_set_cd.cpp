@@ -65,7 +65,7 @@ class WorkingSetCd : public SteppingSolver {
         gap_(problem, options, most_sets_without_gain) {
     for (const Index j : lines_)
       curvatures_[static_cast<std::size_t>(j)] =
-          UnitLoss<Loss>::curvature * weighted_squares(loss_, columns_[j]) / m_;
+          Loss::curvature * squared_norm(columns_[j], [&](Index i) { return problem.row_weight(i); }) / m_;
     differentiate();
   }
 
@@ -96,7 +96,7 @@ class WorkingSetCd : public SteppingSolver {
   void weights(std::span<double> w) const override { std::copy(w_.begin(), w_.end(), w.begin()); }
 
   std::optional<std::span<const double>> dual() const override {
-    for (std::size_t i = 0; i < a_.size(); ++i) a_[i] = -unit_of(loss_).derivative(z_[i]);
+    for (std::size_t i = 0; i < a_.size(); ++i) a_[i] = -loss_.derivative(z_[i]);
     return a_;
   }
 
@@ -118,7 +118,8 @@ class WorkingSetCd : public SteppingSolver {
   }
 
   void differentiate() {
-    for (std::size_t i = 0; i < z_.size(); ++i) derivatives_[i] = of_row(loss_, i).derivative(z_[i]) / m_;
+    for (std::size_t i = 0; i < z_.size(); ++i)
+      derivatives_[i] = problem_.row_weight(i) * loss_.derivative(z_[i]) / m_;
   }
 
   void differentiate_along(Index j) {
@@ -134,16 +135,14 @@ class WorkingSetCd : public SteppingSolver {
 
   double mean_loss(const std::vector<double>& z) const {
     double sum = 0;
-    for (std::size_t i = 0; i < z.size(); ++i) sum += of_row(loss_, i).value(z[i]);
+    for (std::size_t i = 0; i < z.size(); ++i) sum += problem_.row_weight(i) * loss_.value(z[i]);
     return sum / m_;
   }
 
   /// ℓ'(z_i), without the row's weight.
   double unit_derivative(std::size_t i) const {
-    if constexpr (is_weighted<Loss>)
-      return loss_.unit.derivative(z_[i]);
-    else
-      return m_ * derivatives_[i];
+    const double c = problem_.row_weight(i);
+    return c > 0 ? m_ * derivatives_[i] / c : 0;
   }
 
   double penalty() const {
@@ -160,8 +159,7 @@ class WorkingSetCd : public SteppingSolver {
     double terms = 0;
     for (std::size_t i = 0; i < z_.size(); ++i) {
       const double a = -scale * unit_derivative(i);
-      terms += weight_of_row(loss_, i) *
-               (unit_of(loss_).dual_term(a) + problem_.target(static_cast<Index>(i)) * a);
+      terms += problem_.row_weight(i) * (loss_.dual_term(a) + problem_.target(static_cast<Index>(i)) * a);
     }
     const double objective = penalty() + mean_loss(z_);
     gap_.judge((objective - terms / m_) / objective, objective, ++sets_);
@@ -227,7 +225,7 @@ class WorkingSetCd : public SteppingSolver {
       columns_.add(line, change, z_.data());
       for_each_index(column, [&](Index index) {
         const auto i = static_cast<std::size_t>(index);
-        derivatives_[i] = of_row(loss_, i).derivative(z_[i]) / m_;
+        derivatives_[i] = problem_.row_weight(i) * loss_.derivative(z_[i]) / m_;
       });
     }
     progress_.entries_touched += column.size();
@@ -274,7 +272,7 @@ class WorkingSetCd : public SteppingSolver {
   std::vector<double> gradient_;    ///< g_j of the last walk over all columns
   std::vector<double> w_;
   std::vector<double> z_;
-  std::vector<double> derivatives_;  ///< ℓ'(z)/m
+  std::vector<double> derivatives_;  ///< c_i ℓ'(z_i)/m
   std::vector<double> trial_z_;
   mutable std::vector<double> a_;
   Due due_ = Due::derivatives;
@@ -289,16 +287,18 @@ class WorkingSetCd : public SteppingSolver {
   GapRule gap_;
 };
 
-const MethodRegistration working_set_cd_registration = MethodRegistration::with_row_weights<WorkingSetCd>(
+const MethodRegistration working_set_cd_registration(
     {.name = "working_set_cd",
      .title = "Working-set CD",
      .source = "Bertrand et al. 2022 (skglm), Algorithms 1 and 2; Massias, Gramfort and Salmon 2018 (Celer)",
      .walks_columns = true,
+     .takes_weights = TakesWeights::of_rows,
      .options = {flag_option("anderson", "extrapolate the weights after every 5 passes over a working set",
                              true, "Bertrand and Massias 2021"),
                  gap_tolerance_option()},
-     .file = __FILE__},
-    On<SquaredHinge, L1>{}, On<Logistic, L1>{}, On<SquaredEpsilonInsensitive, L1>{});
+     .solves = {solver<WorkingSetCd<SquaredHinge, L1>>(), solver<WorkingSetCd<Logistic, L1>>(),
+                solver<WorkingSetCd<SquaredEpsilonInsensitive, L1>>()},
+     .file = __FILE__});
 
 }  // namespace
 

@@ -78,7 +78,7 @@ class Cocoa : public LocalRounds {
   std::vector<double> v_;
 };
 
-const MethodRegistration cocoa_registration = distributed_method<Cocoa>(
+const MethodRegistration cocoa_registration = distributed_method(
     {.name = "cocoa",
      .title = "CoCoA+",
      .source = "Ma et al. 2015, Algorithm 1; Smith et al. 2018",
@@ -88,8 +88,9 @@ const MethodRegistration cocoa_registration = distributed_method<Cocoa>(
                      "Ma et al. 2015, H = local_passes times the rows of a process"),
                  gap_tolerance_option()},
      .file = __FILE__},
-    On<Hinge, L2>{}, On<SquaredHinge, L2>{}, On<Logistic, L2>{}, On<EpsilonInsensitive, L2>{},
-    On<SquaredEpsilonInsensitive, L2>{});
+    {rank_capability<Cocoa<Hinge, L2>>(), rank_capability<Cocoa<SquaredHinge, L2>>(),
+     rank_capability<Cocoa<Logistic, L2>>(), rank_capability<Cocoa<EpsilonInsensitive, L2>>(),
+     rank_capability<Cocoa<SquaredEpsilonInsensitive, L2>>()});
 
 }  // namespace
 

@@ -76,7 +76,7 @@ class ConsensusAdmm : public LocalRounds {
   std::vector<double> sums_;
 };
 
-const MethodRegistration consensus_admm_registration = distributed_method<ConsensusAdmm>(
+const MethodRegistration consensus_admm_registration = distributed_method(
     {.name = "consensus_admm",
      .title = "Consensus ADMM",
      .source = "Boyd et al. 2011, §7.1.1 and §8.2",
@@ -88,8 +88,9 @@ const MethodRegistration consensus_admm_registration = distributed_method<Consen
                      "this program"),
                  gap_tolerance_option()},
      .file = __FILE__},
-    On<Hinge, L1>{}, On<Hinge, L2>{}, On<SquaredHinge, L1>{}, On<SquaredHinge, L2>{}, On<Logistic, L1>{},
-    On<Logistic, L2>{});
+    {rank_capability<ConsensusAdmm<Hinge, L1>>(), rank_capability<ConsensusAdmm<Hinge, L2>>(),
+     rank_capability<ConsensusAdmm<SquaredHinge, L1>>(), rank_capability<ConsensusAdmm<SquaredHinge, L2>>(),
+     rank_capability<ConsensusAdmm<Logistic, L1>>(), rank_capability<ConsensusAdmm<Logistic, L2>>()});
 
 }  // namespace
 

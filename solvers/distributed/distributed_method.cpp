@@ -56,7 +56,7 @@ int processes_of(const OptionValues& values) {
   return values.all().contains(processes_name) ? static_cast<int>(values.number(processes_name)) : 1;
 }
 
-MethodRegistration register_distributed(Method method, std::vector<RankCapability> solves) {
+MethodRegistration distributed_method(Method method, std::vector<RankCapability> solves) {
   method.options.insert(method.options.begin(), processes_option());
   for (RankCapability& each : solves) {
     const Key key{method.name, each.loss, each.regularizer};

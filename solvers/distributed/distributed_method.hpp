@@ -72,15 +72,12 @@ int processes_of(const OptionValues& values);
 /// True if a method registered below needs as many rounds in any number of processes.
 bool keeps_rounds(const Method& method);
 
-/// Registers a method and adds the option "processes". A run in one process stays in the calling process,
-/// without MPI; MpiSolver does runs in several.
-MethodRegistration register_distributed(Method method, std::vector<RankCapability> solves);
-
-/// Solver of one process of such a method. Throws ConfigError for other methods.
-const RankCapability& rank_solver(const std::string& method, LossKind loss, RegularizerKind regularizer);
-
-template <class SolverType, class Loss, class Regularizer>
-RankCapability rank_capability(On<Loss, Regularizer>) {
+/// A kind of problem with its solver, which is constructible from (const ProblemShare&, const OptionValues&,
+/// Random, Ranks&). Its static constexpr members say what its processes share (Shared shared) and whether it
+/// keeps_rounds. Loss and regulariser: as for solver().
+template <class SolverType, class Loss = typename detail::ProblemOf<SolverType>::Loss,
+          class Regularizer = typename detail::ProblemOf<SolverType>::Regularizer>
+RankCapability rank_capability() {
   return {Loss::kind, Regularizer::kind, SolverType::shared, SolverType::keeps_rounds,
           [](const ProblemShare& share, const OptionValues& options, Random random,
              Ranks& ranks) -> std::unique_ptr<Solver> {
@@ -88,17 +85,11 @@ RankCapability rank_capability(On<Loss, Regularizer>) {
           }};
 }
 
-/// Registers a class or a template SolverOf<Loss, Regularizer>, constructible from (const ProblemShare&,
-/// const OptionValues&, Random, Ranks&). Its static constexpr members say what its processes share (Shared
-/// shared) and whether it keeps_rounds.
-template <template <class, class> class SolverOf, class... Losses, class... Regularizers,
-          class = InThisFile<SolverOf>>
-MethodRegistration distributed_method(Method method, On<Losses, Regularizers>... pairs) {
-  return register_distributed(std::move(method), {rank_capability<SolverOf<Losses, Regularizers>>(pairs)...});
-}
-template <class SolverType, class... Losses, class... Regularizers>
-MethodRegistration distributed_method(Method method, On<Losses, Regularizers>... pairs) {
-  return register_distributed(std::move(method), {rank_capability<SolverType>(pairs)...});
-}
+/// Registers a method and adds the option "processes". A run in one process stays in the calling process,
+/// without MPI; MpiSolver does runs in several.
+MethodRegistration distributed_method(Method method, std::vector<RankCapability> solves);
+
+/// Solver of one process of such a method. Throws ConfigError for other methods.
+const RankCapability& rank_solver(const std::string& method, LossKind loss, RegularizerKind regularizer);
 
 }  // namespace descent

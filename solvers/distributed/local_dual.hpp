@@ -11,7 +11,6 @@
 #include "solvers/coordinate/svm_dual.hpp"
 #include "solvers/coordinate/svr_dual.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
-#include "solvers/problem/weighted_loss.hpp"
 #include "solvers/stopping/fresh_sums.hpp"
 
 namespace descent {

@@ -12,7 +12,6 @@
 #include "solvers/contract/process_solver.hpp"
 #include "solvers/contract/solver.hpp"
 #include "solvers/distributed/distributed_method.hpp"
-#include "solvers/problem/weighted_loss.hpp"
 #include "solvers/stopping/fresh_sums.hpp"
 #include "solvers/stopping/gap_rule.hpp"
 

@@ -146,7 +146,7 @@ class ProxCocoa : public LocalRounds {
   std::vector<double> u_;
 };
 
-const MethodRegistration prox_cocoa_registration = distributed_method<ProxCocoa>(
+const MethodRegistration prox_cocoa_registration = distributed_method(
     {.name = "prox_cocoa",
      .title = "ProxCoCoA+",
      .source = "Smith, Forte, Jordan and Jaggi 2015; Smith et al. 2018, primal form",
@@ -158,7 +158,8 @@ const MethodRegistration prox_cocoa_registration = distributed_method<ProxCocoa>
               "this program"),
           gap_tolerance_option()},
      .file = __FILE__},
-    On<SquaredHinge, L1>{}, On<Logistic, L1>{}, On<SquaredEpsilonInsensitive, L1>{});
+    {rank_capability<ProxCocoa<SquaredHinge, L1>>(), rank_capability<ProxCocoa<Logistic, L1>>(),
+     rank_capability<ProxCocoa<SquaredEpsilonInsensitive, L1>>()});
 
 }  // namespace
 

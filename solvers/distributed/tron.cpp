@@ -283,14 +283,17 @@ Method tron() {
   method.options.push_back(hessian_option());
   method.options.push_back(threads_option());
   method.too_wide = too_wide_for_gram;
+  method.takes_weights = TakesWeights::of_rows;
+  method.solves = {solver<Tron, SquaredHinge, L2>(), solver<Tron, Logistic, L2>(),
+                   solver<Tron, SquaredEpsilonInsensitive, L2>()};
   return method;
 }
 
-const MethodRegistration tron_registration = MethodRegistration::with_row_weights<Tron>(
-    tron(), On<SquaredHinge, L2>{}, On<Logistic, L2>{}, On<SquaredEpsilonInsensitive, L2>{});
-const MethodRegistration distributed_tron_registration = distributed_method<DistributedTron>(
+const MethodRegistration tron_registration(tron());
+const MethodRegistration distributed_tron_registration = distributed_method(
     named(tron_and_distributed, "distributed_tron", "Distributed TRON", "Zhuang et al. 2015, Algorithm 1"),
-    On<SquaredHinge, L2>{}, On<Logistic, L2>{}, On<SquaredEpsilonInsensitive, L2>{});
+    {rank_capability<DistributedTron, SquaredHinge, L2>(), rank_capability<DistributedTron, Logistic, L2>(),
+     rank_capability<DistributedTron, SquaredEpsilonInsensitive, L2>()});
 
 }  // namespace
 

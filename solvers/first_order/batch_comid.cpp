@@ -58,16 +58,19 @@ template <class Loss, class Regularizer>
 using Subgradient = BatchSteps<Loss, Regularizer, false>;
 
 const Method batch_steps{.free_intercept = true,
+                         .takes_weights = TakesWeights::of_rows,
                          .options = {step_option("c of the step size; t counts iterations"),
                                      schedule_option(), offset_option(), average_option(), threads_option()},
                          .file = __FILE__};
 
-const MethodRegistration batch_comid_registration = MethodRegistration::with_row_weights<BatchComid>(
-    named(batch_steps, "batch_comid", "Batch COMID", "Tao et al. 2013, Algorithm 2; Duchi et al. 2010"),
-    On<Hinge, L1>{}, On<Hinge, L2>{}, On<EpsilonInsensitive, L1>{}, On<EpsilonInsensitive, L2>{});
-const MethodRegistration subgradient_registration = MethodRegistration::with_row_weights<Subgradient>(
-    named(batch_steps, "subgradient", "Subgradient", "Tao et al. 2013, equation (5)"), On<Hinge, L1>{},
-    On<Hinge, L2>{});
+const MethodRegistration batch_comid_registration(
+    named(batch_steps, "batch_comid", "Batch COMID", "Tao et al. 2013, Algorithm 2; Duchi et al. 2010",
+          {solver<BatchComid<Hinge, L1>, Hinge, L1>(), solver<BatchComid<Hinge, L2>, Hinge, L2>(),
+           solver<BatchComid<EpsilonInsensitive, L1>, EpsilonInsensitive, L1>(),
+           solver<BatchComid<EpsilonInsensitive, L2>, EpsilonInsensitive, L2>()}));
+const MethodRegistration subgradient_registration(
+    named(batch_steps, "subgradient", "Subgradient", "Tao et al. 2013, equation (5)",
+          {solver<Subgradient<Hinge, L1>, Hinge, L1>(), solver<Subgradient<Hinge, L2>, Hinge, L2>()}));
 
 }  // namespace
 

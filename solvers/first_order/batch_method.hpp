@@ -10,7 +10,6 @@
 #include "solvers/first_order/step_size.hpp"
 #include "solvers/linear_algebra/row_team.hpp"
 #include "solvers/problem/problem.hpp"
-#include "solvers/problem/weighted_loss.hpp"
 
 namespace descent {
 
@@ -60,7 +59,8 @@ class BatchMethod : public WalkingSolver {
   void add_derivatives(RowRange part, double* sums) const {
     const SparseMatrix& rows = problem_.rows();
     for (Index i = part.first; i < part.last; ++i) {
-      const double derivative = of_row(loss_, i).derivative(dot(rows[i], w_.data()) - problem_.target(i));
+      const double derivative =
+          problem_.row_weight(i) * loss_.derivative(dot(rows[i], w_.data()) - problem_.target(i));
       if (derivative != 0) add(rows[i], derivative, sums);
     }
   }

@@ -48,14 +48,16 @@ class BatchRda : public BatchMethod<Loss> {
   std::vector<double> sum_of_subgradients_;
 };
 
-const MethodRegistration batch_rda_registration = MethodRegistration::with_row_weights<BatchRda>(
+const MethodRegistration batch_rda_registration(
     {.name = "batch_rda",
      .title = "Batch RDA",
      .source = "Xiao 2010, Algorithm 1",
+     .takes_weights = TakesWeights::of_rows,
      .options = {dual_averaging_step_option(), offset_option_of_fixed_schedule(), average_option(),
                  threads_option()},
-     .file = __FILE__},
-    On<Hinge, L1>{}, On<Hinge, L2>{}, On<EpsilonInsensitive, L1>{}, On<EpsilonInsensitive, L2>{});
+     .solves = {solver<BatchRda<Hinge, L1>>(), solver<BatchRda<Hinge, L2>>(),
+                solver<BatchRda<EpsilonInsensitive, L1>>(), solver<BatchRda<EpsilonInsensitive, L2>>()},
+     .file = __FILE__});
 
 }  // namespace
 

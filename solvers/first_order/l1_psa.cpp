@@ -21,11 +21,10 @@ namespace descent {
 
 namespace {
 
-template <class Loss>
-class FullL1Psa : public BatchMethod<Loss> {
+class FullL1Psa : public BatchMethod<Hinge> {
  public:
   FullL1Psa(const Problem& problem, const OptionValues& options, double radius)
-      : BatchMethod<Loss>(problem, options),
+      : BatchMethod(problem, options),
         radius_(radius),
         step_size_(problem, options),
         scratch_(static_cast<std::size_t>(problem.n())) {}
@@ -42,12 +41,11 @@ class FullL1Psa : public BatchMethod<Loss> {
   std::vector<double> scratch_;
 };
 
-template <class Loss>
 class StochasticL1Psa : public SteppingSolver {
  public:
   StochasticL1Psa(const Problem& problem, const OptionValues& options, double radius, Random random)
-      : rows_(problem.rows()),
-        loss_(problem.loss_as<Loss>()),
+      : problem_(problem),
+        rows_(problem.rows()),
         step_size_(problem, options),
         order_(rows_, all_lines(problem.m()), LineOrder::Kind::uniform, random),
         w_(problem.n(), radius, options.flag("average")),
@@ -57,7 +55,7 @@ class StochasticL1Psa : public SteppingSolver {
     return work(entries, [this] {
       for (Draw& draw : batch_) {
         draw.row = order_.next();
-        draw.derivative = of_row(loss_, draw.row).derivative(w_.dot(rows_[draw.row]));
+        draw.derivative = problem_.row_weight(draw.row) * Hinge::derivative(w_.dot(rows_[draw.row]));
         progress_.entries_touched += rows_[draw.row].size();
       }
       ++progress_.updates;
@@ -78,20 +76,13 @@ class StochasticL1Psa : public SteppingSolver {
     double derivative = 0;
   };
 
+  const Problem& problem_;
   const SparseMatrix& rows_;
-  Loss loss_;
   StepSize step_size_;
   LineOrder order_;
   SparseL1Ball w_;
   std::vector<Draw> batch_;
 };
-
-template <class Loss>
-std::unique_ptr<Solver> make_for(const Problem& problem, const OptionValues& options, double radius,
-                                 Random random) {
-  if (options.is_word("batch")) return std::make_unique<FullL1Psa<Loss>>(problem, options, radius);
-  return std::make_unique<StochasticL1Psa<Loss>>(problem, options, radius, random);
-}
 
 std::unique_ptr<Solver> make_l1_psa(const Problem& problem, const OptionValues& options, Random random) {
   if (options.is_word("radius")) {
@@ -100,8 +91,8 @@ std::unique_ptr<Solver> make_l1_psa(const Problem& problem, const OptionValues& 
                     options.word("radius")));
   }
   const double radius = options.number("radius");
-  if (problem.row_weights().empty()) return make_for<Hinge>(problem, options, radius, random);
-  return make_for<Weighted<Hinge>>(problem, options, radius, random);
+  if (options.is_word("batch")) return std::make_unique<FullL1Psa>(problem, options, radius);
+  return std::make_unique<StochasticL1Psa>(problem, options, radius, random);
 }
 
 const MethodRegistration l1_psa_registration(Method{

@@ -102,11 +102,11 @@ class NonsmoothScd : public SteppingSolver {
  private:
   /// g_j of the pseudo-code.
   double derivative_along(Index j) const {
-    if constexpr (is_weighted<Loss>)
-      return columns_.sum(j, [this, z = z_.data()](Index i) { return of_row(loss_, i).derivative(z[i]); }) /
-             m_;
-    else
-      return columns_.sum_of(j, z_.data(), [this](double z) { return loss_.derivative(z); }) / m_;
+    const double* const z = z_.data();
+    if (problem_.row_weights().empty())
+      return columns_.sum_of(j, z, [this](double z_i) { return loss_.derivative(z_i); }) / m_;
+    return columns_.sum(j, [this, z](Index i) { return problem_.row_weight(i) * loss_.derivative(z[i]); }) /
+           m_;
   }
 
   void refresh() {
@@ -132,13 +132,14 @@ class NonsmoothScd : public SteppingSolver {
   RefreshSchedule schedule_;
 };
 
-const MethodRegistration nonsmooth_scd_registration = MethodRegistration::with_row_weights<NonsmoothScd>(
+const MethodRegistration nonsmooth_scd_registration(
     {.name = "nonsmooth_scd",
      .title = "Non-smooth SCD",
      .source = "Tao et al. 2013, Algorithm 3",
      .randomized = true,
      .walks_columns = true,
      .free_intercept = true,
+     .takes_weights = TakesWeights::of_rows,
      .options = {step_option("c of the step size"), schedule_option(), offset_option(),
                  word_option(
                      "selection",
@@ -149,8 +150,10 @@ const MethodRegistration nonsmooth_scd_registration = MethodRegistration::with_r
                  word_option("clock", "what t of the step size counts", "passes", {"passes", "coordinates"},
                              "coordinates: Tao et al. 2013, appendix 3; passes: this program"),
                  average_option()},
-     .file = __FILE__},
-    On<Hinge, L1>{}, On<Hinge, L2>{}, On<EpsilonInsensitive, L1>{}, On<EpsilonInsensitive, L2>{});
+     .solves = {solver<NonsmoothScd<Hinge, L1>>(), solver<NonsmoothScd<Hinge, L2>>(),
+                solver<NonsmoothScd<EpsilonInsensitive, L1>>(),
+                solver<NonsmoothScd<EpsilonInsensitive, L2>>()},
+     .file = __FILE__});
 
 }  // namespace
 

@@ -161,15 +161,16 @@ class ComidWeights {
 template <class Loss, class Regularizer>
 using OnlineComid = OnlineMethod<Loss, ComidWeights<Regularizer>>;
 
-const MethodRegistration online_comid_registration = MethodRegistration::with_row_weights<OnlineComid>(
+const MethodRegistration online_comid_registration(
     {.name = "online_comid",
      .title = "Online COMID",
      .source = "Tao et al. 2013, equations (6) and (7); Duchi et al. 2010",
      .randomized = true,
+     .takes_weights = TakesWeights::of_rows,
      .options = {step_option("c of the step size; t counts rows"), schedule_option(), offset_option(),
                  average_option()},
-     .file = __FILE__},
-    On<Hinge, L1>{}, On<Hinge, L2>{});
+     .solves = {solver<OnlineComid<Hinge, L1>, Hinge, L1>(), solver<OnlineComid<Hinge, L2>, Hinge, L2>()},
+     .file = __FILE__});
 
 }  // namespace
 

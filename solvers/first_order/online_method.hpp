@@ -2,7 +2,6 @@
 
 #include "solvers/contract/solver.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
-#include "solvers/problem/weighted_loss.hpp"
 
 namespace descent {
 
@@ -12,7 +11,8 @@ template <class Loss, class Weights>
 class OnlineMethod : public SteppingSolver {
  public:
   OnlineMethod(const Problem& problem, const OptionValues& options, Random random)
-      : rows_(problem.rows()),
+      : problem_(problem),
+        rows_(problem.rows()),
         loss_(problem.loss_as<Loss>()),
         order_(rows_, all_lines(problem.m()), LineOrder::Kind::uniform, random),
         w_(problem, options) {}
@@ -21,7 +21,7 @@ class OnlineMethod : public SteppingSolver {
     return work(entries, [this] {
       const Index i = order_.next();
       const auto row = rows_[i];
-      const double derivative = of_row(loss_, i).derivative(w_.dot(row));
+      const double derivative = problem_.row_weight(i) * loss_.derivative(w_.dot(row));
       ++progress_.updates;
       w_.step(row, derivative, static_cast<double>(progress_.updates));
       progress_.entries_touched += row.size();
@@ -31,6 +31,7 @@ class OnlineMethod : public SteppingSolver {
   void weights(std::span<double> w) const final { w_.weights(w); }
 
  private:
+  const Problem& problem_;
   const SparseMatrix& rows_;
   Loss loss_;
   LineOrder order_;

@@ -163,14 +163,15 @@ using OnlineRda =
     OnlineMethod<Loss,
                  std::conditional_t<Regularizer::kind == RegularizerKind::l1, L1DualAverage, L2DualAverage>>;
 
-const MethodRegistration online_rda_registration = MethodRegistration::with_row_weights<OnlineRda>(
+const MethodRegistration online_rda_registration(
     {.name = "online_rda",
      .title = "Online RDA",
      .source = "Xiao 2010, Algorithm 1",
      .randomized = true,
+     .takes_weights = TakesWeights::of_rows,
      .options = {dual_averaging_step_option(), offset_option_of_fixed_schedule(), average_option()},
-     .file = __FILE__},
-    On<Hinge, L1>{}, On<Hinge, L2>{});
+     .solves = {solver<OnlineRda<Hinge, L1>, Hinge, L1>(), solver<OnlineRda<Hinge, L2>, Hinge, L2>()},
+     .file = __FILE__});
 
 }  // namespace
 

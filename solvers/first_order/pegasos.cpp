@@ -26,8 +26,8 @@ template <class Loss, class Regularizer>
 class Pegasos : public SteppingSolver {
  public:
   Pegasos(const Problem& problem, const OptionValues& options, Random random)
-      : rows_(problem.rows()),
-        loss_(problem.loss_as<Loss>()),
+      : problem_(problem),
+        rows_(problem.rows()),
         mean_weight_(mean_weight(problem)),
         lambda_(problem.lambda()),
         batch_(static_cast<std::size_t>(options.number("batch"))),
@@ -57,7 +57,7 @@ class Pegasos : public SteppingSolver {
       for (std::size_t k = 0; k < violating_.size(); ++k) {
         // Only the first row meets the w of its draw, scaled.
         const auto [i, margin] = violating_[k];
-        const double amount = weight_of_row(loss_, i) * (eta / static_cast<double>(batch_));
+        const double amount = problem_.row_weight(i) * (eta / static_cast<double>(batch_));
         if (project_) count_norm(i, k == 0 ? shrink * margin : w_.dot(rows_[i]), amount);
         w_.add(rows_[i], amount);
       }
@@ -91,8 +91,8 @@ class Pegasos : public SteppingSolver {
     double margin = 0;
   };
 
+  const Problem& problem_;
   const SparseMatrix& rows_;
-  Loss loss_;
   double mean_weight_;  ///< of the rows
   double lambda_;
   std::size_t batch_;
@@ -105,18 +105,19 @@ class Pegasos : public SteppingSolver {
   std::vector<Violation> violating_;
 };
 
-const MethodRegistration pegasos_registration = MethodRegistration::with_row_weights<Pegasos>(
+const MethodRegistration pegasos_registration(
     {.name = "pegasos",
      .title = "Pegasos",
      .source = "Shalev-Shwartz, Singer, Srebro 2007, Figure 1",
      .randomized = true,
+     .takes_weights = TakesWeights::of_rows,
      .options = {number_option("batch", "rows a step, k", 1, integers(1, 1e6), "Figure 1"),
                  flag_option("project", "project onto the ball of radius 1/sqrt(lambda) after each step",
                              true, "Figure 1"),
                  step_option_of_fixed_schedule("c of the offset"), offset_option_of_fixed_schedule(),
                  average_option()},
-     .file = __FILE__},
-    On<Hinge, L2>{});
+     .solves = {solver<Pegasos<Hinge, L2>>()},
+     .file = __FILE__});
 
 }  // namespace
 

@@ -251,16 +251,16 @@ class ColumnGeneration : public Solver {
   ColumnGenerationProgress progress_;
 };
 
-const MethodRegistration column_generation_registration =
-    MethodRegistration::with_row_weights<ColumnGeneration>(
-        {.name = "column_generation",
-         .title = "Column generation",
-         .source = "Gondzio and Sarkissian 1996; Mehrotra 1992",
-         .options = {tolerance_option("converged when (F(w) - D(a))/F(w) of the best pair is at most this",
-                                      "this program"),
-                     threads_option("the work on the normal equations", "All numbers give the same bits")},
-         .file = __FILE__},
-        On<Hinge, L1>{});
+const MethodRegistration column_generation_registration(
+    {.name = "column_generation",
+     .title = "Column generation",
+     .source = "Gondzio and Sarkissian 1996; Mehrotra 1992",
+     .takes_weights = TakesWeights::of_rows,
+     .options = {tolerance_option("converged when (F(w) - D(a))/F(w) of the best pair is at most this",
+                                  "this program"),
+                 threads_option("the work on the normal equations", "All numbers give the same bits")},
+     .solves = {solver<ColumnGeneration, Hinge, L1>()},
+     .file = __FILE__});
 
 }  // namespace
 

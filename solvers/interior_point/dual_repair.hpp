@@ -11,7 +11,6 @@
 #include "solvers/linear_algebra/normal_matrix.hpp"
 #include "solvers/linear_algebra/regularized_cholesky.hpp"
 #include "solvers/problem/problem.hpp"
-#include "solvers/problem/weighted_loss.hpp"
 
 namespace descent {
 

@@ -54,17 +54,20 @@ class InteriorPoint : public PiecewiseLinearInteriorPoint {
       : PiecewiseLinearInteriorPoint(problem, options.number("tolerance"), threads_of(options)) {}
 };
 
-const MethodRegistration interior_point_registration = MethodRegistration::with_row_weights<InteriorPoint>(
+const MethodRegistration interior_point_registration(
     {.name = "interior_point",
      .title = "Interior point",
      .source = "Mehrotra 1992; Ferris and Munson 2002",
      .free_intercept = true,
+     .takes_weights = TakesWeights::of_rows,
      .options = {tolerance_option("converged when (F(w) - D(a))/F(w) of the best pair is at most this",
                                   "this program"),
                  threads_option("the work on the normal equations", "All numbers give the same bits")},
      .too_wide = too_wide,
-     .file = __FILE__},
-    On<Hinge, L1>{}, On<Hinge, L2>{}, On<EpsilonInsensitive, L1>{}, On<EpsilonInsensitive, L2>{});
+     .solves = {solver<InteriorPoint, Hinge, L1>(), solver<InteriorPoint, Hinge, L2>(),
+                solver<InteriorPoint, EpsilonInsensitive, L1>(),
+                solver<InteriorPoint, EpsilonInsensitive, L2>()},
+     .file = __FILE__});
 
 }  // namespace
 

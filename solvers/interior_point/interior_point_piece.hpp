@@ -94,20 +94,17 @@ struct RowTerms {
 /// which is cheaper than to keep them. Functions take the row i with its z and Δz. With row weights the piece
 /// is c_i max(0, …) = max(0, c_i (offset − sign z_i)): e and Δz are multiplied by c_i, and a and b stay
 /// within 0 and 1.
-template <int sign, bool weighted>
+template <int sign>
 class HingePiece {
   static_assert(sign == 1 || sign == -1);
 
  public:
-  /// `weights` are the c_i; ignored unless `weighted`.
+  /// `weights` are the c_i; empty if all are 1.
   HingePiece(double offset, std::size_t m, std::span<const double> weights)
       : offset_(offset), weights_(weights), xi_(m), s_(m), a_(m, 0.5), b_(m, 0.5) {}
 
   double excess(std::size_t i, double z) const {
-    if constexpr (weighted)
-      return weights_[i] * (offset_ - sign * z);
-    else
-      return offset_ - sign * z;
+    return (weights_.empty() ? 1.0 : weights_[i]) * (offset_ - sign * z);
   }
 
   /// Starts at a = ½ with ξ − s = e at these arguments z; the smaller of ξ and s is half a unit.

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "datasets/matrix/line_products.hpp"
-#include "solvers/problem/weighted_loss.hpp"
 #include "support/errors.hpp"
 
 namespace descent {
@@ -20,15 +19,12 @@ namespace {
 /// Rows that each kind of work visits in turn while they stay in the cache.
 constexpr std::size_t block_rows = 256;
 
-template <bool weighted>
 auto pieces_of(const Hinge&, std::size_t m, std::span<const double> weights) {
-  return std::tuple(HingePiece<1, weighted>(1, m, weights));
+  return std::tuple(HingePiece<1>(1, m, weights));
 }
 
-template <bool weighted>
 auto pieces_of(const EpsilonInsensitive& loss, std::size_t m, std::span<const double> weights) {
-  return std::tuple(HingePiece<1, weighted>(-loss.epsilon, m, weights),
-                    HingePiece<-1, weighted>(-loss.epsilon, m, weights));
+  return std::tuple(HingePiece<1>(-loss.epsilon, m, weights), HingePiece<-1>(-loss.epsilon, m, weights));
 }
 
 inline void add_both(Line line, double first, double second, ColumnPair* sums) {
@@ -46,7 +42,7 @@ class RowsOfPieces : public InteriorPointRows {
       : InteriorPointRows(problem, rows),
         problem_(problem),
         loss_(problem.loss_as<Loss>()),
-        pieces_(pieces_of<is_weighted<Loss>>(unit_of(loss_), m_, problem.row_weights())),
+        pieces_(pieces_of(loss_, m_, problem.row_weights())),
         predicted_dz_(m_, 0.0),
         corrected_dz_(m_, 0.0) {
     for_each_piece([&](const auto& piece) {
@@ -72,7 +68,7 @@ class RowsOfPieces : public InteriorPointRows {
         for_each_piece([&](const auto& piece) { terms[k] += piece.predict(first + k, z, dz, all); });
       }
       for (std::size_t k = 0; k < count; ++k) {
-        const double c = weight_of_row(loss_, first + k);
+        const double c = problem_.row_weight(first + k);
         add_both(row(first + k), c * terms[k].centring, c * terms[k].second_order, sums.data());
       }
     });
@@ -103,7 +99,7 @@ class RowsOfPieces : public InteriorPointRows {
         right_side +=
             piece.correct_centrality(i, z_[i], predicted_dz_[i], corrected_dz_[i], aim_, centrality);
       });
-      add_both(row(i), weight_of_row(loss_, i) * right_side, 0, sums.data());
+      add_both(row(i), problem_.row_weight(i) * right_side, 0, sums.data());
     }
   }
 
@@ -127,16 +123,16 @@ class RowsOfPieces : public InteriorPointRows {
         const std::size_t i = first + k;
         RowTerms total;
         for_each_piece([&](const auto& piece) { total += piece.terms(i, z_[i]); });
-        const double c = weight_of_row(loss_, i);
+        const double c = problem_.row_weight(i);
         dual_[i] = total.a;
         weight_[i] = c * c * total.weight;
         right_side[k] = c * total.right_side;
-        total_loss += of_row(loss_, i).value(z_[i]);
-        total_dual += c * unit_of(loss_).dual_term(total.a);
+        total_loss += c * loss_.value(z_[i]);
+        total_dual += c * loss_.dual_term(total.a);
         if constexpr (has_targets) total_dual += c * (target(i) * total.a);
       }
       for (std::size_t k = 0; k < count; ++k) {
-        const double c = weight_of_row(loss_, first + k);
+        const double c = problem_.row_weight(first + k);
         add_current(row(first + k), Sum{c} * dual_[first + k], right_side[k], sums);
       }
     });
@@ -147,7 +143,7 @@ class RowsOfPieces : public InteriorPointRows {
   }
 
  private:
-  using Pieces = decltype(pieces_of<is_weighted<Loss>>(std::declval<UnitLoss<Loss>>(), 0, {}));
+  using Pieces = decltype(pieces_of(std::declval<Loss>(), 0, {}));
   static constexpr std::size_t piece_count = std::tuple_size_v<Pieces>;
   static constexpr bool has_targets = Loss::task == Task::regression;
   /// With targets v is a sum of terms of both signs that may cancel to a κ-th of their size. Rounding in
@@ -174,9 +170,8 @@ class RowsOfPieces : public InteriorPointRows {
 
   /// Multiplies Δz_i by c_i, as the pieces expect.
   void weigh(std::size_t first, std::size_t count, std::vector<double>& dz) const {
-    if constexpr (is_weighted<Loss>) {
-      for (std::size_t i = first; i < first + count; ++i) dz[i] *= weight_of_row(loss_, i);
-    }
+    if (problem_.row_weights().empty()) return;
+    for (std::size_t i = first; i < first + count; ++i) dz[i] *= problem_.row_weight(i);
   }
 
   void add_current(Line line, Sum a, double right_side, std::span<ColumnPair> sums) {
@@ -201,17 +196,12 @@ class RowsOfPieces : public InteriorPointRows {
   std::vector<long double> v_;  ///< only with targets
 };
 
-template <class Loss>
-std::unique_ptr<InteriorPointRows> make_rows(const Problem& problem, const SparseMatrix& rows) {
-  if (problem.row_weights().empty()) return std::make_unique<RowsOfPieces<Loss>>(problem, rows);
-  return std::make_unique<RowsOfPieces<Weighted<Loss>>>(problem, rows);
-}
-
 }  // namespace
 
 std::unique_ptr<InteriorPointRows> InteriorPointRows::make(const Problem& problem, const SparseMatrix& rows) {
-  if (problem.loss() == LossKind::hinge) return make_rows<Hinge>(problem, rows);
-  if (problem.loss() == LossKind::epsilon_insensitive) return make_rows<EpsilonInsensitive>(problem, rows);
+  if (problem.loss() == LossKind::hinge) return std::make_unique<RowsOfPieces<Hinge>>(problem, rows);
+  if (problem.loss() == LossKind::epsilon_insensitive)
+    return std::make_unique<RowsOfPieces<EpsilonInsensitive>>(problem, rows);
   throw ConfigError(fmt::format("an interior point of pieces is for hinge and epsilon_insensitive, got {}",
                                 name_of(problem.loss())));
 }

@@ -93,7 +93,7 @@ class LHalfReweighted : public ReweightedLeastSquares<ModelOf<Loss>, WeightedL1P
   }
 };
 
-const MethodRegistration l_half_reweighted_registration = MethodRegistration::of<LHalfReweighted>(
+const MethodRegistration l_half_reweighted_registration(
     {.name = "l_half_reweighted",
      .title = "L1/2 (reweighted L1)",
      .source = "Xu et al. 2010; Zhao et al. 2012",
@@ -117,8 +117,9 @@ const MethodRegistration l_half_reweighted_registration = MethodRegistration::of
            .words = {"unlimited"},
            .source = "K in Xu et al. 2010"},
           damping_option()}),
-     .file = __FILE__},
-    On<Logistic, LHalf>{}, On<SquaredEpsilonInsensitive, LHalf>{});
+     .solves = {solver<LHalfReweighted<Logistic, LHalf>>(),
+                solver<LHalfReweighted<SquaredEpsilonInsensitive, LHalf>>()},
+     .file = __FILE__});
 
 }  // namespace
 

@@ -56,24 +56,24 @@ class LHalfThresholding : public ReweightedLeastSquares<SquaredModel, HalfPenalt
       : ReweightedLeastSquares(problem, HalfPenalty(problem, options), LeastSquaresSettings(options, true)) {}
 };
 
-Method describe_l_half(std::string name, std::string title, std::string source, std::vector<Option> options) {
+Method describe_l_half(std::string name, std::string title, std::string source, std::vector<Option> options,
+                       std::vector<Capability> solves) {
   return {.name = std::move(name),
           .title = std::move(title),
           .source = std::move(source),
           .walks_columns = true,
           .free_intercept = true,
           .options = with_least_squares_options(std::move(options)),
+          .solves = std::move(solves),
           .file = __FILE__};
 }
 
-const MethodRegistration l_half_logistic_registration = MethodRegistration::of<LHalfLogistic>(
+const MethodRegistration l_half_logistic_registration(
     describe_l_half("l_half_logistic", "L1/2 logistic (half thresholding)", "Zhao et al. 2012",
-                    {half_threshold_option(), damping_option()}),
-    On<Logistic, LHalf>{});
-const MethodRegistration l_half_thresholding_registration = MethodRegistration::of<LHalfThresholding>(
-    describe_l_half("l_half_thresholding", "L1/2 least squares (half thresholding)",
-                    "Xu et al. 2010; Zhao et al. 2012", {half_threshold_option()}),
-    On<SquaredEpsilonInsensitive, LHalf>{});
+                    {half_threshold_option(), damping_option()}, {solver<LHalfLogistic, Logistic, LHalf>()}));
+const MethodRegistration l_half_thresholding_registration(describe_l_half(
+    "l_half_thresholding", "L1/2 least squares (half thresholding)", "Xu et al. 2010; Zhao et al. 2012",
+    {half_threshold_option()}, {solver<LHalfThresholding, SquaredEpsilonInsensitive, LHalf>()}));
 
 }  // namespace
 

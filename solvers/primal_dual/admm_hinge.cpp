@@ -92,7 +92,7 @@ class AdmmHinge : public WalkingSolver {
   AdmmHinge(const Problem& problem, const OptionValues& options, Random)
       : WalkingSolver(problem.rows()),
         rows_(problem.rows()),
-        loss_(problem.loss_as<Loss>()),
+        problem_(problem),
         kappa_(problem.lambda() * problem.m()),
         rho_(options.number("rho")),
         balancings_left_(options.flag("balancing") ? most_balancings : 0),
@@ -103,7 +103,7 @@ class AdmmHinge : public WalkingSolver {
         delta_(w_.size()),
         s_(static_cast<std::size_t>(problem.m()), 0.0),
         a_(s_.size(), 0.0),
-        unit_a_(is_weighted<Loss> ? s_.size() : 0),
+        unit_a_(s_.size()),
         squares_(w_.size(), 0.0),
         metric_(w_.size()),
         gradients_(w_.size(), ConjugateGradients::Norm::of_inverse_metric),
@@ -124,7 +124,11 @@ class AdmmHinge : public WalkingSolver {
   }
 
   std::optional<std::span<const double>> dual() const override {
-    return without_row_weights(loss_, a_, unit_a_);
+    for (std::size_t i = 0; i < a_.size(); ++i) {
+      const double c = problem_.row_weight(i);
+      unit_a_[i] = c > 0 ? a_[i] / c : 0;
+    }
+    return unit_a_;
   }
 
  private:
@@ -159,7 +163,7 @@ class AdmmHinge : public WalkingSolver {
       const auto i = static_cast<std::size_t>(line);
       const double z = dot(row, w_.data());
       const double v = z - a_[i] / rho_;
-      const double a = std::clamp(rho_ * (1 - v), 0.0, weight_of_row(loss_, i));
+      const double a = std::clamp(rho_ * (1 - v), 0.0, problem_.row_weight(i));
       const double s = v + a / rho_;
       squared_z += z * z;
       squared_s += s * s;
@@ -228,7 +232,7 @@ class AdmmHinge : public WalkingSolver {
   }
 
   const SparseMatrix& rows_;
-  Loss loss_;
+  const Problem& problem_;
   double kappa_;
   double rho_;
   int balancings_left_;
@@ -238,8 +242,8 @@ class AdmmHinge : public WalkingSolver {
   std::vector<double> r_;
   std::vector<double> delta_;
   std::vector<double> s_;
-  std::vector<double> a_;
-  mutable std::vector<double> unit_a_;  ///< filled on request, only with row weights
+  std::vector<double> a_;               ///< in a box [0, c_i]
+  mutable std::vector<double> unit_a_;  ///< a_i/c_i, filled on request
   std::vector<double> squares_;         ///< diagonal of ZᵀZ, for conjugate gradients
   std::vector<double> metric_;
   ConjugateGradients gradients_;
@@ -248,10 +252,11 @@ class AdmmHinge : public WalkingSolver {
   GapAtDoublings gap_;
 };
 
-const MethodRegistration admm_hinge_registration = MethodRegistration::with_row_weights<AdmmHinge>(
+const MethodRegistration admm_hinge_registration(
     {.name = "admm_hinge",
      .title = "ADMM (hinge)",
      .source = "Boyd et al. 2011, §3 and §8.2",
+     .takes_weights = TakesWeights::of_rows,
      .options = {word_option("solve",
                              "the w-update: one factorisation for each rho, or conjugate gradients; auto: "
                              "cholesky up to 1,000 columns",
@@ -266,8 +271,8 @@ const MethodRegistration admm_hinge_registration = MethodRegistration::with_row_
                              "Boyd et al. 2011, §3.4.1; Wohlberg 2017"),
                  gap_tolerance_option()},
      .too_wide = too_wide_to_factorize,
-     .file = __FILE__},
-    On<Hinge, L1>{}, On<Hinge, L2>{});
+     .solves = {solver<AdmmHinge<Hinge, L1>>(), solver<AdmmHinge<Hinge, L2>>()},
+     .file = __FILE__});
 
 }  // namespace
 

@@ -38,7 +38,7 @@ template <class Loss>
 struct SpdcVariable {
   double a;
   double squares;  ///< c_i ‖row_i‖²
-  [[no_unique_address]] typename DualProximalStep<UnitLoss<Loss>>::Memory memory;
+  [[no_unique_address]] typename DualProximalStep<Loss>::Memory memory;
 };
 
 struct SpdcWeight {
@@ -56,7 +56,7 @@ class Spdc : public AcceleratedDualSteps<Spdc<Loss, Regularizer>, Loss, SpdcVari
 
  public:
   Spdc(const Problem& problem, const OptionValues& options, Random random)
-      : Steps(problem, options, random), loss_(problem.loss_as<Loss>()), C_(problem.c()) {
+      : Steps(problem, options, random), C_(problem.c()) {
     for (Index i = 0; i < problem.m(); ++i) {
       const double squares = problem.row_weight(i) * squared_norm(rows_[i]);
       variables_.push_back({this->start_of(i, squares), squares, step_.start()});
@@ -111,7 +111,7 @@ class Spdc : public AcceleratedDualSteps<Spdc<Loss, Regularizer>, Loss, SpdcVari
       z += value * w;
     });
     const double a = step_(z, variable.a, q_ * variable.squares, variable.memory);
-    const double change = weight_of_row(loss_, i) * (a - variable.a);
+    const double change = problem_.row_weight(i) * (a - variable.a);
     variable.a = a;
     scale_ *= rate_;
     progress_.entries_touched += row.size();
@@ -131,7 +131,7 @@ class Spdc : public AcceleratedDualSteps<Spdc<Loss, Regularizer>, Loss, SpdcVari
   void refresh() {
     std::vector<double> sums(weights_.size());
     const auto coefficient = [&](Index i) {
-      return C_ * weight_of_row(loss_, i) * variables_[static_cast<std::size_t>(i)].a;
+      return C_ * problem_.row_weight(i) * variables_[static_cast<std::size_t>(i)].a;
     };
     sum_rows(rows_, coefficient, sums);
     for (std::size_t j = 0; j < sums.size(); ++j) {
@@ -141,7 +141,6 @@ class Spdc : public AcceleratedDualSteps<Spdc<Loss, Regularizer>, Loss, SpdcVari
     scale_ = 1;
   }
 
-  Loss loss_;
   double C_;
   double largest_squares_ = 0;
   double q_ = 0;       ///< 4τ
@@ -151,14 +150,16 @@ class Spdc : public AcceleratedDualSteps<Spdc<Loss, Regularizer>, Loss, SpdcVari
   double ahead_ = 0;   ///< θτ(1 − 1/m)
 };
 
-const MethodRegistration spdc_registration = MethodRegistration::with_row_weights<Spdc>(
+const MethodRegistration spdc_registration(
     {.name = "spdc",
      .title = "SPDC",
      .source = "Zhang and Xiao 2017, Algorithm 1",
      .randomized = true,
+     .takes_weights = TakesWeights::of_rows,
      .options = {gap_tolerance_option()},
-     .file = __FILE__},
-    On<Hinge, L2>{}, On<SquaredHinge, L2>{}, On<Logistic, L2>{}, On<SquaredEpsilonInsensitive, L2>{});
+     .solves = {solver<Spdc<Hinge, L2>>(), solver<Spdc<SquaredHinge, L2>>(), solver<Spdc<Logistic, L2>>(),
+                solver<Spdc<SquaredEpsilonInsensitive, L2>>()},
+     .file = __FILE__});
 
 }  // namespace
 

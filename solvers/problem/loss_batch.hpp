@@ -6,7 +6,7 @@
 #include <span>
 
 #include "solvers/problem/loss.hpp"
-#include "solvers/problem/weighted_loss.hpp"
+#include "solvers/problem/problem.hpp"
 
 namespace descent {
 
@@ -73,12 +73,12 @@ class LossBatch<Logistic> {
 };
 
 /// Σ_i c_i t_i over the rows from `first` to `last`, the t_i from terms(first, count) for each batch.
-template <class Loss, class Terms>
-double weighted_sum(const Loss& loss, std::size_t first, std::size_t last, const Terms& terms) {
+template <class Terms>
+double weighted_sum(const Problem& problem, std::size_t first, std::size_t last, const Terms& terms) {
   double sum = 0;
   for_each_batch(first, last, [&](std::size_t begin, std::size_t count) {
     const RowBatch of_batch = terms(begin, count);
-    for (std::size_t k = 0; k < count; ++k) sum += weight_of_row(loss, begin + k) * of_batch[k];
+    for (std::size_t k = 0; k < count; ++k) sum += problem.row_weight(begin + k) * of_batch[k];
   });
   return sum;
 }

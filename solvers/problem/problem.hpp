@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <concepts>
 #include <optional>
 #include <span>
 #include <vector>
@@ -50,7 +51,7 @@ class Problem {
   double c() const { return 1 / (lambda_ * m()); }
   /// c_i of the rows; empty if all are 1.
   std::span<const double> row_weights() const { return sample_.row_weights; }
-  double row_weight(Index i) const {
+  double row_weight(std::integral auto i) const {
     return sample_.row_weights.empty() ? 1.0 : sample_.row_weights[static_cast<std::size_t>(i)];
   }
   /// ε of the loss; always 0 for the squared loss.
@@ -60,10 +61,11 @@ class Problem {
   /// Columns 0 … this − 1 are regularised: n, or n − 1 with a free intercept.
   Index penalized_columns() const { return n() - (details_.free_intercept ? 1 : 0); }
 
-  /// The loss as its type, which must match loss() and be Weighted if and only if rows have weights
-  /// (weighted_loss.hpp).
+  /// ℓ as its type, which must match loss().
   template <class Loss>
-  Loss loss_as() const;
+  Loss loss_as() const {
+    return make_loss<Loss>(details_.epsilon);
+  }
 
   double target(Index i) const { return is_regression_ ? sample_.labels[static_cast<std::size_t>(i)] : 0.0; }
   /// The m arguments z_i at w = 0, the start of methods that maintain z.

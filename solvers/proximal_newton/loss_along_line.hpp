@@ -2,12 +2,12 @@
 
 #include <memory>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 #include "datasets/matrix/line_products.hpp"
 #include "solvers/problem/loss_batch.hpp"
 #include "solvers/problem/problem.hpp"
-#include "solvers/problem/weighted_loss.hpp"
 #include "solvers/proximal_newton/quadratic_model.hpp"
 #include "solvers/smooth/line_search.hpp"
 
@@ -87,7 +87,7 @@ class LossAlongLineOf final : public LossAlongLine {
       const RowBatch derivatives = batch.derivative();
       const RowBatch second_derivatives = batch.second_derivative();
       for (std::size_t k = 0; k < count; ++k) {
-        const double c = weight_of_row(loss_, first + k);
+        const double c = problem_.row_weight(first + k);
         derivatives_[first + k] = {c * derivatives[k] / m_, c * second_derivatives[k] / m_};
         rows[first + k] = {derivatives_[first + k].second, 0};
       }
@@ -98,7 +98,7 @@ class LossAlongLineOf final : public LossAlongLine {
     const double mean = mean_of([&](std::size_t first, std::size_t count) {
       RowBatch z;
       for (std::size_t k = 0; k < count; ++k) z[k] = z_[first + k] + step * rows[first + k].change;
-      return LossBatch(unit_of(loss_), z).value();
+      return LossBatch(loss_, z).value();
     });
     const auto above_tangent = [&] {
       return mean_of([&](std::size_t first, std::size_t count) {
@@ -111,7 +111,7 @@ class LossAlongLineOf final : public LossAlongLine {
   }
 
   void dual_weights(std::span<double> a) const override {
-    for_each_derivative(unit_of(loss_), z_, 0, z_.size(),
+    for_each_derivative(loss_, z_, 0, z_.size(),
                         [a](std::size_t i, double derivative) { a[i] = -derivative; });
   }
 
@@ -120,14 +120,14 @@ class LossAlongLineOf final : public LossAlongLine {
     return mean_of([&](std::size_t first, std::size_t count) { return batch_at(first, count).value(); });
   }
 
-  LossBatch<UnitLoss<Loss>> batch_at(std::size_t first, std::size_t count) const {
-    return {unit_of(loss_), RowBatch(std::span(z_).subspan(first, count))};
+  LossBatch<Loss> batch_at(std::size_t first, std::size_t count) const {
+    return {loss_, RowBatch(std::span(z_).subspan(first, count))};
   }
 
   /// Σ_i c_i t_i / m, the t_i from terms(first, count).
   template <class Terms>
   double mean_of(const Terms& terms) const {
-    return weighted_sum(loss_, 0, z_.size(), terms) / m_;
+    return weighted_sum(problem_, 0, z_.size(), terms) / m_;
   }
 
   Loss loss_;
@@ -136,7 +136,13 @@ class LossAlongLineOf final : public LossAlongLine {
 }  // namespace detail
 
 inline std::unique_ptr<LossAlongLine> LossAlongLine::make(const Problem& problem) {
-  return make_for_smooth_loss<LossAlongLine, detail::LossAlongLineOf>(problem);
+  return with_loss(problem.loss(), problem.epsilon(),
+                   [&]<class Loss>(const Loss& loss) -> std::unique_ptr<LossAlongLine> {
+                     if constexpr (Loss::smooth)
+                       return std::make_unique<detail::LossAlongLineOf<Loss>>(problem, loss);
+                     else
+                       throw std::logic_error("the loss must have a Lipschitz derivative");
+                   });
 }
 
 }  // namespace descent

@@ -303,13 +303,14 @@ std::optional<std::string> without_matrix_no_threads(LossKind, RegularizerKind, 
   return "\"threads\" share the forming of a matrix alone: give \"hessian\": \"gram\" too, or no threads";
 }
 
-const MethodRegistration proximal_newton_registration = MethodRegistration::with_row_weights<ProximalNewton>(
+const MethodRegistration proximal_newton_registration(
     {.name = "proximal_newton",
      .title = "Proximal Newton",
      .source = "Yuan, Ho and Lin 2012, newGLMNET",
      .randomized = true,
      .walks_columns = true,
      .free_intercept = true,
+     .takes_weights = TakesWeights::of_rows,
      .options =
          {tolerance_option(
               "converged when the violations of optimality add up to at most this times those at "
@@ -323,10 +324,13 @@ const MethodRegistration proximal_newton_registration = MethodRegistration::with
      .complaint = without_matrix_no_threads,
      .too_wide = too_wide_for_gram,
      .spares_columns = chooses_gram,
-     .file = __FILE__},
-    On<SquaredHinge, L1>{}, On<SquaredHinge, L2>{}, On<SquaredHinge, NoRegularizer>{}, On<Logistic, L1>{},
-    On<Logistic, L2>{}, On<Logistic, NoRegularizer>{}, On<SquaredEpsilonInsensitive, L1>{},
-    On<SquaredEpsilonInsensitive, L2>{}, On<SquaredEpsilonInsensitive, NoRegularizer>{});
+     .solves = {solver<ProximalNewton<L1>, SquaredHinge>(), solver<ProximalNewton<L2>, SquaredHinge>(),
+                solver<ProximalNewton<NoRegularizer>, SquaredHinge>(), solver<ProximalNewton<L1>, Logistic>(),
+                solver<ProximalNewton<L2>, Logistic>(), solver<ProximalNewton<NoRegularizer>, Logistic>(),
+                solver<ProximalNewton<L1>, SquaredEpsilonInsensitive>(),
+                solver<ProximalNewton<L2>, SquaredEpsilonInsensitive>(),
+                solver<ProximalNewton<NoRegularizer>, SquaredEpsilonInsensitive>()},
+     .file = __FILE__});
 
 }  // namespace
 

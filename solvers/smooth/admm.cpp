@@ -182,11 +182,12 @@ class Admm : public WalkingSolver {
   } claim_;
 };
 
-const MethodRegistration admm_registration = MethodRegistration::with_row_weights<Admm>(
+const MethodRegistration admm_registration(
     {.name = "admm",
      .title = "ADMM",
      .source = "Boyd et al. 2011, §3",
      .free_intercept = true,
+     .takes_weights = TakesWeights::of_rows,
      .options =
          {word_option("inner",
                       "how the w-update minimises: gradient descent or Newton with conjugate gradients",
@@ -215,9 +216,10 @@ const MethodRegistration admm_registration = MethodRegistration::with_row_weight
           number_option("relative_tolerance",
                         "part of the bounds on both residuals that grows with the norms of w, xi and u", 1e-8,
                         at_least_zero, "Boyd et al. 2011, §3.3.1")},
-     .file = __FILE__},
-    On<SquaredHinge, L1>{}, On<SquaredHinge, L2>{}, On<Logistic, L1>{}, On<Logistic, L2>{},
-    On<SquaredEpsilonInsensitive, L1>{}, On<SquaredEpsilonInsensitive, L2>{});
+     .solves = {solver<Admm<L1>, SquaredHinge>(), solver<Admm<L2>, SquaredHinge>(),
+                solver<Admm<L1>, Logistic>(), solver<Admm<L2>, Logistic>(),
+                solver<Admm<L1>, SquaredEpsilonInsensitive>(), solver<Admm<L2>, SquaredEpsilonInsensitive>()},
+     .file = __FILE__});
 
 }  // namespace
 

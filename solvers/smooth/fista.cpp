@@ -211,14 +211,17 @@ class Fista : public WalkingSolver {
   GapRule gap_;
 };
 
-const MethodRegistration fista_registration = MethodRegistration::with_row_weights<Fista>(
+const MethodRegistration fista_registration(
     {.name = "fista",
      .title = "FISTA",
      .source = "Beck and Teboulle 2009, §4; O'Donoghue and Candès 2015, §3.2",
+     .takes_weights = TakesWeights::of_rows,
      .options = {gap_tolerance_option(), threads_option()},
-     .file = __FILE__},
-    On<Hinge, L1>{}, On<Hinge, L2>{}, On<SquaredHinge, L1>{}, On<SquaredHinge, L2>{}, On<Logistic, L1>{},
-    On<Logistic, L2>{}, On<SquaredEpsilonInsensitive, L1>{}, On<SquaredEpsilonInsensitive, L2>{});
+     .solves = {solver<Fista<L1>, Hinge>(), solver<Fista<L2>, Hinge>(), solver<Fista<L1>, SquaredHinge>(),
+                solver<Fista<L2>, SquaredHinge>(), solver<Fista<L1>, Logistic>(),
+                solver<Fista<L2>, Logistic>(), solver<Fista<L1>, SquaredEpsilonInsensitive>(),
+                solver<Fista<L2>, SquaredEpsilonInsensitive>()},
+     .file = __FILE__});
 
 }  // namespace
 

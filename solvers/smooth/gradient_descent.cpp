@@ -228,31 +228,34 @@ class GradientDescent : public WalkingSolver {
   Suspicion suspicion_ = Suspicion::converged;
 };
 
-const MethodRegistration gradient_descent_registration =
-    MethodRegistration::with_row_weights<GradientDescent>(
-        {.name = "gradient_descent",
-         .title = "Gradient descent",
-         .source = "Beck and Teboulle 2009, §1.2; Nocedal and Wright 2006, §3.1",
-         .free_intercept = true,
-         .options =
-             {word_option("step_rule",
-                          "how long a step is: always `step`, or found by a line search each time",
-                          "backtracking", {"fixed", "backtracking"}, "Beck and Teboulle 2009, §1.2"),
-              {.name = "step",
-               .description = "the fixed step, or the first trial of backtracking; auto: 1/L, L an upper "
-                              "bound on the curvature of the smooth part of F",
-               .default_value = "auto",
-               .range = above_zero,
-               .words = {"auto"}},
-              tolerance_option(
-                  "converged when the norm of the gradient (under L1 of the smallest subgradient) is at most "
-                  "this times its norm at w = 0, and the certified gap at most 1e4 times this, relatively",
-                  "this program"),
-              threads_option()},
-         .file = __FILE__},
-        On<SquaredHinge, L1>{}, On<SquaredHinge, L2>{}, On<SquaredHinge, NoRegularizer>{}, On<Logistic, L1>{},
-        On<Logistic, L2>{}, On<Logistic, NoRegularizer>{}, On<SquaredEpsilonInsensitive, L1>{},
-        On<SquaredEpsilonInsensitive, L2>{}, On<SquaredEpsilonInsensitive, NoRegularizer>{});
+const MethodRegistration gradient_descent_registration(
+    {.name = "gradient_descent",
+     .title = "Gradient descent",
+     .source = "Beck and Teboulle 2009, §1.2; Nocedal and Wright 2006, §3.1",
+     .free_intercept = true,
+     .takes_weights = TakesWeights::of_rows,
+     .options =
+         {word_option("step_rule", "how long a step is: always `step`, or found by a line search each time",
+                      "backtracking", {"fixed", "backtracking"}, "Beck and Teboulle 2009, §1.2"),
+          {.name = "step",
+           .description = "the fixed step, or the first trial of backtracking; auto: 1/L, L an upper "
+                          "bound on the curvature of the smooth part of F",
+           .default_value = "auto",
+           .range = above_zero,
+           .words = {"auto"}},
+          tolerance_option(
+              "converged when the norm of the gradient (under L1 of the smallest subgradient) is at most "
+              "this times its norm at w = 0, and the certified gap at most 1e4 times this, relatively",
+              "this program"),
+          threads_option()},
+     .solves = {solver<GradientDescent<L1>, SquaredHinge>(), solver<GradientDescent<L2>, SquaredHinge>(),
+                solver<GradientDescent<NoRegularizer>, SquaredHinge>(),
+                solver<GradientDescent<L1>, Logistic>(), solver<GradientDescent<L2>, Logistic>(),
+                solver<GradientDescent<NoRegularizer>, Logistic>(),
+                solver<GradientDescent<L1>, SquaredEpsilonInsensitive>(),
+                solver<GradientDescent<L2>, SquaredEpsilonInsensitive>(),
+                solver<GradientDescent<NoRegularizer>, SquaredEpsilonInsensitive>()},
+     .file = __FILE__});
 
 }  // namespace
 

@@ -208,18 +208,20 @@ class Lbfgs : public WalkingSolver {
   Stagnation stagnation_{most_steps_without_minimum};  ///< of ‖∇F‖
 };
 
-const MethodRegistration lbfgs_registration = MethodRegistration::with_row_weights<Lbfgs>(
+const MethodRegistration lbfgs_registration(
     {.name = "lbfgs",
      .title = "L-BFGS",
      .source = "Liu and Nocedal 1989; Nocedal and Wright 2006, Algorithms 3.5, 3.6, 7.4 and 7.5",
+     .takes_weights = TakesWeights::of_rows,
      .options = {number_option("memory", "pairs of steps and changes of the gradient that are kept", 10,
                                integers(1, 1000), "Liu and Nocedal 1989"),
                  tolerance_option("converged when the norm of the gradient is at most this times that at w = "
                                   "0, and the certified gap at most 1e4 times this, relatively",
                                   "as tron"),
                  threads_option()},
-     .file = __FILE__},
-    On<SquaredHinge, L2>{}, On<Logistic, L2>{}, On<SquaredEpsilonInsensitive, L2>{});
+     .solves = {solver<Lbfgs, SquaredHinge, L2>(), solver<Lbfgs, Logistic, L2>(),
+                solver<Lbfgs, SquaredEpsilonInsensitive, L2>()},
+     .file = __FILE__});
 
 }  // namespace
 

@@ -5,7 +5,6 @@
 
 #include "datasets/matrix/line_products.hpp"
 #include "solvers/problem/loss_batch.hpp"
-#include "solvers/problem/weighted_loss.hpp"
 
 namespace descent {
 
@@ -41,18 +40,18 @@ class SmoothLossSumOf final : public SmoothLossSum {
 
   double largest_curvature() const override {
     if constexpr (Loss::smooth)
-      return UnitLoss<Loss>::curvature;
+      return Loss::curvature;
     else
       return 1 / mu();
   }
 
   double smooth_value(Arguments z) const override { return sum_of_values(smooth(), z); }
-  double value(Arguments z) const override { return sum_of_values(unit_of(loss_), z); }
+  double value(Arguments z) const override { return sum_of_values(loss_, z); }
 
   void derivatives(Arguments z, std::span<double> of_rows) const override {
     team_.walk([&](RowRange rows) {
       for_each_derivative(smooth(), z, at(rows.first), at(rows.last), [&](std::size_t i, double derivative) {
-        of_rows[i] = weight_of_row(loss_, i) * derivative;
+        of_rows[i] = problem_.row_weight(i) * derivative;
       });
     });
   }
@@ -77,8 +76,8 @@ class SmoothLossSumOf final : public SmoothLossSum {
     return team_.sum([&](RowRange rows) {
       double sum = 0;
       for (auto i = at(rows.first); i < at(rows.last); ++i) {
-        sum += weight_of_row(loss_, i) *
-               (unit_of(loss_).dual_term(a[i]) + problem_.target(static_cast<Index>(i)) * a[i]);
+        sum +=
+            problem_.row_weight(i) * (loss_.dual_term(a[i]) + problem_.target(static_cast<Index>(i)) * a[i]);
       }
       return sum;
     });
@@ -88,7 +87,7 @@ class SmoothLossSumOf final : public SmoothLossSum {
   /// ℓ_μ.
   auto smooth() const {
     if constexpr (Loss::smooth)
-      return unit_of(loss_);
+      return loss_;
     else
       return SmoothedHinge{mu()};
   }
@@ -99,7 +98,7 @@ class SmoothLossSumOf final : public SmoothLossSum {
   template <class Terms>
   double sum_over_batches(const Terms& terms) const {
     return team_.sum(
-        [&](RowRange rows) { return weighted_sum(loss_, at(rows.first), at(rows.last), terms); });
+        [&](RowRange rows) { return weighted_sum(problem_, at(rows.first), at(rows.last), terms); });
   }
 
   template <class Unit>
@@ -127,21 +126,21 @@ class SmoothLossSumOf final : public SmoothLossSum {
     RowBatch z;
     for (std::size_t k = 0; k < count; ++k)
       z[k] = dot(row(k), point.w.data()) - problem_.target(static_cast<Index>(first + k));
-    const LossBatch batch(unit_of(loss_), z);
+    const LossBatch batch(loss_, z);
     const RowBatch derivatives = batch.derivative();
     for (std::size_t k = 0; k < count; ++k) {
-      const double derivative = weight_of_row(loss_, first + k) * derivatives[k];
+      const double derivative = problem_.row_weight(first + k) * derivatives[k];
       if (derivative != 0) add(row(k), derivative, gradient);
     }
     if (point.arguments.empty()) return 0;
     std::copy_n(z.begin(), count, point.arguments.begin() + static_cast<std::ptrdiff_t>(first));
     const RowBatch values = batch.value();
     double sum = 0;
-    for (std::size_t k = 0; k < count; ++k) sum += weight_of_row(loss_, first + k) * values[k];
+    for (std::size_t k = 0; k < count; ++k) sum += problem_.row_weight(first + k) * values[k];
     if (point.curvatures.empty()) return sum;
     const RowBatch second_derivatives = batch.second_derivative();
     for (std::size_t k = 0; k < count; ++k) {
-      const double curvature = weight_of_row(loss_, first + k) * second_derivatives[k];
+      const double curvature = problem_.row_weight(first + k) * second_derivatives[k];
       point.curvatures[first + k] = curvature;
       if (curvature == 0 || point.diagonal.empty()) continue;
       for_each_entry(row(k),
@@ -156,12 +155,13 @@ class SmoothLossSumOf final : public SmoothLossSum {
 }  // namespace
 
 std::unique_ptr<SmoothLossSum> SmoothLossSum::make(const Problem& problem, int threads) {
-  return with_loss_of(problem, [&]<class Loss>(const Loss& loss) -> std::unique_ptr<SmoothLossSum> {
-    if constexpr (Loss::smooth || Loss::kind == LossKind::hinge)
-      return std::make_unique<SmoothLossSumOf<Loss>>(problem, threads, loss);
-    else
-      throw std::logic_error("the loss must be smooth, or hinge");
-  });
+  return with_loss(problem.loss(), problem.epsilon(),
+                   [&]<class Loss>(const Loss& loss) -> std::unique_ptr<SmoothLossSum> {
+                     if constexpr (Loss::smooth || Loss::kind == LossKind::hinge)
+                       return std::make_unique<SmoothLossSumOf<Loss>>(problem, threads, loss);
+                     else
+                       throw std::logic_error("the loss must be smooth, or hinge");
+                   });
 }
 
 void SmoothLossSum::find_arguments(std::span<const double> w, std::span<double> z) const {

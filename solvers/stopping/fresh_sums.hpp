@@ -11,7 +11,6 @@
 #include "solvers/contract/solver.hpp"
 #include "solvers/problem/compensated_sum.hpp"
 #include "solvers/problem/problem.hpp"
-#include "solvers/problem/weighted_loss.hpp"
 #include "solvers/stopping/proven_gap.hpp"
 #include "support/numbers/infinity.hpp"
 
@@ -123,7 +122,7 @@ class DualCertificate {
                                  Progress& progress) {
     sum_rows(problem_.rows(), alpha, w);
     verdict_.refreshed(progress);
-    const auto loss = problem_.loss_as<UnitLoss<Loss>>();
+    const auto loss = problem_.loss_as<Loss>();
     const double c = problem_.c();
     const auto a = [&](Index i) {
       const double weight = problem_.row_weight(i);
@@ -143,7 +142,7 @@ class DualCertificate {
     Sum losses = 0;
     for (Index i = 0; i < m; ++i) {
       // At a kink rounding to double would hide a loss.
-      using Argument = std::conditional_t<UnitLoss<Loss>::smooth, double, Sum>;
+      using Argument = std::conditional_t<Loss::smooth, double, Sum>;
       const auto z = static_cast<Argument>(precise_dot(problem_.rows()[i], w.data()) - problem_.target(i));
       const Sum value = loss.value(z);
       gap += problem_.row_weight(i) * std::max(value - loss.dual_term(a(i)) + Sum{z} * a(i), Sum{0});

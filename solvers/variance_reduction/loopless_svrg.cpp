@@ -69,8 +69,8 @@ class LooplessSvrg : public RowSteps<Loss, Regularizer> {
       this->w_.weights(reference_);
       for (Index i = 0; i < this->problem_.m(); ++i) {
         this->derivatives_[static_cast<std::size_t>(i)] =
-            of_row(this->loss_, i)
-                .derivative(dot(this->rows_[i], reference_.data()) - this->problem_.target(i));
+            this->problem_.row_weight(i) *
+            this->loss_.derivative(dot(this->rows_[i], reference_.data()) - this->problem_.target(i));
       }
       return;
     }
@@ -86,15 +86,18 @@ class LooplessSvrg : public RowSteps<Loss, Regularizer> {
   std::uint64_t next_reference_ = 0;  ///< the update after which w̃ moves
 };
 
-const MethodRegistration loopless_svrg_registration = MethodRegistration::with_row_weights<LooplessSvrg>(
+const MethodRegistration loopless_svrg_registration(
     {.name = "loopless_svrg",
      .title = "L-SVRG",
      .source = "Kovalev, Horváth and Richtárik 2020, Algorithm 1",
      .randomized = true,
+     .takes_weights = TakesWeights::of_rows,
      .options = row_step_options("1/(6L)", "Kovalev, Horváth and Richtárik 2020, Algorithm 1"),
-     .file = __FILE__},
-    On<SquaredHinge, L1>{}, On<SquaredHinge, L2>{}, On<Logistic, L1>{}, On<Logistic, L2>{},
-    On<SquaredEpsilonInsensitive, L1>{}, On<SquaredEpsilonInsensitive, L2>{});
+     .solves = {solver<LooplessSvrg<SquaredHinge, L1>>(), solver<LooplessSvrg<SquaredHinge, L2>>(),
+                solver<LooplessSvrg<Logistic, L1>>(), solver<LooplessSvrg<Logistic, L2>>(),
+                solver<LooplessSvrg<SquaredEpsilonInsensitive, L1>>(),
+                solver<LooplessSvrg<SquaredEpsilonInsensitive, L2>>()},
+     .file = __FILE__});
 
 }  // namespace
 

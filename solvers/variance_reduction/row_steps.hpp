@@ -10,7 +10,6 @@
 #include "solvers/contract/option.hpp"
 #include "solvers/contract/solver.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
-#include "solvers/problem/weighted_loss.hpp"
 #include "solvers/stopping/gap_rule.hpp"
 #include "solvers/variance_reduction/lazy_proximal_steps.hpp"
 
@@ -32,7 +31,7 @@ class RowSteps : public SteppingSolver {
     std::vector<double> w(static_cast<std::size_t>(problem_.n()));
     w_.weights(w);
     for (Index i = 0; i < problem_.m(); ++i)
-      a_[static_cast<std::size_t>(i)] = -unit_of(loss_).derivative(problem_.argument(i, w));
+      a_[static_cast<std::size_t>(i)] = -loss_.derivative(problem_.argument(i, w));
     return a_;
   }
 
@@ -48,7 +47,7 @@ class RowSteps : public SteppingSolver {
         a_(derivatives_.size()),
         gap_(problem, options) {
     for (std::size_t i = 0; i < derivatives_.size(); ++i)
-      derivatives_[i] = of_row(loss_, i).derivative(derivatives_[i]);
+      derivatives_[i] = problem.row_weight(i) * loss_.derivative(derivatives_[i]);
   }
 
   /// Steps along the next row; then g ← g + share_of_g · (ℓ'(z_i) − d_i) row_i. Returns d_i and ℓ'(z_i).
@@ -56,7 +55,7 @@ class RowSteps : public SteppingSolver {
     const Index i = order_.next(derivatives_.data());
     const auto row = rows_[i];
     double& d_i = derivatives_[static_cast<std::size_t>(i)];
-    const double derivative = of_row(loss_, i).derivative(w_.dot(row) - problem_.target(i));
+    const double derivative = problem_.row_weight(i) * loss_.derivative(w_.dot(row) - problem_.target(i));
     w_.step(row, derivative - d_i, share_of_g);
     progress_.entries_touched += row.size();
     ++progress_.updates;
@@ -90,7 +89,7 @@ class RowSteps : public SteppingSolver {
     double largest = std::numeric_limits<double>::min();
     for (Index i = 0; i < problem.m(); ++i)
       largest = std::max(largest, problem.row_weight(i) * squared_norm(problem.rows()[i]));
-    return share / (UnitLoss<Loss>::curvature * largest);
+    return share / (Loss::curvature * largest);
   }
 };
 

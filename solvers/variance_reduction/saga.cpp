@@ -44,15 +44,17 @@ class Saga : public RowSteps<Loss, Regularizer> {
   RefreshSchedule schedule_;
 };
 
-const MethodRegistration saga_registration = MethodRegistration::with_row_weights<Saga>(
+const MethodRegistration saga_registration(
     {.name = "saga",
      .title = "SAGA",
      .source = "Defazio, Bach and Lacoste-Julien 2014, §2",
      .randomized = true,
+     .takes_weights = TakesWeights::of_rows,
      .options = row_step_options("1/(3L)", "Defazio, Bach and Lacoste-Julien 2014"),
-     .file = __FILE__},
-    On<SquaredHinge, L1>{}, On<SquaredHinge, L2>{}, On<Logistic, L1>{}, On<Logistic, L2>{},
-    On<SquaredEpsilonInsensitive, L1>{}, On<SquaredEpsilonInsensitive, L2>{});
+     .solves = {solver<Saga<SquaredHinge, L1>>(), solver<Saga<SquaredHinge, L2>>(),
+                solver<Saga<Logistic, L1>>(), solver<Saga<Logistic, L2>>(),
+                solver<Saga<SquaredEpsilonInsensitive, L1>>(), solver<Saga<SquaredEpsilonInsensitive, L2>>()},
+     .file = __FILE__});
 
 }  // namespace
 

@@ -7,7 +7,6 @@
 
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
-#include "tests/solvers/contract/namesake.hpp"
 #include "tests/solvers/solver_runs.hpp"
 
 using namespace descent;
@@ -305,15 +304,4 @@ TEST_CASE("methods: a problem that a method does not solve is refused with what 
 
 TEST_CASE("methods: a name can be registered once") {
   CHECK_THROWS_AS(MethodRegistration(find_method("pegasos")), ConfigError);
-}
-
-// A new method is often a copy of another file, with the same class name.
-TEST_CASE("methods: solver classes of the same name in two files do not replace each other") {
-  const Sample sample = random_sample(87, 10, 3);
-  const Problem problem(sample, LossKind::hinge, RegularizerKind::l1, 0.1);
-  const auto updates = [&](const std::vector<Capability>& capabilities) {
-    return capabilities.front().make(problem, OptionValues({}, {}), Random(1))->advance(1).updates;
-  };
-  CHECK(updates(capabilities_of_first_namesake()) == first_namesake);
-  CHECK(updates(capabilities_of_second_namesake()) == second_namesake);
 }
