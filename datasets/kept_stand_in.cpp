@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gnu/libc-version.h>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -57,33 +58,35 @@ void add_sample(Sha256& digest, const Sample& sample) {
 
 }  // namespace
 
-StandInSamples load_stand_in(const std::string& name, const StandIn& stand_in, Task task, Index test_rows) {
+void use_stand_in(Dataset& dataset, const StandIn& stand_in, Index test_limit) {
   const Path folder = data_folders().back() / "stand-ins";
+  const Index test_rows = std::min(test_limit, stand_in.test_rows);
   std::optional<StandInSamples> made;
   const auto load = [&](Sample StandInSamples::*part, const std::string& ending, Index rows) {
-    const Path path = folder / fmt::format("{}-{}{}", name, key_of(stand_in, task, rows), ending);
-    if (is_file(path)) return read_text(path, task, stand_in.features);
+    const Path path =
+        folder / fmt::format("{}-{}{}", dataset.name, key_of(stand_in, dataset.task, rows), ending);
+    if (is_file(path)) return read_text(path, dataset.task, stand_in.features);
     if (!made) made = make_stand_in(stand_in, test_rows);
     try {
       make_folder(folder);
-      write_text(*made.*part, task, path);
+      write_text(*made.*part, dataset.task, path);
     } catch (const ResultFileError&) {  // works without it
     }
     return *made.*part;
   };
-  StandInSamples samples{load(&StandInSamples::train, "", 0), {}};
+  dataset.train = load(&StandInSamples::train, "", 0);
   if (test_rows > 0)
-    samples.test = load(&StandInSamples::test, ".t", test_rows);
+    dataset.test = load(&StandInSamples::test, ".t", test_rows);
   else
-    samples.test.rows.widen(stand_in.features);
-  return samples;
-}
-
-std::string sha256_of(const StandInSamples& samples) {
+    dataset.test.rows.widen(stand_in.features);
+  if (dataset.task == Task::classification) dataset.classes = Classes{};
   Sha256 digest;
-  add_sample(digest, samples.train);
-  add_sample(digest, samples.test);
-  return digest.hex();
+  for (const Sample* sample : {&dataset.train, &dataset.test}) add_sample(digest, *sample);
+  dataset.sha256 = digest.hex();
+  dataset.source = "stand-in";
+  dataset.origin = fmt::format("synthetic: generator {} with seed {}", stand_in.generator, stand_in.seed);
+  if (test_rows < stand_in.test_rows)
+    dataset.origin += fmt::format(", the first {} of {} test rows", test_rows, stand_in.test_rows);
 }
 
 void write_text(const Sample& sample, Task task, const Path& path) {

@@ -4,18 +4,24 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <future>
+#include <iterator>
 #include <optional>
+#include <stop_token>
 #include <system_error>
 #include <utility>
 #include <vector>
 
 #include "datasets/catalog/data_folders.hpp"
 #include "datasets/download/download.hpp"
-#include "datasets/file_rows.hpp"
 #include "datasets/kept_stand_in.hpp"
+#include "datasets/matrix/classes.hpp"
+#include "datasets/readers/place_in_text.hpp"
 #include "datasets/readers/reader.hpp"
 #include "support/errors.hpp"
 #include "support/files/file_state.hpp"
+#include "support/files/sha256.hpp"
+#include "support/process/second_thread.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {
@@ -25,30 +31,77 @@ using Path = std::filesystem::path;
 
 constexpr std::uint64_t test_sample_seed = 1;
 
-void add_account(Dataset& dataset, const FileRows& rows) {
-  dataset.underflows += rows.underflows;
-  dataset.sha256 = rows.sha256;
-  for (const std::string& remark : rows.remarks) {
+/// SHA-256 of files one after another, computed beside their reading if they are large.
+class Checksum {
+ public:
+  explicit Checksum(std::vector<Path> files) : files_(std::move(files)) {
+    constexpr std::uint64_t worth_a_thread = 1 << 20;
+    const auto is_large = [](const Path& file) {
+      const auto state = state_of(file);
+      return state && state->bytes >= worth_a_thread;
+    };
+    if (std::ranges::any_of(files_, is_large)) hashed_ = begin_beside([this] { return hash(); });
+  }
+  ~Checksum() { given_up_.request_stop(); }  // then a failure does not wait for the rest of a large file
+  Checksum(const Checksum&) = delete;
+  Checksum& operator=(const Checksum&) = delete;
+
+  std::string hex() { return hashed_ ? hashed_->get() : hash(); }
+
+ private:
+  std::string hash() const {
+    Sha256 digest;
+    for (const Path& file : files_) digest.add_file(file, given_up_.get_token());
+    return digest.hex();
+  }
+
+  std::vector<Path> files_;
+  std::stop_source given_up_;
+  std::optional<std::future<std::string>> hashed_;
+};
+
+/// Reads a file and notes in the dataset what was read otherwise than written.
+RawSample read_file(Dataset& dataset, const Path& path, const ReadSettings& settings) {
+  RawSample raw = read_sample(path, settings);
+  require_usual_width(path, raw.rows);
+  dataset.underflows += raw.underflows;
+  for (const std::string& remark : raw.remarks)
     if (std::ranges::find(dataset.remarks, remark) == dataset.remarks.end())
       dataset.remarks.push_back(remark);
-  }
+  return raw;
 }
 
-/// Fills train and what is known about the file.
-TrainingFile load_train(Dataset& dataset, const Path& path, ReadSettings settings) {
+/// The rows of a file in the form that solvers use.
+Sample sample_of(const Dataset& dataset, const Path& path, RawSample raw) {
+  if (dataset.task == Task::regression) {
+    if (raw.words.empty()) return {std::move(raw.rows), std::move(raw.labels)};
+    throw DataError("{}: the labels are words such as {}; targets to regress on are numbers", path.string(),
+                    quoted_token(raw.words.front()));
+  }
+  return make_classification_sample(std::move(raw.rows), std::move(raw.labels), *dataset.classes,
+                                    path.string(), raw.words);
+}
+
+/// Fills train and what is known about the file. Returns the settings for its test file.
+ReadSettings load_train(Dataset& dataset, const Path& path, ReadSettings settings) {
   settings.format = format_of(path, settings);
-  FileRows rows = read_rows(path, settings, dataset.task);
-  add_account(dataset, rows);
-  dataset.attribute_of_column = std::move(rows.attribute_of_column);
+  RawSample raw = read_file(dataset, path, settings);
+  if (dataset.task == Task::classification) {
+    const bool is_text = settings.format != FileFormat::csv && settings.format != FileFormat::numpy;
+    const auto place = [&](Index row) { return is_text ? place_of_row(path, row) : path.string(); };
+    dataset.classes = find_classes(raw.labels, place, raw.words, settings.positive);
+    if (!raw.words.empty() && settings.positive.empty())
+      dataset.remarks.push_back(fmt::format("class +1 is {}", dataset.classes->positive));
+  }
   dataset.source = "file";
   dataset.origin = path.filename().string();
   for (const std::string& remark : dataset.remarks) dataset.origin += ", " + remark;
-  dataset.train = std::move(rows.sample);
-  dataset.classes = rows.classes;
-  dataset.columns = rows.columns;
-  dataset.index_base = rows.index_base;
-  if (rows.index_base == 0) settings.index_base = 0;  // also where a test file has no index 0
-  return {path, std::move(settings), std::move(rows.classes), std::move(rows.columns)};
+  dataset.attribute_of_column = std::move(raw.attribute_of_column);
+  dataset.columns = std::move(raw.columns);
+  dataset.index_base = raw.index_base;
+  if (raw.index_base == 0) settings.index_base = 0;  // also where a test file has no index 0
+  dataset.train = sample_of(dataset, path, std::move(raw));
+  return settings;
 }
 
 /// Divides the rows of `path` into train and test.
@@ -59,28 +112,31 @@ void divide(Dataset& dataset, const Path& path, const Split& split, Index test_l
                     split.train, split.test, static_cast<Offset>(split.train) + split.test, dataset.name);
   const SplitRows parts = split_rows(split, test_limit);
   dataset.test = select_rows(dataset.train, parts.test);
-  dataset.train = select_rows(dataset.train, parts.train);
+  keep_training_rows(dataset, parts.train);
   dataset.origin += fmt::format(", split {} : {} ", split.train, split.test);
   dataset.origin += split.in_file_order ? "in its order" : fmt::format("with seed {}", split.seed);
   if (test_limit < split.test) dataset.origin += fmt::format(", {} of the test rows", test_limit);
 }
 
-void load_test(Dataset& dataset, const Path& path, const TrainingFile& train, Index test_limit) {
-  FileRows rows = read_rows(path, train.settings, dataset.task, &train);
-  if (rows.index_base != train.settings.index_base.value_or(1))
+/// Fills test. `train` and `settings` are those of the training file.
+void load_test(Dataset& dataset, const Path& path, const Path& train, const ReadSettings& settings,
+               Index test_limit) {
+  RawSample raw = read_file(dataset, path, settings);
+  if (raw.columns != dataset.columns)
+    throw DataError("{}: {}", path.string(),
+                    difference_of_columns(raw.columns, dataset.columns, train.string()));
+  if (raw.index_base != dataset.index_base)
     throw DataError(
         "{}: has an index 0, and {} has none: does one of them count from 1? If both count from 0, "
         "\"index_base\": 0 says so",
-        path.string(), train.path.string());
-  if (train.settings.index_base == 0)
-    require_indices_from_0(path, rows.sample.rows, dataset.train.rows.inner_size());
-  const Index width = rows.sample.rows.inner_size();
-  if (train.settings.format == FileFormat::numpy && width != dataset.train.rows.inner_size())
-    throw DataError("{}: has {} columns, and {} has {}", path.string(), width, train.path.string(),
-                    dataset.train.rows.inner_size());
+        path.string(), train.string());
+  const Index width = raw.rows.inner_size(), training_width = dataset.train.rows.inner_size();
+  if (dataset.index_base == 0) require_indices_from_0(path, raw.rows, training_width);
+  if (settings.format == FileFormat::numpy && width != training_width)
+    throw DataError("{}: has {} columns, and {} has {}", path.string(), width, train.string(),
+                    training_width);
   dataset.origin += ", test " + path.filename().string();
-  add_account(dataset, rows);
-  dataset.test = std::move(rows.sample);
+  dataset.test = sample_of(dataset, path, std::move(raw));
   dataset.train.rows.widen(dataset.test.rows.inner_size());
   dataset.test.rows.widen(dataset.train.rows.inner_size());
   const Index all = dataset.test.rows.outer_size();
@@ -90,17 +146,16 @@ void load_test(Dataset& dataset, const Path& path, const TrainingFile& train, In
   }
 }
 
-void use_stand_in(Dataset& dataset, const StandIn& stand_in, Index test_limit) {
-  StandInSamples samples =
-      load_stand_in(dataset.name, stand_in, dataset.task, std::min(test_limit, stand_in.test_rows));
-  if (dataset.task == Task::classification) dataset.classes = Classes{};
-  dataset.sha256 = sha256_of(samples);
-  dataset.train = std::move(samples.train);
-  dataset.test = std::move(samples.test);
-  dataset.source = "stand-in";
-  dataset.origin = fmt::format("synthetic: generator {} with seed {}", stand_in.generator, stand_in.seed);
-  if (test_limit < stand_in.test_rows)
-    dataset.origin += fmt::format(", the first {} of {} test rows", test_limit, stand_in.test_rows);
+/// Loads the training file, and the test file if there is a second one.
+void load_files(Dataset& dataset, const std::vector<Path>& files, const ReadSettings& reading,
+                const std::optional<Split>& split, Index test_limit) {
+  std::vector<Path> hashed = files;
+  if (!reading.labels.empty()) hashed.push_back(files.front().parent_path() / reading.labels);
+  Checksum checksum(std::move(hashed));
+  const ReadSettings settings = load_train(dataset, files.front(), reading);
+  if (split) divide(dataset, files.front(), *split, test_limit);
+  if (files.size() > 1) load_test(dataset, files.back(), files.front(), settings, test_limit);
+  dataset.sha256 = checksum.hex();
 }
 
 /// The path of a file with the dataset's name in the configuration's folder or the current directory; empty
@@ -161,24 +216,25 @@ Dataset load_from_catalog(const CatalogEntry& entry, const LoadOptions& options)
   for (const Path& file : files) remarks += remark_on(entry, file, options.require_real);
   ReadSettings reading = entry.reading;
   if (!options.reading.positive.empty()) reading.positive = options.reading.positive;
-  const TrainingFile source = load_train(dataset, files.front(), reading);
-  if (entry.split) divide(dataset, files.front(), *entry.split, options.test_limit);
-  if (files.size() > 1) load_test(dataset, files.back(), source, options.test_limit);
+  load_files(dataset, files, reading, entry.split, options.test_limit);
   dataset.origin += remarks;
   return dataset;
 }
 
 Dataset load_from_path(const std::string& path, const LoadOptions& options) {
   Dataset dataset{.name = path, .task = options.path_task};
-  const Path file = find_path(path, options.path_folder);
-  const TrainingFile source = load_train(dataset, file, options.reading);
-  dataset.file = std::filesystem::absolute(file).lexically_normal().string();
-  if (options.test_file.empty()) return dataset;
-  const Path test = find_path(options.test_file, options.path_folder);
-  if (!options.reading.labels.empty())
-    throw ConfigError(path + ": a test file goes with labels in the files, and not with \"labels\"");
-  load_test(dataset, test, source, options.test_limit);
-  dataset.test_file = std::filesystem::absolute(test).lexically_normal().string();
+  const auto absolute = [](const Path& file) {
+    return std::filesystem::absolute(file).lexically_normal().string();
+  };
+  std::vector<Path> files{find_path(path, options.path_folder)};
+  dataset.file = absolute(files.front());
+  if (!options.test_file.empty()) {
+    files.push_back(find_path(options.test_file, options.path_folder));
+    dataset.test_file = absolute(files.back());
+    if (!options.reading.labels.empty())
+      throw ConfigError(path + ": a test file goes with labels in the files, and not with \"labels\"");
+  }
+  load_files(dataset, files, options.reading, std::nullopt, options.test_limit);
   return dataset;
 }
 
@@ -200,8 +256,12 @@ Dataset load_dataset(const std::string& name_or_path, const LoadOptions& options
     std::error_code ignored;
     return is_file(path) || (path.has_filename() && std::filesystem::is_directory(path, ignored));
   };
-  if (!is_there(options.path_folder / name_or_path) && !is_there(name_or_path))
-    entry_named(catalog, name_or_path);
+  if (!is_there(options.path_folder / name_or_path) && !is_there(name_or_path)) {
+    std::vector<std::string> files = names_in(".");
+    if (!options.path_folder.empty())
+      std::ranges::move(names_in(options.path_folder), std::back_inserter(files));
+    entry_named(catalog, name_or_path, std::move(files));
+  }
   return load_from_path(name_or_path, options);
 }
 

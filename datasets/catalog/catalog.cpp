@@ -249,11 +249,13 @@ const CatalogEntry* find_entry(const Catalog& catalog, const std::string& name) 
   return found == catalog.end() ? nullptr : &*found;
 }
 
-const CatalogEntry& entry_named(const Catalog& catalog, const std::string& name) {
+const CatalogEntry& entry_named(const Catalog& catalog, const std::string& name,
+                                std::vector<std::string> files) {
   if (const CatalogEntry* const entry = find_entry(catalog, name)) return *entry;
   std::vector<std::string> names;
   for (const CatalogEntry& entry : catalog) names.push_back(entry.name);
-  throw ConfigError("'{}': no such file or dataset{} (datasets: {})", shown(name), did_you_mean(name, names),
+  files.insert(files.begin(), names.begin(), names.end());
+  throw ConfigError("'{}': no such file or dataset{} (datasets: {})", shown(name), did_you_mean(name, files),
                     fmt::join(names, ", "));
 }
 

@@ -70,7 +70,8 @@ Catalog read_catalog(const std::vector<std::filesystem::path>& paths = catalog_p
 /// Null if there is none.
 const CatalogEntry* find_entry(const Catalog& catalog, const std::string& name);
 
-/// Throws ConfigError with the nearest name and all names if there is none.
-const CatalogEntry& entry_named(const Catalog& catalog, const std::string& name);
+/// Throws ConfigError with the nearest name, of these files too, and all names if there is none.
+const CatalogEntry& entry_named(const Catalog& catalog, const std::string& name,
+                                std::vector<std::string> files = {});
 
 }  // namespace descent

@@ -1,10 +1,14 @@
 #include "datasets/catalog/data_folders.hpp"
 
+#include <cctype>
 #include <cstdlib>
 #include <system_error>
 
 #include "datasets/readers/compressed_input.hpp"
+#include "support/files/atomic_file.hpp"
+#include "support/files/contents.hpp"
 #include "support/files/file_state.hpp"
+#include "support/text/did_you_mean.hpp"
 
 namespace descent {
 namespace {
@@ -82,12 +86,23 @@ std::vector<std::filesystem::path> read_only_folders() {
 
 std::optional<std::filesystem::path> find_data_file(const std::string& name) {
   std::vector<std::string> names{name};
-  for (const char* const ending : archive_endings) names.push_back(name + ending);
+  for (const std::string ending : archive_endings) {
+    names.push_back(name + ending);
+    names.push_back(name);
+    for (const unsigned char c : ending) names.back() += static_cast<char>(std::toupper(c));
+  }
   return find_first(names);
 }
 
 std::optional<std::filesystem::path> find_download(const std::string& name) {
   return find_first({name});
+}
+
+std::vector<std::string> names_in(const std::filesystem::path& folder) {
+  std::vector<std::string> names;
+  for (const std::filesystem::path& entry : folder_entries(folder))
+    names.push_back(entry.filename().string());
+  return names;
 }
 
 std::filesystem::path find_path(const std::string& path, const std::filesystem::path& folder) {
@@ -101,8 +116,13 @@ std::filesystem::path find_path(const std::string& path, const std::filesystem::
     if (unreadable && refusal.empty()) refusal = place.string() + ": " + unreadable.message();
   }
   if (!refusal.empty()) throw MissingFileError(refusal);
-  if (!in_folder_too) throw MissingFileError(path + ": no such file");
-  throw MissingFileError(path + ": is neither in " + folder.string() + " nor in the current directory");
+  std::string message = path + ": no such file";
+  if (in_folder_too) message += " in " + folder.string() + " or the current directory";
+  for (const std::filesystem::path& place : places) {
+    const std::string nearest = did_you_mean(place.filename().string(), names_in(folder_of(place)));
+    if (!nearest.empty()) throw MissingFileError(message + nearest);
+  }
+  throw MissingFileError(message);
 }
 
 }  // namespace descent

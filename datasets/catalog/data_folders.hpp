@@ -48,8 +48,11 @@ std::optional<std::filesystem::path> find_data_file(const std::string& name);
 /// Finds the first file of exactly this name in the data folders.
 std::optional<std::filesystem::path> find_download(const std::string& name);
 
+/// Names of the files and folders in a folder, for messages; empty if it is missing.
+std::vector<std::string> names_in(const std::filesystem::path& folder);
+
 /// Finds a file that a configuration names: in the configuration's folder (if not empty), else in the current
-/// directory. Throws MissingFileError if it is in neither.
+/// directory. Throws MissingFileError with the nearest name if it is in neither.
 std::filesystem::path find_path(const std::string& path, const std::filesystem::path& folder);
 
 }  // namespace descent

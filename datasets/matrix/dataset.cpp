@@ -167,6 +167,15 @@ Sample select_rows(const Sample& sample, std::span<const Index> rows) {
   return {select_lines(sample.rows, rows), std::move(labels), std::move(weights)};
 }
 
+void keep_training_rows(Dataset& dataset, std::span<const Index> rows) {
+  dataset.train = select_rows(dataset.train, rows);
+  const std::vector<double>& labels = dataset.train.labels;
+  if (dataset.task == Task::classification &&
+      std::ranges::adjacent_find(labels, std::not_equal_to<>()) == labels.end())
+    throw DataError("{}: classification needs two classes, and these {} training rows have one", dataset.name,
+                    labels.size());
+}
+
 Sample concatenate(const Sample& first, const Sample& second) {
   std::vector<double> labels = first.labels;
   labels.insert(labels.end(), second.labels.begin(), second.labels.end());
@@ -204,7 +213,7 @@ void keep_random_rows(Dataset& dataset, Index rows) {
   constexpr std::uint64_t seed = 1;
   const Index all = dataset.train.rows.outer_size();
   if (rows > all) throw ConfigError("rows: must be at most {}, all training rows, got {}", all, rows);
-  dataset.train = select_rows(dataset.train, sample_rows(all, rows, seed));
+  keep_training_rows(dataset, sample_rows(all, rows, seed));
   dataset.origin += fmt::format(", {} of its {} training rows at random", rows, all);
 }
 

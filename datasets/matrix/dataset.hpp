@@ -124,6 +124,10 @@ void scale(Dataset& dataset, Scaling scaling);
 /// The chosen rows of a sample, in the given order.
 Sample select_rows(const Sample& sample, std::span<const Index> rows);
 
+/// Keeps these training rows. Throws DataError for a classification whose rows have one class, as a file with
+/// one class is refused.
+void keep_training_rows(Dataset& dataset, std::span<const Index> rows);
+
 /// The rows of `first`, then the rows of `second`, which must have the same width.
 Sample concatenate(const Sample& first, const Sample& second);
 
@@ -151,7 +155,8 @@ SplitRows split_rows(const Split& split, Index test_limit);
 std::vector<Index> sample_rows(Index rows, Index limit, std::uint64_t seed);
 
 /// Keeps a random sample of the training rows, in their order, and notes it in the origin. It is the same on
-/// every call, and part of every larger sample. Throws ConfigError if there are fewer rows.
+/// every call, and part of every larger sample. Throws ConfigError if there are fewer rows, and
+/// DataError if all are of one class.
 void keep_random_rows(Dataset& dataset, Index rows);
 
 }  // namespace descent

@@ -11,22 +11,27 @@
 #include <boost/iostreams/filter/lzma.hpp>
 #include <boost/iostreams/filtering_streambuf.hpp>
 #include <cctype>
+#include <fstream>
 #include <ios>
 #include <iterator>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <system_error>
-#include <utility>
 
 #include "support/errors.hpp"
+#include "support/files/file_state.hpp"
 
 namespace descent {
 
 namespace io = boost::iostreams;
 
-/// A file whose first bytes can be looked at. Counts the bytes read from it.
+/// A file, up to its end or to `end`, whose first bytes can be looked at. Counts the bytes read from it.
 struct PeekedFile {
   std::streamsize read(char* place, std::streamsize wanted) {
+    if (bytes >= end) return -1;
+    wanted = static_cast<std::streamsize>(
+        std::min<std::uint64_t>(end - bytes, static_cast<std::uint64_t>(wanted)));
     const auto kept = std::min<std::streamsize>(wanted, std::ssize(first));
     std::copy_n(first.begin(), kept, place);
     first.erase(0, static_cast<std::size_t>(kept));
@@ -51,6 +56,7 @@ struct PeekedFile {
   io::file_descriptor_source file;
   std::string first;
   std::uint64_t bytes = 0;
+  std::uint64_t end = std::numeric_limits<std::uint64_t>::max();
 };
 
 namespace {
@@ -64,6 +70,19 @@ struct SharedFile {
   std::streamsize read(char* place, std::streamsize wanted) { return file->read(place, wanted); }
   PeekedFile* file;
 };
+
+/// The length of a file without the zeros at its end.
+std::uint64_t bytes_before_zeros(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  std::vector<char> block(filter_buffer);
+  for (std::streamoff end = file.tellg(); end > 0;) {
+    const std::streamoff begin = std::max<std::streamoff>(0, end - filter_buffer);
+    if (!file.seekg(begin).read(block.data(), end - begin)) break;
+    for (; end > begin; --end)
+      if (block[static_cast<std::size_t>(end - begin - 1)] != 0) return static_cast<std::uint64_t>(end);
+  }
+  return 0;
+}
 
 }  // namespace
 
@@ -80,29 +99,28 @@ std::string plain_name(const std::string& name) {
 }
 
 struct CompressedInput::Source {
+  Source(const std::filesystem::path& path, std::uint64_t end);
   PeekedFile file;
   std::uint64_t unpacked_bytes = 0;
-  bool at_start = true;
   io::filtering_istreambuf filters;  // complete only for a compressed file
 };
 
-CompressedInput::CompressedInput(const std::filesystem::path& path)
-    : path_(path), source_(std::make_unique<Source>()) {
+CompressedInput::Source::Source(const std::filesystem::path& path, std::uint64_t end) {
   std::error_code unknown;  // if the status is unknown, open() reports the error
   if (!std::filesystem::exists(path, unknown) && !unknown) throw DataError("{}: no such file", path.string());
   if (std::filesystem::is_directory(path, unknown))
     throw DataError("{}: is a folder, expected a file", path.string());
   const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) throw DataError("{}: cannot be opened for reading: {}", path.string(), system_reason());
-  source_->file.file.open(descriptor, io::close_handle);
+  file.file.open(descriptor, io::close_handle);
+  file.end = end;
   std::string_view front;
   try {
-    front = source_->file.peek(6);
+    front = file.peek(6);
   } catch (const std::ios_base::failure& error) {
-    throw DataError("{}: cannot be read: {}", path_.string(), error.what());
+    throw DataError("{}: cannot be read: {}", path.string(), error.what());
   }
   const auto is_called = [&](const char* ending) { return ends_in(path.native(), ending); };
-  auto& filters = source_->filters;
   // An archive's name also tells it, so that one with a damaged front is not read as text.
   if (front.starts_with("BZh") || is_called(".bz2"))
     filters.push(io::bzip2_decompressor(false, filter_buffer), filter_buffer);
@@ -112,37 +130,67 @@ CompressedInput::CompressedInput(const std::filesystem::path& path)
                              "7zXZ") ||
            is_called(".xz"))
     filters.push(io::lzma_decompressor(filter_buffer), filter_buffer);
-  if (!filters.empty()) filters.push(SharedFile{&source_->file}, filter_buffer);
+  if (!filters.empty()) filters.push(SharedFile{&file}, filter_buffer);
 }
+
+CompressedInput::CompressedInput(const std::filesystem::path& path)
+    : path_(path), source_(std::make_unique<Source>(path, std::numeric_limits<std::uint64_t>::max())) {}
 
 CompressedInput::~CompressedInput() = default;
 
+std::size_t CompressedInput::fill(std::span<char> block) {
+  std::size_t filled = 0;
+  while (filled < block.size()) {
+    char* const place = block.data() + filled;
+    const auto wanted = static_cast<std::streamsize>(block.size() - filled);
+    const std::streamsize count = source_->filters.is_complete() ? source_->filters.sgetn(place, wanted)
+                                                                 : source_->file.read(place, wanted);
+    if (count <= 0) break;
+    filled += static_cast<std::size_t>(count);
+    if (source_->filters.is_complete()) {
+      source_->unpacked_bytes += static_cast<std::uint64_t>(count);
+      judge_expansion();
+    }
+  }
+  return filled;
+}
+
 std::size_t CompressedInput::read(std::span<char> block) {
   std::size_t filled = 0;
-  try {
-    while (filled < block.size()) {
-      char* const place = block.data() + filled;
-      const auto wanted = static_cast<std::streamsize>(block.size() - filled);
-      const std::streamsize count = source_->filters.is_complete() ? source_->filters.sgetn(place, wanted)
-                                                                   : source_->file.read(place, wanted);
-      if (count <= 0) break;
-      filled += static_cast<std::size_t>(count);
-      if (source_->filters.is_complete()) {
-        source_->unpacked_bytes += static_cast<std::uint64_t>(count);
-        judge_expansion();
+  for (bool is_filled = false; !is_filled;) {
+    try {
+      // After begin_again(): once more past what was read before.
+      while (source_->filters.is_complete() && source_->unpacked_bytes < bytes_read_ &&
+             fill(block.first(std::min<std::size_t>(block.size(), bytes_read_ - source_->unpacked_bytes))) >
+                 0) {
       }
+      filled = fill(block);
+      is_filled = true;
+    } catch (const std::ios_base::failure& error) {
+      if (!source_->filters.is_complete())
+        throw DataError("{}: cannot be read: {}", path_.string(), error.what());
+      if (!begin_again())
+        throw DataError("{}: damaged, cut off or no archive at all; fetch or pack it again", path_.string());
     }
-  } catch (const std::ios_base::failure& error) {
-    const bool archive = source_->filters.is_complete();
-    throw DataError(archive ? fmt::format("{}: damaged, cut off or no archive at all; fetch or pack it again",
-                                          path_.string())
-                            : fmt::format("{}: cannot be read: {}", path_.string(), error.what()));
   }
   const std::string_view text(block.data(), filled);
-  if (std::exchange(source_->at_start, false) &&
-      (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")))
-    throw DataError("{}: is UTF-16 text; save it as UTF-8", path_.string());
+  const bool has_zero = text.substr(0, 2).find('\0') != std::string_view::npos;
+  if (bytes_read_ == 0 && (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF") || has_zero))
+    throw DataError("{}: is UTF-16 text{}; save it as UTF-8", path_.string(), has_zero ? ", or no text" : "");
+  bytes_read_ += filled;
   return filled;
+}
+
+/// Zeros behind an archive look like a damaged one, and its own last bytes may be zeros, at most those of a
+/// checksum and a length: the next try reads one of them more.
+bool CompressedInput::begin_again() {
+  constexpr std::uint64_t most_own_zeros = 8;
+  if (!is_file(path_)) return false;
+  if (!first_end_) first_end_ = next_end_ = bytes_before_zeros(path_);
+  if (next_end_ >= std::filesystem::file_size(path_) || next_end_ > *first_end_ + most_own_zeros)
+    return false;
+  source_ = std::make_unique<Source>(path_, next_end_++);
+  return true;
 }
 
 void CompressedInput::judge_expansion() const {

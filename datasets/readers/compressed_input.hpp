@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,8 +24,8 @@ bool ends_in(std::string_view name, std::string_view ending);
 std::string plain_name(const std::string& name);
 
 /// A file read once from front to back. Archives of bzip2, gzip and xz, known by their first bytes or their
-/// names, are decompressed, including several concatenated ones; other files are read straight from the
-/// operating system.
+/// names, are decompressed, including several concatenated ones and zeros after their end, as tar pads; other
+/// files are read straight from the operating system.
 ///
 /// Memory: buffers of 1 MiB, and what unpacking takes: under 100 KiB for .gz, 4 MiB for .bz2, and for .xz the
 /// archive's dictionary, at most 100 MiB (xz -9 uses 64). An archive is refused once its output exceeds both
@@ -46,9 +47,15 @@ class CompressedInput {
 
  private:
   struct Source;
+  std::size_t fill(std::span<char> block);
   void judge_expansion() const;
+  bool begin_again();
+
   std::filesystem::path path_;
   std::unique_ptr<Source> source_;
+  std::uint64_t bytes_read_ = 0;
+  std::optional<std::uint64_t> first_end_;  // of an archive, once it seems damaged: without zeros at the end
+  std::uint64_t next_end_ = 0;              // to try
 };
 
 }  // namespace descent

@@ -34,6 +34,11 @@ bool is_missing(std::string_view cell) {
   return std::ranges::find(names, cell) != names.end();
 }
 
+/// The name of a column of row names: empty, or as pandas reads and writes that again.
+bool is_unnamed(std::string_view name) {
+  return name.empty() || name.starts_with("Unnamed: 0");
+}
+
 class CsvTable {
  public:
   CsvTable(const std::filesystem::path& path, const ReadSettings& settings)
@@ -47,19 +52,21 @@ class CsvTable {
       names_.push_back(has_header_ ? (*first)[k] : fmt::format("{}", k + 1));
     label_ = label_column(rows);
     separator_ = rows.separator();
-    has_row_names_ = has_header_ && (names_[0].empty() || names_[0] == "Unnamed: 0") && label_ != 0;
+    while (has_header_ && first_cell_ < std::min(label_, count_ - 1) && is_unnamed(names_[first_cell_]))
+      ++first_cell_;
   }
 
   RawSample read() {
     RawSample sample;
-    for (std::size_t k = first_cell(); k < count_; ++k)
+    for (std::size_t k = first_cell_; k < count_; ++k)
       if (k != label_) sample.columns.push_back(names_[k]);
-    if (has_row_names_)
-      sample.remarks.push_back("column 1 left out: it has no name, as row names of pandas and R");
+    for (std::size_t k = 0; k < first_cell_; ++k)
+      sample.remarks.push_back(
+          fmt::format("column {} left out: it has no name, as row names of pandas and R", k + 1));
     StoredRows matrix(path_);
     LabelTexts labels;
     for_each_row([&](const CsvRows& rows, Cells cells) {
-      for (std::size_t k = first_cell(); k < count_; ++k) {
+      for (std::size_t k = first_cell_; k < count_; ++k) {
         if (is_missing(cells[k]))
           rows.fail(
               fmt::format("column {} has no value: {}; fill such rows in or leave them out{}", shown_name(k),
@@ -70,7 +77,7 @@ class CsvTable {
         if (k == label_) {
           labels.add(point_form(cells[k], settings_.decimal_comma));
         } else if (const double value = number_at(rows, k, cells[k], matrix.size()); value != 0) {
-          matrix.push_back(static_cast<Index>(k - first_cell() - (k > label_ ? 1 : 0)), value);
+          matrix.push_back(static_cast<Index>(k - first_cell_ - (k > label_ ? 1 : 0)), value);
         } else if (has_nonzero_digit(cells[k])) {
           ++sample.underflows;
         }
@@ -89,9 +96,6 @@ class CsvTable {
   }
 
  private:
-  /// The first cell of a row that is no row name.
-  std::size_t first_cell() const { return has_row_names_ ? 1 : 0; }
-
   /// True if the first row names the columns: it has no number, the name of the label's column, or the
   /// numbers 0, 1, 2, … that pandas gives columns without names. Throws DataError if 0, 1 may be both.
   bool is_header(const CsvRows& rows, Cells first) const {
@@ -201,7 +205,7 @@ class CsvTable {
   const ReadSettings& settings_;
   std::size_t count_ = 0;  // of cells of a row
   bool has_header_ = false;
-  bool has_row_names_ = false;  // in the first column
+  std::size_t first_cell_ = 0;  // of a row that is no row name
   std::vector<std::string> names_;
   std::size_t label_ = 0;
   char separator_ = ',';

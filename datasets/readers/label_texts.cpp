@@ -12,6 +12,7 @@
 #include "datasets/readers/line_reader.hpp"
 #include "support/errors.hpp"
 #include "support/numbers/number_of.hpp"
+#include "support/text/printable.hpp"
 
 namespace descent {
 
@@ -74,6 +75,8 @@ void read_labels(const std::filesystem::path& path, RawSample& sample) {
     std::string_view rest = *line;
     const std::string_view text = take_token(rest);
     if (empty > 0 && !text.empty()) lines.fail(fmt::format("line {} has no label", empty));
+    if (const auto number = number_of<double>(without_plus(text)); number && !std::isfinite(*number))
+      lines.fail(fmt::format("expected a label that is finite, got {}", quoted_token(text)));
     if (text.empty())
       empty = lines.number();
     else

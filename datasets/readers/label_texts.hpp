@@ -33,7 +33,7 @@ class LabelTexts {
 void read_labels(const NumpyArray& array, RawSample& sample);
 
 /// Reads a file with a label a line, plain or compressed, or an .npy array of one dimension, into the sample.
-/// Throws DataError with the place of an empty line before the end.
+/// Throws DataError with the place of an empty line before the end, and of a number that is not finite.
 void read_labels(const std::filesystem::path& path, RawSample& sample);
 
 }  // namespace descent

@@ -53,7 +53,8 @@ RawSample read_libsvm(const std::filesystem::path& path, const LibsvmOptions& op
   CompressedInput input(path);
   LibsvmParser parser(path, options);
   const std::size_t block_bytes = std::max<std::size_t>(options.block_bytes, 16);
-  const auto memory = std::make_unique_for_overwrite<char[]>(block_bytes);  // no work for short files
+  // Not touched before it is read into, so that a short file takes little of it.
+  const auto memory = std::make_unique_for_overwrite<char[]>(block_bytes + bytes_read_ahead);
   const std::span block(memory.get(), block_bytes);
   GrowingArray<DoubleEntry> spare;
   std::size_t kept = 0;  // bytes at the front: a number cut by the previous block's end

@@ -146,17 +146,22 @@ double NumpyArray::number(std::size_t i) const {
 
 std::string NumpyArray::text(std::size_t i) const {
   const char* const item = bytes.data() + i * item_bytes;
-  if (kind == 'S') return {item, std::find(item, item + item_bytes, '\0')};
-  if (kind != 'U') return label_text(number(i));
+  if (!holds_texts()) return label_text(number(i));
+  // NumPy pads with zeros; a zero before other letters belongs to the text.
+  const std::size_t letter = kind == 'U' ? 4 : 1;
+  std::size_t end = item_bytes;
+  while (end > 0 && std::all_of(item + end - letter, item + end, [](char c) { return c == 0; }))
+    end -= letter;
+  if (kind == 'S') return {item, end};
   std::string text;
-  for (std::size_t k = 0; k < item_bytes; k += 4) {
+  for (std::size_t k = 0; k < end; k += 4) {
     const auto code = load<std::uint32_t>(item + k, is_swapped);
     if (code >= 0x800) text += static_cast<char>(code < 0x10000 ? 0xE0 | code >> 12 : 0xF0 | code >> 18);
     if (code >= 0x10000) text += static_cast<char>(0x80 | (code >> 12 & 0x3F));
     if (code >= 0x800) text += static_cast<char>(0x80 | (code >> 6 & 0x3F));
     if (code >= 0x80 && code < 0x800) text += static_cast<char>(0xC0 | code >> 6);
     if (code >= 0x80) text += static_cast<char>(0x80 | (code & 0x3F));
-    if (code > 0 && code < 0x80) text += static_cast<char>(code);
+    if (code < 0x80) text += static_cast<char>(code);
   }
   return text;
 }

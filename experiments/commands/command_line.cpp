@@ -12,9 +12,11 @@
 #include <typeinfo>
 
 #include "datasets/catalog/data_folders.hpp"
+#include "datasets/readers/compressed_input.hpp"
 #include "experiments/run/folder_check.hpp"
 #include "support/errors.hpp"
 #include "support/files/file_state.hpp"
+#include "support/json/read_json.hpp"
 #include "support/process/processor.hpp"
 #include "support/ranges.hpp"
 #include "support/text/did_you_mean.hpp"
@@ -66,6 +68,16 @@ std::filesystem::path folder_for(const Config& config, const po::variables_map& 
   return fresh;
 }
 
+bool is_configuration(const std::filesystem::path& path) {
+  if (!ends_in(path.native(), ".json") || !is_file(path)) return false;
+  try {
+    const Json json = read_json(path);
+    return json.contains("datasets") && (json.contains("methods") || json.contains("models"));
+  } catch (const Error&) {
+    return false;
+  }
+}
+
 }  // namespace
 
 std::unique_ptr<OutputFile> ParsedArguments::open_output(const char* option) const {
@@ -82,6 +94,8 @@ std::unique_ptr<OutputFile> ParsedArguments::open_output(const char* option) con
   for (const std::filesystem::path& folder : data_folders())
     if (is_file(*path) && is_one_file(std::filesystem::canonical(*path).parent_path(), folder))
       throw ConfigError("--{}: {}: is among the data; write to another file", option, *path);
+  if (is_configuration(*path))
+    throw ConfigError("--{}: {}: is a configuration; write to another file", option, *path);
   return std::make_unique<OutputFile>(*path, inputs);
 }
 

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "datasets/readers/compressed_input.hpp"
 #include "experiments/commands/command_line.hpp"
 #include "experiments/program/build_info.hpp"
 #include "experiments/run/folder_check.hpp"
@@ -83,7 +84,7 @@ Json verdicts_json(const po::variables_map& values, const std::vector<std::strin
 /// DIR/report.html; for several folders, in the parent of the first.
 fs::path page_path(const po::variables_map& values, const std::vector<std::string>& folders) {
   if (const auto path = text_of(values, "out", "be a file")) {
-    if (!path->ends_with(".html"))
+    if (!ends_in(*path, ".html"))
       throw ConfigError("--out: must be a file NAME.html, got \"{}\"", shown(*path));
     return *path;
   }

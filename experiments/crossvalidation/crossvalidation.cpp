@@ -196,8 +196,9 @@ Dataset divide(const Dataset& dataset, const RowDivision& division, double test_
   const SplitRows parts =
       split_rows({.train = rows - test_rows, .test = test_rows, .seed = division.seed}, test_rows);
   Dataset divided = dataset;
-  divided.train = select_rows(all, parts.train);
   divided.test = select_rows(all, parts.test);
+  divided.train = all;
+  keep_training_rows(divided, parts.train);
   divided.origin += fmt::format(", divided anew with seed {}", division.seed);
   return divided;
 }

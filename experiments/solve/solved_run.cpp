@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <utility>
 #include <vector>
 
@@ -116,7 +117,7 @@ void print_solved_run(const RunSpec& spec, const SolvedRun& run, const std::opti
       print_output("  (gap {:.2e}, relative {:.2e})", *run.gap(), *run.relative_gap());
     print_output("\n");
   } else if (spec.loss == LossKind::logistic && spec.regularizer == RegularizerKind::none &&
-             last.train_error == 0.0) {
+             last.train_error == 0.0 && run.problem.m() * *last.objective < std::numbers::ln2) {
     print_output(
         "lower bound  0, which no weights reach: they separate the classes, and larger ones do better\n");
   } else if (chosen) {

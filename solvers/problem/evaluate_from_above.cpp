@@ -37,7 +37,7 @@ Evaluation Problem::evaluate_from_above(std::span<const double> w) const {
     Number losses = 0;
     for (Index i = 0; i < m(); ++i) {
       const Enclosure z = enclosed_argument(*this, i, w);
-      errors.add({static_cast<double>(z.middle())});
+      errors.add({static_cast<double>(z.middle())}, sample().labels[static_cast<std::size_t>(i)]);
       // A convex function is largest at an end.
       if (row_weight(i) > 0) losses += row_weight(i) * std::max(loss.value(z.low()), loss.value(z.high()));
     }

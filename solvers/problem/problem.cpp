@@ -161,7 +161,7 @@ std::array<double, Iterates::most> Problem::objectives(const Iterates& iterates,
       const auto z = arguments(i, iterates);
       const Sum weight = row_weight(i);
       for (std::size_t k = 0; k < iterates.size(); ++k) losses[k] += weight * loss_function.value(z[k]);
-      visit(z);
+      visit(z, sample_.labels[static_cast<std::size_t>(i)]);
     }
   });
   std::array<double, Iterates::most> values{};
@@ -191,7 +191,7 @@ bool Problem::is_rounded_away(double objective, std::span<const double> w) const
 }
 
 double Problem::objective(std::span<const double> w) const {
-  const auto see_nothing = [](const auto&) {};
+  const auto see_nothing = [](const auto&, double) {};
   const double value = objectives(SingleIterate{w}, see_nothing)[0];
   return is_rounded_away(value, w) ? evaluate_from_above(w).objective : value;
 }
@@ -199,7 +199,7 @@ double Problem::objective(std::span<const double> w) const {
 std::vector<Evaluation> Problem::evaluate(const WeightBatch& iterates) const {
   std::vector<Evaluation> evaluations(iterates.size());
   const auto fill_in = [&]<Task task>(PredictionErrors<task, WeightBatch::most> errors) {
-    const auto values = objectives(iterates, [&](const auto& z) { errors.add(z); });
+    const auto values = objectives(iterates, [&](const auto& z, double label) { errors.add(z, label); });
     for (std::size_t k = 0; k < evaluations.size(); ++k) {
       evaluations[k] = is_rounded_away(values[k], iterates[k]) ? evaluate_from_above(iterates[k])
                                                                : Evaluation{values[k], errors.mean(k, m())};

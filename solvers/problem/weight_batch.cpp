@@ -37,10 +37,11 @@ std::vector<std::optional<double>> errors_in(const Sample& sample, const Iterate
   PredictionErrors<task, Iterates::most> errors;
   for (Index i = 0; i < m; ++i) {
     auto z = iterates.products(sample.rows[i]);
+    const double label = sample.labels[static_cast<std::size_t>(i)];
     if constexpr (task == Task::regression) {
-      for (double& z_k : z) z_k -= sample.labels[static_cast<std::size_t>(i)];
+      for (double& z_k : z) z_k -= label;
     }
-    errors.add(z);
+    errors.add(z, label);
   }
   std::vector<std::optional<double>> means(iterates.size());
   for (std::size_t k = 0; k < means.size() && m > 0; ++k) means[k] = errors.mean(k, m);

@@ -47,15 +47,15 @@ struct SingleIterate {
   std::array<double, 1> products(Line row) const { return {dot(row, w.data())}; }
 };
 
-/// Prediction errors of several iterates, row by row: 1 for z ≤ 0 in classification, z² in regression. Counts
-/// are exact; squares are summed in long double.
+/// Prediction errors of several iterates, row by row: in classification 1 for a row of the other class, where
+/// a score of 0 predicts −1; in regression z². Counts are exact; squares are summed in long double.
 template <Task task, std::size_t most>
 class PredictionErrors {
  public:
-  void add(const std::array<double, most>& z) {
+  void add(const std::array<double, most>& z, double label) {
     for (std::size_t k = 0; k < most; ++k) {
       if constexpr (task == Task::classification)
-        sums_[k] += z[k] <= 0;
+        sums_[k] += label > 0 ? z[k] <= 0 : z[k] < 0;
       else
         sums_[k] += z[k] * z[k];
     }
@@ -70,7 +70,7 @@ class PredictionErrors {
   std::array<std::conditional_t<task == Task::classification, Index, long double>, most> sums_{};
 };
 
-/// Prediction error of every iterate: the share of rows with z ≤ 0, or in regression the mean of (x·w − y)².
+/// Prediction error of every iterate: the share of wrong predictions, or in regression the mean of (x·w − y)².
 /// Empty without rows.
 std::vector<std::optional<double>> prediction_errors(Task task, const Sample& sample,
                                                      const WeightBatch& iterates);

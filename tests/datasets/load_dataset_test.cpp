@@ -218,6 +218,9 @@ TEST_CASE("An unknown name lists the known ones") {
   CHECK_THAT(refusal_of("tinny"),
              StartsWith("'tinny': no such file or dataset, did you mean 'tiny'? (datasets: ") &&
                  EndsWith(", tiny)"));
+  files.folder.write("mine.svm", "");
+  CHECK_THAT(refusal_of("mime.svm", {.path_folder = files.folder.path()}),
+             StartsWith("'mime.svm': no such file or dataset, did you mean 'mine.svm'? (datasets: "));
   CHECK(refusal_of("tiny", {.test_limit = -1}) == "the limit of test rows must be at least 0, got -1");
 }
 

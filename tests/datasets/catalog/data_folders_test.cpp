@@ -40,6 +40,9 @@ TEST_CASE("A data file is found in the first folder that has it, plain before co
   CHECK(find_data_file("rows") == archive);
   CHECK(find_download("rows") == downloaded);
   CHECK(find_download("rows.xz") == archive);
+  CHECK(find_data_file("capitals") == std::nullopt);
+  const auto capitals = own.write("capitals.GZ", "");
+  CHECK(find_data_file("capitals") == capitals);
   const auto plain = own.write("rows", "");
   CHECK(find_data_file("rows") == plain);
 }
@@ -61,7 +64,10 @@ TEST_CASE("A path leads from the given folder, or else from the current one") {
   CHECK(find_path(rows.string(), "elsewhere") == rows);
   CHECK_THROWS_AS(find_path("none", folder.path()), MissingFileError);
   CHECK_THROWS_WITH(find_path("none", folder.path()),
-                    "none: is neither in " + own + " nor in the current directory");
+                    "none: no such file in " + own + " or the current directory");
+  CHECK_THROWS_WITH(find_path("raws", folder.path()),
+                    "raws: no such file in " + own + " or the current directory, did you mean 'rows'?");
+  CHECK_THROWS_WITH(find_path(own + "/raws", ""), own + "/raws: no such file, did you mean 'rows'?");
   CHECK_THROWS_WITH(find_path("./none", ""), "./none: no such file");
   CHECK_THROWS_WITH(find_path(own + "/none", "elsewhere"), own + "/none: no such file");
   std::filesystem::create_symlink(folder.path() / "loop", folder.path() / "loop");

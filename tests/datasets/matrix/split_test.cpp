@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
+#include <random>
 #include <vector>
 
+#include "support/errors.hpp"
 #include "tests/catch.hpp"
 
 using namespace descent;
@@ -29,6 +32,34 @@ TEST_CASE("A split depends on its seed alone") {
   CHECK(parts.train == std::vector<Index>{2, 4, 5, 6, 7, 8});
   CHECK(parts.test == std::vector<Index>{0, 1, 3, 9});
   CHECK(split_rows({.train = 6, .test = 4, .seed = 2}, 4).test != parts.test);
+}
+
+TEST_CASE("A split follows the rule of docs/data.md, by which anybody can find its rows") {
+  for (const std::uint64_t seed : {1u, 7u}) {
+    std::mt19937_64 engine(seed);
+    std::vector<Index> rows(1000);
+    std::iota(rows.begin(), rows.end(), 0);
+    __extension__ using Wide = unsigned __int128;
+    for (std::size_t k = rows.size(); k > 1; --k)
+      std::swap(rows[k - 1], rows[static_cast<std::size_t>(static_cast<Wide>(k) * engine() >> 64)]);
+    rows.resize(700);
+    std::ranges::sort(rows);
+    CHECK(split_rows({.train = 700, .test = 300, .seed = seed}, 300).train == rows);
+  }
+}
+
+TEST_CASE("Training rows of one class are refused, whichever way they were chosen") {
+  Dataset all{.name = "data"};
+  all.train = {{{0, 0, 0, 0, 0, 0}, std::vector<Entry>{}, 1}, {1, -1, -1, -1, -1}};
+  Dataset part = all;
+  CHECK_THROWS_WITH(keep_training_rows(part, std::vector<Index>{1, 2, 4}),
+                    "data: classification needs two classes, and these 3 training rows have one");
+  keep_training_rows(all, std::vector<Index>{0, 2, 4, 3, 1});
+  for (double& label : all.train.labels) label = 1;
+  CHECK_THROWS_AS(keep_random_rows(all, 3), DataError);
+  all.task = Task::regression;
+  keep_random_rows(all, 3);
+  CHECK(all.train.labels == std::vector<double>{1, 1, 1});
 }
 
 TEST_CASE("A smaller limit keeps a part of the same test rows and all training rows") {

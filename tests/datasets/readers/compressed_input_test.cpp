@@ -50,6 +50,18 @@ TEST_CASE("Several archives in one file read as one text") {
   CHECK(read_all(path, 100) == "first\nsecond\n");
 }
 
+TEST_CASE("Zeros after the end of an archive are left out") {
+  const TemporaryFolder folder;
+  const std::string ending = GENERATE(".bz2", ".gz", ".xz");
+  for (const std::string& text : {long_text(), std::string("+1 1:1\n"), std::string(300, 'a')}) {
+    for (const std::size_t zeros : {4u, 512u, 300'000u}) {
+      const auto path = folder.write("padded" + ending, compressed(text, ending) + std::string(zeros, '\0'));
+      CHECK(read_all(path, 1 << 20) == text);
+      CHECK(read_all(path, 1000) == text);
+    }
+  }
+}
+
 TEST_CASE("A damaged archive is an error that names the file") {
   const TemporaryFolder folder;
   const std::string ending = GENERATE(".bz2", ".gz", ".xz");

@@ -72,6 +72,12 @@ TEST_CASE("labels in NumPy arrays are finite numbers, or any words") {
                                     "nan\0\0\0\0\0"
                                     "infected",
                                     24)) == std::vector<std::string>{"infected", "nan"});
+  const std::vector<std::string> with_zeros{std::string("a\0b", 3), "b"};
+  CHECK(words_of("|S3", std::string("a\0bb\0\0a\0b", 9)) == with_zeros);
+  const std::vector<std::uint32_t> wide{'a', 0, 'b', 'b', 0, 0, 'a', 0, 'b'};
+  CHECK(words_of("<U3", bytes_of(wide)) == with_zeros);
+  CHECK(arrays.read("x.npz", archive_of({{"X", table}, {"y", doubles("3, 1", {1, 2, 1})}})).labels ==
+        std::vector<double>{1, 2, 1});
 }
 
 TEST_CASE("positions of a sparse NumPy matrix are integers, in numbers of any type") {

@@ -22,6 +22,13 @@ std::uint64_t bits_by_from_chars(const std::string& text) {
   return std::bit_cast<std::uint64_t>(value);
 }
 
+/// Reads the text, with memory behind it that holds digits.
+ShortDecimal read(std::string& text) {
+  const std::size_t bytes = text.size();
+  text.append(bytes_read_ahead, '9').resize(bytes);
+  return read_short_decimal(text.data());
+}
+
 }  // namespace
 
 TEST_CASE("short decimals: the bits of std::from_chars, or not taken") {
@@ -29,33 +36,32 @@ TEST_CASE("short decimals: the bits of std::from_chars, or not taken") {
   int taken = 0;
   for (int trial = 0; trial < 20'000; ++trial) {
     std::string text = random.below(3) == 0 ? "-" : "";
-    const std::uint64_t before = random.below(12);
-    const std::uint64_t after = random.below(12);
+    const std::uint64_t before = random.below(20);
+    const std::uint64_t after = random.below(20);
     for (std::uint64_t k = 0; k < before; ++k) text += static_cast<char>('0' + random.below(10));
     if (after > 0 || before == 0) text += '.';
     for (std::uint64_t k = 0; k < after; ++k) text += static_cast<char>('0' + random.below(10));
     if (before + after == 0) text += '7';
     text += ' ';
     CAPTURE(text);
-    const ShortDecimal decimal = read_short_decimal(text.data());
+    const ShortDecimal decimal = read(text);
     if (decimal.end == nullptr) continue;
     ++taken;
     REQUIRE(*decimal.end == ' ');
     REQUIRE(std::bit_cast<std::uint64_t>(decimal.value) == bits_by_from_chars(text));
   }
-  CHECK(taken > 15'000);
+  CHECK(taken > 5000);
 
-  for (const std::string text :
-       {"9007199254740992 ", "-0 ", "-0.000 ", "5. ", ".5 ", ".0000000000000000001 "}) {
+  for (std::string text : {"9007199254740992 ", "-0 ", "-0.000 ", "5. ", ".5 ", ".0000000000000000001 "}) {
     CAPTURE(text);
-    const ShortDecimal decimal = read_short_decimal(text.data());
+    const ShortDecimal decimal = read(text);
     REQUIRE(decimal.end != nullptr);
     CHECK(std::bit_cast<std::uint64_t>(decimal.value) == bits_by_from_chars(text));
   }
-  for (const std::string text :
+  for (std::string text :
        {" ", "- ", ". ", "-. ", "+1 ", "1e5 ", "1.5E-3 ", "nan ", "inf ", "x ", "9007199254740993 ",
         "0.00000000000000000001 ", "18446744073709551617 ", "36893488147419103232000 "}) {
     CAPTURE(text);
-    CHECK(read_short_decimal(text.data()).end == nullptr);
+    CHECK(read(text).end == nullptr);
   }
 }

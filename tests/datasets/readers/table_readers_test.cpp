@@ -93,6 +93,8 @@ TEST_CASE("Tables in the shapes that people have are read, or refused with what 
       {"0,1,2,3\n.1,.2,.3,1\n.4,.5,.6,0\n", {.label = "4"}, 2},
       {"\"2019\",\"2020\",\"y\"\n1,2,1\n3,4,0\n", {.label = "y"}, 2},
       {"Unnamed: 0,a,y\n0,5,1\n1,6,0\n", {.label = "y"}, 2},
+      {",Unnamed: 0,Unnamed: 0.1,a,y\n0,0,0,5,1\n1,1,1,6,0\n", {.label = "y"}, 2},
+      {"a,y\n1,nan\n", {.label = "y"}, 0, "column 'y' has no value: 'nan'"},
       {"0,1\n5,1\n", {.label = "2"}, 0, "1: is it a row, or are these the names of columns? \"header\""},
       {"0,1\n5,1\n", {.label = "2", .header = false}, 2},
       {"3,1\n5,2\n", {.label = "z"}, 0, "\"header\": true says that the first line names them"},
@@ -118,6 +120,9 @@ TEST_CASE("Tables in the shapes that people have are read, or refused with what 
     else
       CHECK(tables.read(each.text, each.settings).rows.outer_size() == each.rows);
   }
+  const RawSample twice = tables.read(",Unnamed: 0,a,y\n0,0,5,1\n1,1,6,0\n");
+  CHECK(twice.columns == std::vector<std::string>{"a"});
+  CHECK(twice.remarks.size() == 2);
   const auto booleans = tables.write("b.csv", "a,y\n1,True\n2,False\n").string();
   CHECK(load_dataset(booleans, {.reading = {.label = "y"}}).classes->positive == "True");
 }
@@ -129,11 +134,11 @@ TEST_CASE("Endings of files count in capital letters, and foreign ones are refus
     CHECK_THROWS_WITH(format_of(name, {}), ContainsSubstring("unpack it first"));
   const Tables tables;
   for (const char* const name : {"x", "x.csv", "german.data"}) {
-    const auto path = tables.write(name,
-                                   "\xFF\xFE"
-                                   "1 1:1\n");
-    CHECK_THROWS_WITH(read_sample(path, {.label = std::string(name).ends_with("csv") ? "1" : ""}),
-                      path.string() + ": is UTF-16 text; save it as UTF-8");
+    for (const std::string& front : {std::string("\xFF\xFE"), std::string("1\0", 2), std::string("\0", 1)}) {
+      const auto path = tables.write(name, front + "1 1:1\n");
+      CHECK_THROWS_WITH(read_sample(path, {.label = std::string(name).ends_with("csv") ? "1" : ""}),
+                        StartsWith(path.string() + ": is UTF-16 text") && EndsWith("; save it as UTF-8"));
+    }
   }
 }
 
@@ -219,6 +224,13 @@ TEST_CASE("Labels are the same in all forms of a number, and no line of theirs i
   const Tables tables;
   tables.write("y.txt", "word\n1.0\n+1\n1\n");
   CHECK(tables.read("a\n1\n2\n3\n4\n", {.labels = "y.txt"}).words == std::vector<std::string>{"1", "word"});
+  for (const std::string word : {"nan", "-inf"}) {
+    const auto wrong = tables.write("y.txt", "1\n" + word + "\n");
+    CHECK_THROWS_WITH(tables.read("a\n1\n2\n", {.labels = "y.txt"}),
+                      wrong.string() + ":2: expected a label that is finite, got '" + word + "'");
+  }
+  tables.write("y.txt", "NA\nUS\n");
+  CHECK(tables.read("a\n1\n2\n", {.labels = "y.txt"}).words == std::vector<std::string>{"NA", "US"});
   const auto y = tables.write("y.txt", "1\n\n2\n");
   CHECK_THROWS_WITH(tables.read("a\n1\n2\n", {.labels = "y.txt"}), y.string() + ":3: line 2 has no label");
   CHECK_THAT(tables.error("a,y\n1,1\n", {.label = "y", .labels = "y.txt"}),

@@ -75,7 +75,7 @@ TEST_CASE("program: a path is relative to the configuration before it is relativ
 TEST_CASE("program: a file that is not there is told with the place of the configuration that names it") {
   TitledExperiment experiment;
   const std::string nowhere =
-      "nowhere: is neither in " + experiment.folder().string() + " nor in the current directory";
+      "nowhere: no such file in " + experiment.folder().string() + " or the current directory";
   const std::string config = "descent: " + experiment.path("tiny.json") + ": ";
   experiment.config["row_weights"] = "nowhere";
   check_refused(experiment.run(), config + "/row_weights: " + nowhere);

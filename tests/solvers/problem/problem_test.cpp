@@ -231,6 +231,12 @@ TEST_CASE("problem: a negative epsilon is refused") {
 TEST_CASE("problem: the prediction error is the share of wrong sides, or the mean squared residual") {
   const Sample sample = sample_of({{1, 0}, {-1, 0}, {0, 1}, {2, 0}});
   CHECK(prediction_error(Task::classification, sample, Vector{1, 0}) == 0.5);
+  Sample labelled = sample_of({{1, 0}, {1, 0}, {0, 1}, {}});  // y x with scores 1, -1, 0 and 0 under w
+  labelled.labels = {1, -1, 1, -1};
+  CHECK(prediction_error(Task::classification, labelled, Vector{1, 0}) == 0.25);
+  CHECK(Problem(labelled, LossKind::hinge, RegularizerKind::l2, 1)
+            .evaluate(WeightBatch(std::vector<Vector>{{0, 0}}))[0]
+            .train_error == 0.5);  // a score of 0 is class -1
   CHECK(prediction_error(Task::regression, sample, Vector{1, 3}) == (0.0 + 4 + 4 + 1) / 4);
   CHECK_FALSE(prediction_error(Task::classification, Sample{}, Vector{}).has_value());
 }
