@@ -124,7 +124,7 @@ int report_command(const std::vector<std::string>& arguments) {
   Json experiments = Json::array();
   for (const std::string& folder : folders) {
     results.push_back(read_folder(folder, models));
-    experiments.push_back(report_experiment(results.back()));
+    experiments.push_back(report_experiment(results.back(), trials_of(folder)));
     if (const auto note = note_on_runs_beside(folder, results.back().manifest))
       print_error("note: {}\n", *note);
   }

@@ -2,15 +2,17 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "plots/results/results_folder.hpp"
+#include "support/records/trial_rows.hpp"
 #include "support/json/json_place.hpp"
 
 namespace descent {
 
 /// Data of one results folder for the page's scripts: CSV files as texts, axes and looks of the figures, and
-/// titles, configuration, constants and machines. `results` is read_results_folder(folder).
-Json report_experiment(const ResultsFolder& results);
+/// titles, configuration, constants and machines. `trials` are the tuning's.
+Json report_experiment(const ResultsFolder& results, const std::vector<TrialRow>& trials = {});
 
 // Files of plots/report/page/, embedded when the program is built (embed_page.cmake).
 extern const std::string_view page_html;  ///< report.html with placeholders {{title}}, {{style}}, {{data}}, …

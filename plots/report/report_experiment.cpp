@@ -54,6 +54,7 @@ Json problem_json(const Manifest& manifest, const ProblemKey& problem) {
             {"lambda", problem.lambda},
             {"title", panel_title(manifest, dataset, problem.loss, problem.regularizer)},
             {"size", size_text(dataset)},
+            {"rows", dataset.rows},
             {"lambda_text", lambda_title(manifest, dataset, problem.lambda)},
             {"formula", objective_formula(manifest.form, problem.loss, problem.regularizer)},
             {"conditions", condition_sentences(manifest, {.problems = {problem}})}};
@@ -126,7 +127,7 @@ Json facts_json(const ResultsFolder& results) {
 /// Short names by path. A path comes before its beginning.
 using ShortNames = std::map<std::string, std::string, std::greater<>>;
 
-/// Adds the absolute paths in a configuration with names of their own.
+/// Adds the absolute paths in a JSON value with names of their own.
 void add_paths(const Json& config, ShortNames& names) {
   if (config.is_structured())
     for (const Json& member : config) add_paths(member, names);
@@ -148,6 +149,9 @@ ShortNames short_names(const Manifest& manifest) {
   for (const ManifestDataset& dataset : manifest.datasets)
     if (dataset.name.find('/') != std::string::npos) names[dataset.name] = dataset_title(manifest, dataset);
   add_paths(manifest.config, names);
+  for (const ManifestConstant& constant : manifest.constants)  // "tuned: FILE, trials of …"
+    if (const std::size_t end = constant.origin.find(": "); end != std::string::npos)
+      add_paths(constant.origin.substr(end + 2, constant.origin.find(',') - end - 2), names);
   return names;
 }
 
@@ -160,7 +164,7 @@ void shorten_paths(const ShortNames& names, Json& json) {
 
 }  // namespace
 
-Json report_experiment(const ResultsFolder& results) {
+Json report_experiment(const ResultsFolder& results, const std::vector<TrialRow>& trials) {
   const Manifest& manifest = results.manifest;
   const TimedResults grouped(results);
   const std::vector<CurvePoint> curves = aggregate(grouped);
@@ -177,7 +181,8 @@ Json report_experiment(const ResultsFolder& results) {
   json["files"] = {{"curves", curves_csv(curves)},
                    {"runs", ends_csv(results)},
                    {"time_to_target", csv_text(time_to_target_columns(), grouped.times)},
-                   {"performance_profile", profiles_csv(grouped)}};
+                   {"performance_profile", profiles_csv(grouped)},
+                   {"trials", trials.empty() ? "" : csv_text(trial_columns(), trials)}};
   shorten_paths(short_names(manifest), json);
   return json;
 }

@@ -20,10 +20,10 @@ function bandPath(points, bottom) {
   return `M${[...side(band, "phigh"), ...side(band.reverse(), "plow")].join("L")}Z`;
 }
 
-/// Places of marks: about five along the line, others for each line; all points if it is not one.
+/// Places of marks: about five along the line, others for each line; all points if they are few or no line.
 function markPlaces(line, index, width) {
   const visible = line.points.filter((each) => each.isVisible);
-  if (!line.isLine || visible.length < 3) return visible.map((each) => [each.px, each.py]);
+  if (!line.isLine || visible.length < 9) return visible.map((each) => [each.px, each.py]);
   const distance = width / 4.5;
   let next = visible[0].px + distance * ((index * 0.37) % 1);
   return visible.filter((each) => each.px >= next && ((next = each.px + distance), true)).map((each) => [each.px, each.py]);

@@ -22,7 +22,7 @@ function showCurve(problem, curve) {
 function failedRuns() {
   const rows = experiment().problems.flatMap((problem) => [...problem.curves.values()].flatMap((curve) =>
     curve.runs.filter((row) => isFailure(row.status)).map((row) => [experiment().methods[curve.method].label, problem.title, row.seed, make("code", {}, row.run_id), row.status])));
-  return rows.length === 0 ? null : makeDetails(`${rows.length} failed or diverged runs`,
+  return rows.length === 0 ? null : makeDetails(countText(rows.length, "failed or diverged run"),
     () => makeTable("Failed or diverged runs", ["method", "dataset", "seed", "run", "end"], rows, {class: "words"}));
 }
 
@@ -30,7 +30,7 @@ function tunedConstants() {
   const {facts, methods} = experiment();
   const constants = facts.constants || [];
   const label = (each) => methods.find((method) => method.name === each.method && method.variant === each.variant)?.label || each.method;
-  return constants.length === 0 ? null : makeDetails(`${constants.length} constants that were tuned or have their default`,
+  return constants.length === 0 ? null : makeDetails(`Constants that were tuned or have their default (${constants.length})`,
     () => makeTable("Constants", ["method", "dataset", "λ", "option", "value", "origin", "CPU time of trials (s)"], constants.map((each) =>
       [label(each), each.dataset, each.lambda, each.option, numberText(each.value), each.origin, numberText(each.tuning_cpu_seconds)]), {class: "words"}));
 }
@@ -43,9 +43,9 @@ function factsTable(title, facts) {
 
 function makeFacts() {
   const {facts, files, name} = experiment();
-  const names = {curves: "curves.csv", time_to_target: "tables/time_to_target.csv", performance_profile: "tables/performance_profile.csv", runs: "runs.csv (ends of the runs)"};
+  const names = {curves: "curves.csv", time_to_target: "tables/time_to_target.csv", performance_profile: "tables/performance_profile.csv", trials: "trials/*.csv", runs: "runs.csv (ends of the runs)"};
   return make("section", {}, make("h2", {}, "Facts"),
-    failedRuns(), tunedConstants(),
+    failedRuns(), tunedConstants(), tuningTrials(),
     makeDetails("Machines and programs", () => facts.sessions.flatMap(({runs, ended, machine, program}) => [
       factsTable(`Machine of ${countText(runs, "run")}, the last ended ${ended}`, machine), factsTable("Program", program)])),
     makeDetails("Configuration", () => make("pre", {tabindex: 0, "aria-label": "Configuration"}, JSON.stringify(facts.config, null, 1))),

@@ -21,7 +21,7 @@ function makeBar() {
   return [
     selector("results", "Results", data.experiments.map((each, i) => [i, each.name]), state.results, Number),
     isOfPanels ? selector("dataset", "Dataset", datasets.length < 2 ? [] : [["", "all"], ...datasets.map((each) => [each, each])], state.dataset) : null,
-    isOfPanels ? selector("lambda", "λ", lambdas().map((each) => [each, each]), state.lambda) : null,
+    isOfPanels && state.view !== "paths" ? selector("lambda", "λ", lambdas().map((each) => [each, each]), state.lambda) : null,
     selector("protocol", "Protocol", experiment().parts.map((each, i) => [i, each.title || each.name || "all"]), state.protocol, Number),
     isOfPanels ? selector("x", "Across", data.positions.map((each) => [each.name, each.title]), state.x) : null, isCurves ? tick("logx", "Logarithmic across") : null,
     isCurves ? [selector("y", "Up", possibleQuantities().map((each) => [each.name, each.short_title]), state.y), tick("logy", "Logarithmic up")] : null,
@@ -42,14 +42,14 @@ function makeLegend() {
 }
 
 function makeTabs() {
-  const names = Object.keys(views);
+  const names = Object.keys(views).filter((name) => name !== "paths" || lambdaPaths().length > 0);
   const open = (name) => { choose({view: name}); document.getElementById(`tab-${name}`).focus(); };
   return names.map((name, i) => make("button", {type: "button", role: "tab", id: `tab-${name}`, "aria-selected": String(state.view === name),
     "aria-controls": "view", tabindex: state.view === name ? 0 : -1, onclick: () => open(name),
     onkeydown: (event) => {
       const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
       if (step) open(names[(i + step + names.length) % names.length]);
-    }}, views[name]));
+    }}, views[name].title));
 }
 
 /// Size of a chart: columns of at least 400 pixels, two rows on a screen.
@@ -64,7 +64,7 @@ function chartSize(count) {
 /// The choices in words, for a printed page.
 function choicesText() {
   const chosen = part();
-  return [experiment().name, state.dataset || "all datasets", `λ = ${state.lambda}`, chosen.title || chosen.name, views[state.view],
+  return [experiment().name, state.dataset || "all datasets", `λ = ${state.lambda}`, chosen.title || chosen.name, views[state.view].title,
     state.view === "curves" ? `${quantity().title} over ${position().title}` : position().title].filter(Boolean).join("; ");
 }
 
@@ -99,8 +99,8 @@ function showPage() {
 }
 
 function drawView() {
-  const draw = {curves: curvesView, times: timesView, profiles: profilesView}[state.view];
-  const count = state.view === "profiles" ? profilePanels().length : shownProblems().length;
+  const {charted, draw} = views[state.view];
+  const count = charted().length;
   const lack = shownMethods().length === 0 ? "No method is chosen." : count === 0 && state.view !== "profiles" ? "Nothing was run with these choices." : "";
   replace("view", lack ? make("p", {}, lack) : draw(chartSize(count)));
 }
@@ -125,7 +125,7 @@ async function start() {
   } catch (error) {
     replace("view", make("p", {class: "bad"}, `The results cannot be shown: ${error.message}`));
   }
-  document.documentElement.dataset.ready = "yes";
+  document.documentElement.dataset.ready = Math.round(performance.now());  // ms
 }
 
 start();

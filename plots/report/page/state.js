@@ -1,6 +1,12 @@
 // The choices of the reader. The address holds them, so that a link shows the same view.
 
-const views = {curves: "Curves", times: "Times to targets", profiles: "Performance profiles"};
+/// The tabs: their titles, what has a chart each, and the functions that draw them.
+const views = {
+  curves: {title: "Curves", charted: shownProblems, draw: curvesView},
+  times: {title: "Times to targets", charted: shownProblems, draw: timesView},
+  paths: {title: "Times over λ", charted: shownPaths, draw: pathsView},
+  profiles: {title: "Performance profiles", charted: profilePanels, draw: profilesView},
+};
 const mostMethods = 8;  // shown at first
 
 let data = null;
@@ -64,7 +70,7 @@ function defaults(results, protocol = usualProtocol(results)) {
   return {
     view: "curves", results, protocol, dataset: "", lambda: problems[0].lambda_text,
     x: axis === "passes" ? "passes" : "cpu_seconds_with_setup", y: hasOptimum ? "suboptimality" : "objective",
-    logx: true, logy: hasOptimum, scale: "optimum", setting: "", zoomx: null, zoomy: null,
+    logx: true, logy: hasOptimum, scale: "optimum", target: "0.01", setting: "", zoomx: null, zoomy: null,
     methods: parts[protocol].methods.slice(0, mostMethods).map(({index}) => index),
   };
 }
@@ -86,7 +92,7 @@ function readAddress(text) {
   state = defaults(results, within("protocol", data.experiments[results].parts, usualProtocol(results)));
   const choices = {
     view: Object.keys(views), dataset: experiment().problems.map((each) => each.title), lambda: lambdas(),
-    x: data.positions.map((each) => each.name), y: possibleQuantities().map((each) => each.name), scale: ["optimum", "start"],
+    x: data.positions.map((each) => each.name), y: possibleQuantities().map((each) => each.name), scale: ["optimum", "start"], target: targetTexts,
   };
   for (const [name, possible] of Object.entries(choices)) if (possible.includes(words.get(name))) state[name] = words.get(name);
   for (const name of ["logx", "logy"]) if (words.has(name)) state[name] = words.get(name) === "true";
@@ -96,12 +102,13 @@ function readAddress(text) {
     const ends = (words.get(name) || "").split(",").map(Number);
     if (ends.length === 2 && ends.every(Number.isFinite) && ends[0] < ends[1]) state[name] = ends;
   }
-  requireDataset();
+  requireChoices();
 }
 
-/// Shows all datasets if the chosen one was not run with the λ.
-function requireDataset() {
+/// Replaces a dataset that was not run with the λ by all, and a view of several λ if there is one.
+function requireChoices() {
   if (!problemsOfLambda().some((each) => each.title === state.dataset)) state.dataset = "";
+  if (state.view === "paths" && lambdaPaths().length === 0) state.view = "curves";
 }
 
 /// Changes choices, notes them in the address and shows the result. A zoom is kept where the axis stays.
@@ -113,7 +120,7 @@ function choose(changes) {
   if (next.x !== state.x) next.zoomx = null;
   if (next.y !== state.y) next.zoomy = null;
   state = next;
-  requireDataset();
+  requireChoices();
   history.pushState(null, "", `#${addressOf(state)}`);
   showPage();
 }

@@ -1,5 +1,12 @@
 // The view of times to targets: a row for each target, a mark for each method, and the numbers below.
 
+const targetTexts = ["0.1", "0.01", "0.001", "0.0001", "1e-05", "1e-06"];
+
+/// The median time of a row; NaN if the median run did not arrive or nobody can know.
+function timeOf(row) {
+  return row.below_certificate === "1" ? NaN : numberOf(row[`${state.x}_median`]);
+}
+
 /// The methods' rows of time_to_target.csv, by target from the first: {target, entries: [{look, label, row, time}]}.
 function timesOf(problem) {
   const targets = new Map();
@@ -8,8 +15,7 @@ function timesOf(problem) {
       if (row.scale !== state.scale) continue;
       const target = Number(row.target);
       if (!targets.has(target)) targets.set(target, []);
-      const time = row.below_certificate === "1" ? NaN : numberOf(row[`${state.x}_median`]);
-      targets.get(target).push({look, label: experiment().methods[look.index].label, row, time});
+      targets.get(target).push({look, label: experiment().methods[look.index].label, row, time: timeOf(row)});
     }
   }
   return [...targets].sort(([a], [b]) => b - a).map(([target, entries]) => ({target, entries}));
@@ -33,7 +39,7 @@ function timesChart(problem, width) {
   const all = timesOf(problem);
   const rows = all.slice(0, all.findLastIndex(({entries}) => fastestOf(entries)) + 2);
   const methods = shownMethods(), unit = state.x === "passes" ? "passes" : "s";
-  const place = (k, look) => rows.length - k - 0.4 - 0.6 * (methods.indexOf(look) + 0.5) / methods.length;
+  const place = (k, look) => rows.length - k - 0.38 - 0.5 * (methods.indexOf(look) + 0.5) / methods.length;
   const lines = methods.map((look) => ({
     look, label: experiment().methods[look.index].label, curve: problem.curves.get(look.index), isLine: false,
     points: rows.flatMap(({target, entries}, k) => entries.filter((each) => each.look === look).map(({row, time}) => ({
