@@ -17,8 +17,7 @@ void add_mean_tables(const Manifest& manifest, const ManifestPart& part, std::sp
   for (const GeometricMean& mean : means) {
     const std::string title = fmt::format("{} + {}{}: {}", mean.loss, mean.regularizer, part.remark,
                                           position_of(axis_of_figures(manifest.x_axis)).words);
-    if (tables.empty() || tables.back().title != title)
-      tables.push_back({title, {"method"}, {}});
+    if (tables.empty() || tables.back().title != title) tables.push_back({title, {"method"}, {}});
     TextTable& table = tables.back();
     const std::string target = target_text(mean.target);
     if (table.header.back() != target) table.header.push_back(target);

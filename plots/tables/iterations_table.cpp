@@ -57,14 +57,18 @@ TableFiles iterations_table(const GroupedResults& results) {
             {errors_text(row.test_errors, row.test_rows)},
             {end_text(group, row, certificate_of(manifest, group))}};
   };
-  return {.name = "iterations",
-          .csv = csv_text(iterations_columns(), rows),
-          .introduction = iterations_introduction(manifest),
-          .tables = tables_by_problem(manifest, results.groups,
-                                      {"method", "iterations", "in the first outer step", "outer steps",
-                                       "train errors", "test errors", "ended by"},
-                                      cells),
-          .conditions = condition_sentences(manifest)};
+  TableFiles files{.name = "iterations",
+                   .csv = csv_text(iterations_columns(), rows),
+                   .introduction = iterations_introduction(manifest),
+                   .conditions = condition_sentences(manifest)};
+  for (const auto problem : by_problem(results.groups)) {
+    TextTable& table = files.tables.emplace_back();
+    table.title = problem_text(manifest, problem.front());
+    table.header = {"method",      "iterations", "in the first outer step", "outer steps", "train errors",
+                    "test errors", "ended by"};
+    for (const RunGroup& group : problem) table.rows.push_back(cells(group));
+  }
+  return files;
 }
 
 }  // namespace descent

@@ -28,18 +28,6 @@ struct TableFiles {
   std::vector<std::string> conditions{};
 };
 
-/// A table for each problem, titled by problem_text(), with a line for each of its rows, which are adjacent.
-template <class Rows, class Cells>
-std::vector<TextTable> tables_by_problem(const Manifest& manifest, const Rows& rows,
-                                         const std::vector<std::string>& header, Cells cells) {
-  std::vector<TextTable> tables;
-  for (const auto problem : by_problem(rows)) {
-    TextTable& table = tables.emplace_back(TextTable{problem_text(manifest, problem.front()), header, {}});
-    for (const auto& row : problem) table.rows.push_back(cells(row));
-  }
-  return tables;
-}
-
 /// Writes tables/NAME.csv, if there is a CSV, and, if there are tables, NAME.md with introduction, tables,
 /// notes and conditions. Returns the paths. Throws ResultFileError.
 std::vector<std::filesystem::path> write_tables(Drawing& drawing, const TableFiles& files);
@@ -58,27 +46,17 @@ TableFiles iterations_table(const GroupedResults& results);
 /// geometric_mean.csv and .md; nothing without two certified problems with the same methods.
 TableFiles geometric_mean_table(const TimedResults& results);
 
-/// CPU seconds, or passes, of one problem to the targets on one scale: a row per method, a column per target,
-/// and a last column with the cost of tuning. Entries: see time_entry().
-TextTable time_table(const Manifest& manifest, std::span<const TimeToTargetRow> problem, Axis axis,
+/// Times of one problem to the targets on one scale, on the axis of figures: a row per method, a column per
+/// target, and a last column with the cost of tuning.
+TextTable time_table(const Manifest& manifest, std::span<const TimeToTargetRow> problem,
                      TargetScale scale = TargetScale::optimum);
 
 /// time_to_target.csv and, for each part of the manifest, time_to_target.md with its suffix. Nothing if no
 /// run has a lower bound. Problems whose scales do not differ have only the optimum's scale in .md.
 std::vector<TableFiles> time_to_target_tables(const TimedResults& results);
 
-/// Displayed time to a target: the median with "(10 %–90 % quantile)" as its detail, and "9/10" after that if
-/// some runs did not arrive. If the median run did not arrive: "> 5" with "(3/10)" after its budget, "never"
-/// if it ended by itself earlier, "failed" if all runs failed. "—": the target lies within the certificate's
-/// gap. The best of its column has exactly the median `best`. Order: by median, beyond the budget, never,
-/// unknown.
-TextTable::Cell time_entry(const TimeToTargetRow& row, Axis axis, std::optional<double> best);
-
 /// Order of unknown entries: last.
 inline constexpr double unknown_order = 1e300;
-
-/// Meaning of entries, in sentences for readers.
-extern const char* const time_entry_legend;
 
 /// "0.3" for an exact amount; "< 0.02", "> 5" or "2…3" within bounds, "never" if infinite, "?" if unknown.
 std::string bounds_text(const Bounds& bounds);
