@@ -101,7 +101,7 @@ std::string text_of_results(const ResultsFolder& results) {
       protocols.empty() ? "no protocols" : fmt::format("protocols {}", fmt::join(protocols, ", ")));
 }
 
-/// The runs that a claim needs: "hinge + l2 on a9a or ijcnn1, lambda 1/m (sum), protocol own: pegasos".
+/// The runs that a claim needs: "hinge + l2 on a9a or ijcnn1, λ = 1/m (sum), protocol own: pegasos".
 std::string text_of_claim(const Claim& claim, const Setting& setting) {
   std::vector<std::string> datasets;
   for (const Alternatives& alternatives : claim.datasets)
@@ -113,10 +113,10 @@ std::string text_of_claim(const Claim& claim, const Setting& setting) {
   const std::string on = fmt::format("{}", fmt::join(datasets, " or "));
   if (claim.of_models)
     return fmt::format("a cross-validation of models on {}: {}", on, fmt::join(methods, ", "));
-  return fmt::format("{} + {} on {}, lambda {}{}{}: {}", claim.loss, claim.regularizer, on,
-                     setting.lambda.text, setting.form.is_sum ? " (sum)" : "",
-                     setting.protocol.empty() ? "" : ", protocol " + setting.protocol,
-                     fmt::join(methods, ", "));
+  return fmt::format(
+      "{} + {} on {}, {}{}{}{}: {}", claim.loss, claim.regularizer, on,
+      setting.lambda.is_c() ? "" : "λ = ", setting.lambda.text, setting.form.is_sum ? " (sum)" : "",
+      setting.protocol.empty() ? "" : ", protocol " + setting.protocol, fmt::join(methods, ", "));
 }
 
 /// Throws because no claim has results: the folders are about other problems, methods or protocols.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "datasets/weigh_rows.hpp"
+#include "plots/labels/labels.hpp"
 
 namespace descent {
 
@@ -28,8 +29,9 @@ std::string ProblemSpec::loss_text() const {
 }
 
 std::string ProblemSpec::description() const {
-  return fmt::format("{}, {} + {}, lambda {}{}", dataset->name, loss_text(), name_of(regularizer),
-                     lambda.text, form.is_sum ? " (sum)" : "");
+  const auto rows = static_cast<std::uint64_t>(dataset->train.rows.outer_size());
+  return fmt::format("{}, {} + {}, λ = {}{}", dataset->name, loss_text(), name_of(regularizer),
+                     lambda_title(lambda.text, lambda_value(), rows), form.is_sum ? " (sum)" : "");
 }
 
 }  // namespace descent

@@ -34,7 +34,7 @@ struct ProblemSpec {
   /// "epsilon_insensitive (epsilon 0.1)", "logistic, free intercept", "hinge, balanced class weights".
   std::string loss_text() const;
 
-  /// For messages: "a9a, hinge + l1, lambda 1/m".
+  /// For messages: "a9a, hinge + l1, λ = 1/m".
   std::string description() const;
 };
 

@@ -132,7 +132,7 @@ std::vector<ChosenConstant> TunedFile::resolve(const TunedProblem& problem, Regu
       resolutions.push_back({option->name, *default_value, std::string(untuned)});
     } else {
       throw ConfigError(
-          "{}: no {} for {} on {} ({} + {}, lambda {}): choose it with `descent tune`, or give a number",
+          "{}: no {} for {} on {} ({} + {}, λ = {}): choose it with `descent tune`, or give a number",
           path_.empty() ? "no tuned constants" : path_.string(), option->name, entry.method->name,
           problem.dataset, problem.loss, problem.regularizer, problem.lambda);
     }

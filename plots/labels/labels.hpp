@@ -35,8 +35,10 @@ std::string size_text(const ManifestDataset& dataset);
 /// λ as in the papers: "1/m", "0.1/m", "1/m²", else the number with four digits.
 std::string lambda_text(double lambda, std::uint64_t rows);
 
-/// λ as in the configuration, "1/m²" or "0.1/m (C = 10)"; if the manifest does not have that, from its value:
-/// "0.5/m".
+/// λ as its text in a configuration: "1/m²", "0.1/m (C = 10)". Without a text, from its value: "0.5/m".
+std::string lambda_title(std::string text, double lambda, std::uint64_t rows);
+
+/// The same with the manifest's text, if it has one.
 std::string lambda_title(const Manifest& manifest, const ManifestDataset& dataset, double lambda);
 
 /// Distinguishes a problem in titles of tables: "a9a (stand-in), hinge + l1, λ = 1/m".

@@ -87,16 +87,18 @@ std::string lambda_text(double lambda, std::uint64_t rows) {
   return fmt::format("{:.4g}", lambda);
 }
 
+std::string lambda_title(std::string text, double lambda, std::uint64_t rows) {
+  if (text.empty()) return lambda_text(lambda, rows);
+  if (text.starts_with("C=")) return fmt::format("{} (C = {})", lambda_text(lambda, rows), text.substr(2));
+  if (text.ends_with("^2")) text.replace(text.size() - 2, 2, "²");
+  return text;
+}
+
 std::string lambda_title(const Manifest& manifest, const ManifestDataset& dataset, double lambda) {
   const auto found = std::ranges::find_if(manifest.lambdas, [&](const ManifestLambda& each) {
     return each.dataset == dataset.name && each.value == lambda;
   });
-  if (found == manifest.lambdas.end()) return lambda_text(lambda, dataset.rows);
-  if (found->text.starts_with("C="))
-    return fmt::format("{} (C = {})", lambda_text(lambda, dataset.rows), found->text.substr(2));
-  std::string text = found->text;
-  if (text.ends_with("^2")) text.replace(text.size() - 2, 2, "²");
-  return text;
+  return lambda_title(found == manifest.lambdas.end() ? "" : found->text, lambda, dataset.rows);
 }
 
 std::string problem_text(const Manifest& manifest, const ProblemKey& problem) {

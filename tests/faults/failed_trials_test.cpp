@@ -54,9 +54,9 @@ std::map<std::string, double> times_of_fragile(const SmallExperiment& experiment
 void check_left_open(const ProgramRun& run) {
   CAPTURE(run.err);
   CHECK(run.status == 1);
-  CHECK_THAT(run.err, ContainsSubstring("failed: points, hinge + l2, lambda 1/m: fragile, seed 1000000, "
+  CHECK_THAT(run.err, ContainsSubstring("failed: points, hinge + l2, λ = 1/m: fragile, seed 1000000, "
                                         "step 10: ") &&
-                          ContainsSubstring("fragile on points, hinge + l2, lambda 1/m: 2 of 34 trial runs "
+                          ContainsSubstring("fragile on points, hinge + l2, λ = 1/m: 2 of 34 trial runs "
                                             "failed; no new constant is kept, and the same command") &&
                           ContainsSubstring("tuned/small.json: 1 method without a new constant: some trials "
                                             "failed, and the same command repeats them\n"));

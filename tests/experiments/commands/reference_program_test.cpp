@@ -55,7 +55,7 @@ TEST_CASE("program: reference computes once, and says what it proves") {
   const ProgramRun first = run_program(arguments);
   CAPTURE(first.err);
   REQUIRE(first.status == 0);
-  for (const char* text : {"hinge + l1, lambda 1/m (file)", "hinge + l2, lambda 10/m (file)", "lower bound",
+  for (const char* text : {"hinge + l1, λ = 1/m (file)", "hinge + l2, λ = 10/m (file)", "lower bound",
                            "relative gap", "interior_point", ".reference"}) {
     CHECK_THAT(first.out, ContainsSubstring(text));
   }
@@ -78,7 +78,7 @@ TEST_CASE("program: reference solves a problem that configurations have in commo
   REQUIRE(ended.status == 0);
   CHECK(reference_files(experiment).size() == 2);
   CHECK_THAT(ended.err, ContainsSubstring("2/2"));
-  for (const char* text : {"lambda 1/m (", "lambda 10/m ("}) {
+  for (const char* text : {"λ = 1/m (", "λ = 10/m ("}) {
     CAPTURE(text);
     CHECK_THAT(ended.out, ContainsSubstring(text));
     CHECK(ended.out.find(text) == ended.out.rfind(text));
@@ -245,7 +245,7 @@ TEST_CASE("program: reference ends with 1 while a gap is not proved, and names t
   const ProgramRun second = reference({"--seconds", "1e-9", "--quiet"});  // has nothing to compute
   CHECK(second.status == 1);
   for (const char* const lambda : {"1/m", "10/m"})
-    CHECK_THAT(second.err, ContainsSubstring(experiment.data() + ", hinge + l2, lambda " + lambda + ": "));
+    CHECK_THAT(second.err, ContainsSubstring(experiment.data() + ", hinge + l2, λ = " + lambda + ": "));
   CHECK(versions_in(experiment.path("references")) == versions);
   CHECK(reference({"--seconds", "1e-9", "--gap", "1e9"}).status == 0);
   const ProgramRun whole = reference({});

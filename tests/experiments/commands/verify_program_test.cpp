@@ -151,7 +151,7 @@ TEST_CASE("program: verify refuses what it cannot answer from, with exit status 
   check_refused(run_program({"verify", results}),
                 "none of the claims of configs/claims/tao2013.json can be answered from " + results +
                     ": the first needs hinge + l2 on a9a or covtype or covtype-15k or ijcnn1 or ccat or "
-                    "reuters-money or news20.binary or news20-tech, lambda 1/m (sum), protocol own: "
+                    "reuters-money or news20.binary or news20-tech, λ = 1/m (sum), protocol own: "
                     "nonsmooth_scd, cyclic_dcd; there is hinge + l2 on ");
   check_refused(run_program({"verify", results}, verified.experiment.folder()),
                 "none of the claims of " + std::filesystem::absolute("configs/claims/tao2013.json").string());

@@ -67,7 +67,7 @@ TEST_CASE("a plan is the product of a configuration's lists") {
   CHECK(cost_of(plan.runs[0]) == 3 * nonzeros);
   CHECK(plan.runs[0].lambda_value() == 1.0 / 20);
   CHECK(plan.runs[16].lambda_value() == 1.0 / 50);
-  CHECK(plan.runs[0].description() == "one, hinge + l1, lambda 1/m: Non-smooth SCD");
+  CHECK(plan.runs[0].description() == "one, hinge + l1, λ = 1/m: Non-smooth SCD");
 }
 
 TEST_CASE(
@@ -319,7 +319,7 @@ TEST_CASE("the radius of the optimum is the L1 norm of the certified one, and ev
   OptimumStore zeros(folder.path());
   zeros.provide(problems_of(strong, datasets), {.settings = {}, .jobs = {.output = Output::quiet}});
   CHECK_THROWS_WITH(make_plan(strong, datasets, TunedFile(), zeros),
-                    "one, hinge + l1, lambda 1000: the optimum is w = 0, which leaves no radius; give the "
+                    "one, hinge + l1, λ = 1000: the optimum is w = 0, which leaves no radius; give the "
                     "option radius a number");
 }
 

@@ -99,7 +99,7 @@ TEST_CASE("unscaled rows, a small lambda, a free intercept and many columns turn
 TEST_CASE("without a method for the rows the reasons are told, and what the free intercept costs") {
   const Dataset dataset = spread_rows(30, 10'001, 2, 1);
   CHECK_THROWS_WITH(choice(dataset, LossKind::hinge, RegularizerKind::l2, "1/m", true),
-                    StartsWith("--method: none suits rows, hinge, free intercept + l2, lambda 1/m: "
+                    StartsWith("--method: none suits rows, hinge, free intercept + l2, λ = 1/m: "
                                "interior_point forms a matrix of 10001 x 10001 numbers") &&
                         EndsWith("; without --free-bias permuted_dcd is chosen"));
   CHECK_THROWS_WITH(choice(dataset, LossKind::epsilon_insensitive, RegularizerKind::l1),
