@@ -96,6 +96,14 @@ TEST_CASE("in any size everything is inside of the picture, and nothing on top o
   }
 }
 
+TEST_CASE("a band has room for the tallest of its headings, whichever it is") {
+  const PanelHeading low{"(b) b", "4 × 6"}, tall{"(a) " + std::string(60, 'w'), "4 × 6"};
+  for (const auto& headings : {std::vector{tall, low, low}, std::vector{low, low, tall}}) {
+    const FigureLayout layout = make_layout({}, 3, headings, {two_rows}, labels);
+    CHECK(layout.heading_lines == std::vector{heading_lines(tall, layout.panel_width).lines.size()});
+  }
+}
+
 TEST_CASE("long titles break at joints of names, and never between λ and its number") {
   const auto [lines, titles] =
       heading_lines({"(a) a_dataset_with-a.long/name_without_blanks, λ = 0.1/m", "1 × 2, λ = 0.1/m"}, 1);
