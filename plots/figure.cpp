@@ -98,22 +98,25 @@ ResultsFolder read_drawable_results(const std::filesystem::path& folder, Process
   return results;
 }
 
-void draw_pictures(Drawing& drawing, const std::string& folder, std::span<const std::string> drawn,
-                   DrawnFiles& files) {
-  const auto name_of = [&](const std::filesystem::path& file) { return folder + file.filename().string(); };
+void draw_pictures(Drawing& drawing, std::span<const std::string> drawn, DrawnFiles& files) {
+  const auto name_of = [&](const std::filesystem::path& file) {
+    return file.lexically_relative(drawing.folder()).generic_string();
+  };
   const auto remove_others = [&] {
     for (const std::string& beginning : drawn)
       for (std::filesystem::path& file : drawing.remove_others(beginning))
         files.removed.push_back(std::move(file));
   };
   try {
-    for (const std::filesystem::path& script : files.scripts) {
+    std::erase_if(files.scripts, [&](const std::filesystem::path& script) {
       for (const std::filesystem::path& picture : pictures_of(script)) drawing.begin(name_of(picture));
-      for (std::filesystem::path& picture : draw_script(script)) {
+      const std::vector<std::filesystem::path> pictures = draw_script(script);
+      for (const std::filesystem::path& picture : pictures) {
         drawing.wrote(name_of(picture));
-        files.pictures.push_back(std::move(picture));
+        files.pictures.push_back(picture);
       }
-    }
+      return pictures.empty();  // nothing to see, such as w = 0 everywhere
+    });
   } catch (const Error&) {
     remove_others();
     throw;
@@ -140,7 +143,7 @@ FigureFiles draw_figures(const std::filesystem::path& path, ProcessorModels mode
     files.tables.insert(files.tables.end(), written.begin(), written.end());
   }
   const std::string drawn[] = {figures_folder, "tables/"};
-  draw_pictures(drawing, figures_folder, drawn, files);
+  draw_pictures(drawing, drawn, files);
   return files;
 }
 

@@ -14,8 +14,8 @@
 
 namespace descent {
 
-/// Files of a drawn results folder. The first script is DIR/figures/NAME.gp, or NAME-PROTOCOL.gp of the first
-/// of several protocols.
+/// Files of a drawn results folder. The first script is DIR/figures/gnuplot/NAME.gp, or NAME-PROTOCOL.gp of
+/// the first of several protocols.
 struct FigureFiles : DrawnFiles {
   std::filesystem::path curves;  ///< DIR/curves.csv
 };
@@ -41,10 +41,9 @@ FigureFiles draw_figures(const std::filesystem::path& folder, ProcessorModels mo
 ResultsFolder read_drawable_results(const std::filesystem::path& folder,
                                     ProcessorModels models = ProcessorModels::one);
 
-/// Draws the scripts in one of the folders with gnuplot. Removes what earlier drawings wrote under names that
+/// Draws the scripts with gnuplot. Removes what earlier drawings wrote under names that
 /// begin with one of `drawn` and this drawing did not, also if gnuplot fails. Throws ResultFileError.
-void draw_pictures(Drawing& drawing, const std::string& folder, std::span<const std::string> drawn,
-                   DrawnFiles& files);
+void draw_pictures(Drawing& drawing, std::span<const std::string> drawn, DrawnFiles& files);
 
 /// True if a usual figure, of all methods or of a protocol, has this suffix.
 bool is_usual_figure(const std::string& suffix, const Manifest& manifest);

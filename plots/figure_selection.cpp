@@ -120,8 +120,9 @@ DrawnFiles draw_selection(const std::filesystem::path& path, const FigureSelecti
   files.scripts = {write_figure(drawing,
                                 curve_figure(name, name, kind, manifest, panels, part_with(panels, manifest)),
                                 selections_folder)};
-  const std::string drawn[] = {selections_folder + name + '.', selections_folder + name + '/'};
-  draw_pictures(drawing, selections_folder, drawn, files);
+  const std::string scripts = std::string(selections_folder) + scripts_folder + name;
+  const std::string drawn[] = {selections_folder + name + '.', scripts + '.', scripts + '/'};
+  draw_pictures(drawing, drawn, files);
   return files;
 }
 

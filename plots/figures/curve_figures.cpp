@@ -23,13 +23,18 @@ void add_x_axis(FigureWriter& figure, const AxisRange& x, Axis axis, TicLabels l
   figure.add("  {} logscale x; {} mxtics{}", x.is_logarithmic ? "set" : "unset",
              x.is_logarithmic ? "set" : "unset", x.is_logarithmic ? " 10" : "");
   figure.add("  set xrange [{}:{}]", number(x.low), number(x.high));
-  const std::string tics =
-      x.is_logarithmic
-          ? amount_tics(x, labels, is_lowest, figure.layout().tic_labels())
-          : fmt::format("{} format '{}'", number(figure.layout().step_below(x)), is_lowest ? "%g" : "");
+  const AxisRange wide{x.low, x.high, figure.layout().step_below(x)};
+  std::string label = position_of(axis).label;
+  std::string tics = x.is_logarithmic
+                         ? amount_tics(x, labels, is_lowest, figure.layout().tic_labels())
+                         : fmt::format("{} format '{}'", number(wide.step), is_lowest ? "%g" : "");
+  if (is_lowest && !x.is_logarithmic && !has_short_labels(wide)) {
+    const ShortTics scaled = short_tics(wide);
+    tics = scaled.tics;
+    label.insert(label.rfind('(') + 1, scaled.unit + ' ');  // "CPU time (10⁻⁴ s)"
+  }
   figure.add("  set xtics {} nomirror{}", tics, is_lowest ? " offset 0,0.4" : "");
-  figure.add("  {}", is_lowest ? fmt::format("set xlabel '{}' offset 0,0.9", position_of(axis).label)
-                               : "unset xlabel");
+  figure.add("  {}", is_lowest ? fmt::format("set xlabel '{}' offset 0,0.9", label) : "unset xlabel");
 }
 
 std::string label_of(const Quantity& quantity, const Manifest& manifest) {
@@ -44,8 +49,14 @@ void add_y_axis(FigureWriter& figure, const Quantity& quantity, const AxisRange&
                number(range.high), power_tics(range), power_of_ten);
   } else {
     figure.add("  unset logscale y; unset mytics");
-    figure.add("  set yrange [{}:{}]; set ytics {} nomirror format '{}' offset 0.6", number(range.low),
-               number(range.high), number(range.step), linear_format(range));
+    std::string tics = fmt::format("{} nomirror format '{}'", number(range.step), linear_format(range));
+    if (!has_short_labels(range)) {
+      const ShortTics scaled = short_tics(range);
+      tics = scaled.tics + " nomirror";
+      const std::string offset = scaled.offset == 0 ? "" : number(scaled.offset) + " + ";
+      figure.add("  set label 8 '{}{} ×' at graph 0.03, graph 0.06 left front boxed", offset, scaled.unit);
+    }
+    figure.add("  set yrange [{}:{}]; set ytics {} offset 0.6", number(range.low), number(range.high), tics);
   }
   figure.add_y_label(label_of(quantity, figure.manifest()));
 }
@@ -184,9 +195,10 @@ std::vector<std::size_t> methods_in(std::span<const Panel> panels) {
 
 }  // namespace
 
-Figure curve_figure(const std::string& name, const std::string& data_folder, const FigureKind& kind,
+Figure curve_figure(const std::string& name, const std::string& data_folder, FigureKind kind,
                     const Manifest& manifest, std::span<const Panel> panels, const ManifestPart& part) {
   const auto shown = panels_of(kind, panels);
+  kind.has_linear_time = kind.has_linear_time && !has_early_end(shown);
   const auto methods = methods_in(shown);
   std::vector<double> heights;
   for (const FigureRow& row : kind.rows) heights.push_back(row.height);

@@ -181,6 +181,15 @@ void add_passes(std::span<const Panel> over_passes, std::vector<Panel>& panels) 
   }
 }
 
+bool has_early_end(std::span<const Panel> panels) {
+  constexpr double earlier = 30;
+  return std::ranges::any_of(panels, [](const Panel& panel) {
+    return std::ranges::any_of(panel.curves, [&](const PanelCurve& curve) {
+      return !curve.points.empty() && earlier * axis_position(curve.points.back(), panel.axis) < panel.x.high;
+    });
+  });
+}
+
 AxisRange horizontal_range(const FigureKind& kind, const Panel& panel) {
   if (!kind.has_linear_time || panel.axis == Axis::passes) return panel.x;
   return {0, panel.x.high, linear_range(0, panel.x.high).step, false};

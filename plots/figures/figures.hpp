@@ -20,8 +20,8 @@ namespace descent {
 
 /// NAME with the kind's suffix: rows of panels above a legend of their methods. The data files are in
 /// DATA_FOLDER/. `panels` are all panels of the results folder. Line styles are chosen among the part's
-/// methods.
-Figure curve_figure(const std::string& name, const std::string& data_folder, const FigureKind& kind,
+/// methods. A linear time becomes logarithmic if has_early_end().
+Figure curve_figure(const std::string& name, const std::string& data_folder, FigureKind kind,
                     const Manifest& manifest, std::span<const Panel> panels, const ManifestPart& part = {});
 
 /// The figures of averaged curves, NAME (with the part's suffix) first, with common data files, over

@@ -141,7 +141,7 @@ std::string note(const Manifest& manifest, std::span<const LambdaPath> paths) {
                                lambda_title(manifest, path.dataset, lambda));
   }
   std::string text =
-      fmt::format("{} until (F(w) − D*)/D* ≤ ε = {} for good; {} D*: certified lower bound of min F. {}",
+      fmt::format("{} until (F(w) − D*)/D* ≤ ε = {} for good; D*: certified lower bound. {} {}",
                   manifest.x_axis == Axis::passes        ? "Passes over the data"
                   : manifest.x_axis == Axis::cpu_seconds ? "CPU time, without setup,"
                                                          : "CPU time, setup included,",
@@ -149,9 +149,8 @@ std::string note(const Manifest& manifest, std::span<const LambdaPath> paths) {
                   most == 1 ? "One run each."
                             : fmt::format("Lines: median of {} runs; bars: 10 % to 90 % of them.", most));
   if (any_missed)
-    text += fmt::format(
-        " Not reached: {} its budget or stopped by itself without getting there; heights there mean nothing.",
-        most == 1 ? "the run used up" : "the median run used up");
+    text += fmt::format(" Not reached: {} ended without getting there.",
+                        most == 1 ? "the run" : "the median run");
   if (any_bound) text += " A time that ends at a first checkpoint is an upper bound.";
   if (!uncertain.empty()) text += " The certificate cannot tell: " + uncertain + '.';
   return text;

@@ -119,6 +119,9 @@ void keep_methods(std::span<const std::size_t> methods, std::vector<Panel>& pane
 /// Adds the panels of the same letters as Panel::over_passes, with the curves that have passes.
 void add_passes(std::span<const Panel> over_passes, std::vector<Panel>& panels);
 
+/// True if a curve ends within 1/30 of its panel, so that a linear axis would show no more of it than a dot.
+bool has_early_end(std::span<const Panel> panels);
+
 AxisRange horizontal_range(const FigureKind& kind, const Panel& panel);
 
 /// The paper's figure (objective and share of nonzeros), the suboptimality, and the support of the optimum.

@@ -97,6 +97,29 @@ bool has_short_labels(const AxisRange& range) {
   return true;
 }
 
+ShortTics short_tics(const AxisRange& range) {
+  std::vector<double> tics;
+  for (double tic = std::ceil(range.low / range.step); tic * range.step <= range.high; ++tic)
+    tics.push_back(tic * range.step);
+  ShortTics found;
+  for (const double offset : {0.0, tics.empty() ? 0.0 : tics.front()}) {
+    double largest = range.step;
+    for (const double tic : tics) largest = std::max(largest, std::abs(tic - offset));
+    const int power = static_cast<int>(std::floor(std::log10(largest) + 1e-9));
+    found = {"", power_text(power), offset};
+    std::size_t letters = 0;
+    for (const double tic : tics) {
+      const std::string label =
+          fmt::format("{:.6g}", std::round((tic - offset) / std::pow(10, power - 5)) / 1e5);
+      letters = std::max(letters, label.size());
+      found.tics += fmt::format("{}'{}' {:.10g}", found.tics.empty() ? "" : ", ", label, tic);
+    }
+    if (letters <= few) break;
+  }
+  found.tics = '(' + found.tics + ')';
+  return found;
+}
+
 AxisRange percent_range(double high) {
   const double step = tic_step(high, 4);
   const double top = high > 50 ? 100 : step * std::ceil(high / step - 1e-9);

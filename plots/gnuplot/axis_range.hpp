@@ -30,6 +30,17 @@ const char* linear_format(const AxisRange& range);
 /// True if each tic of a linear axis has a label of at most four letters, such as "0.25", "8650" or "120k".
 bool has_short_labels(const AxisRange& range);
 
+/// Tics of a linear axis that show (number − `offset`) / `unit`.
+struct ShortTics {
+  std::string tics;  ///< gnuplot's argument
+  std::string unit;  ///< a power of ten with gnuplot's markup
+  double offset = 0;
+};
+
+/// Tics with labels of at most four letters where has_short_labels() does not hold; offset 0 if that
+/// suffices.
+ShortTics short_tics(const AxisRange& range);
+
 /// A linear axis for shares from 0 to `high` > 0, in %.
 AxisRange percent_range(double high);
 

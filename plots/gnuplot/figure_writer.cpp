@@ -48,10 +48,16 @@ FigureWriter::FigureWriter(const Manifest& manifest, FigureFrame frame)
 std::string FigureWriter::caption() const {
   std::string text = manifest_.title + frame_.subject + '.';
   for (const std::string& sentence : frame_.caption) text += ' ' + sentence;
+  std::string conditions, names;
   for (const std::string& sentence :
-       condition_sentences(manifest_, {.problems = frame_.problems, .methods = frame_.methods}))
-    text += ' ' + sentence;
-  return text;
+       condition_sentences(manifest_, {.problems = frame_.problems, .methods = frame_.methods})) {
+    conditions += ' ' + sentence;
+    const std::size_t end = std::min(sentence.find_first_of(":,"), sentence.find(" ("));
+    names += (names.empty() ? " Conditions (tables/conditions.csv): " : "; ") + sentence.substr(0, end);
+  }
+  constexpr std::ptrdiff_t most_words = 60;
+  const bool is_short = std::ranges::count(text + conditions, ' ') < most_words;
+  return text + (is_short || names.empty() ? conditions : names + '.');
 }
 
 void FigureWriter::begin_script() {
@@ -223,11 +229,9 @@ Figure FigureWriter::take() {
 }
 
 std::filesystem::path write_figure(Drawing& drawing, const Figure& figure, const std::string& folder) {
-  const std::string stem = folder + figure.name;
-  for (const auto& [path, text] : figure.data) drawing.write(folder + path, text);
-  auto script = drawing.write(stem + ".gp", figure.script);
-  drawing.write(stem + ".caption.txt", figure.caption + '\n');
-  return script;
+  drawing.write(folder + figure.name + ".caption.txt", figure.caption + '\n');
+  for (const auto& [path, text] : figure.data) drawing.write(folder + scripts_folder + path, text);
+  return drawing.write(folder + scripts_folder + figure.name + ".gp", figure.script);
 }
 
 }  // namespace descent

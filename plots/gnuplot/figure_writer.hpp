@@ -81,20 +81,21 @@ struct FigureFrame {
   bool labels_each_panel = false;      ///< on the vertical axis; else only the leftmost panels
 };
 
-/// The texts of a figure. Script, captions and pictures are NAME.* in a folder of figures.
+/// The texts of a figure. Caption and pictures are NAME.* in a folder of figures.
 struct Figure {
   std::string name;
   std::string script;
   std::string caption;  ///< one paragraph; the picture itself has no title or notes
-  std::vector<std::pair<std::string, std::string>> data{};  ///< paths in that folder, and texts
+  std::vector<std::pair<std::string, std::string>> data{};  ///< paths beside the script, and texts
 };
 
 /// Folders of a results folder: the usual figures, and figures that were asked for.
 inline constexpr const char* figures_folder = "figures/";
 inline constexpr const char* selections_folder = "selections/";
+inline constexpr const char* scripts_folder = "gnuplot/";  ///< in each of them
 
-/// Writes data files, script and caption into one of these folders: NAME.caption.txt. Returns
-/// the script's path. Throws ResultFileError.
+/// Writes NAME.caption.txt into one of these folders, and script and data files into its folder of scripts.
+/// Returns the script's path. Throws ResultFileError.
 std::filesystem::path write_figure(Drawing& drawing, const Figure& figure,
                                    const std::string& folder = figures_folder);
 

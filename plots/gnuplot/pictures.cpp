@@ -16,7 +16,7 @@
 namespace descent {
 namespace {
 
-constexpr const char* picture_formats[] = {"pdf", "svg", "png"};
+constexpr const char* picture_formats[] = {"pdf", "png", "svg"};
 
 std::size_t occurrences(std::string_view text, std::string_view piece) {
   std::size_t count = 0;
@@ -67,8 +67,11 @@ bool gnuplot_is_installed() {
 
 std::vector<std::filesystem::path> pictures_of(const std::filesystem::path& script) {
   std::vector<std::filesystem::path> pictures;
-  for (const char* format : picture_formats)
-    pictures.push_back(std::filesystem::path(script).replace_extension(format));
+  const std::filesystem::path folder = folder_of(script);
+  for (const std::string_view format : picture_formats) {
+    const std::string name = fmt::format("{}.{}", script.stem().string(), format);
+    pictures.push_back((format == "svg" ? folder : folder_of(folder)) / name);
+  }
   return pictures;
 }
 
@@ -76,8 +79,7 @@ std::vector<std::filesystem::path> draw_script(const std::filesystem::path& scri
   const TemporaryFolder drafts(folder_of(script));
   const std::string words = run_gnuplot(
       script, fmt::format("output_prefix = {}", gnuplot_verbatim(drafts.path().filename().string() + '/')));
-  if (draws_nothing(script, words))
-    throw ResultFileError("{}: the pictures are empty: no data file has a point to draw", script.string());
+  if (draws_nothing(script, words)) return {};
   std::vector<std::filesystem::path> pictures = pictures_of(script);
   std::vector<std::string> bytes;
   for (const auto& picture : pictures) bytes.push_back(bytes_of(drafts.path() / picture.filename(), picture));

@@ -9,12 +9,12 @@ namespace descent {
 
 bool gnuplot_is_installed();
 
-/// STEM.pdf, STEM.svg and STEM.png of a script STEM.gp.
+/// STEM.pdf and STEM.png in the folder above that of a script STEM.gp, and STEM.svg beside the script.
 std::vector<std::filesystem::path> pictures_of(const std::filesystem::path& script);
 
 /// Runs gnuplot on a script STEM.gp, which draws STEM.pdf, .svg and .png with the variable output_prefix
-/// before their names, in a temporary folder beside it; returns the pictures. They come into the script's
-/// folder when all are complete and some data file has a point to draw. Throws ResultFileError.
+/// before their names, in a temporary folder beside it. They become pictures_of(script) when all are
+/// complete. Returns them, or none if no data file has a point to draw. Throws ResultFileError.
 std::vector<std::filesystem::path> draw_script(const std::filesystem::path& script);
 
 /// Runs gnuplot on a script, in the script's folder, after the commands of `before`; returns its output. No

@@ -37,7 +37,8 @@ constexpr std::array headings{"Synthetic stand-ins",
                               "CPU times of different processors",
                               "Runs of different builds of the program"};
 
-constexpr std::size_t most_problems = 6;  // named in an entry
+constexpr std::size_t most_entries = 4;   // of a sentence
+constexpr std::size_t most_problems = 3;  // named in an entry
 
 /// Conditions of one kind that differ only in their problems.
 struct Entry {
@@ -182,7 +183,10 @@ std::vector<std::string> condition_sentences(const Manifest& manifest, const Sho
       texts.push_back(count_text(entries));
     else
       for (const Entry& entry : entries) texts.push_back(entry_text(manifest, entry, problems));
-    sentences.push_back(fmt::format("{}: {}.", headings[kind], fmt::join(texts, "; ")));
+    const std::size_t more = texts.size() - std::min(texts.size(), most_entries);
+    texts.resize(texts.size() - more);
+    sentences.push_back(fmt::format("{}: {}{}.", headings[kind], fmt::join(texts, "; "),
+                                    more > 0 ? fmt::format("; {} more in tables/conditions.csv", more) : ""));
   }
   return sentences;
 }

@@ -23,18 +23,13 @@ void wait_for_lock(const FileDescriptor& file) {
   }
 }
 
-/// Removes half-written files of killed processes from the folders of a drawing.
-void tidy(const std::filesystem::path& folder) {
-  std::vector<std::filesystem::path> folders{folder, folder / "tables"};
-  for (const char* const drawn : {"figures", "selections"}) {
-    folders.push_back(folder / drawn);
-    for (const std::filesystem::path& each : folder_entries(folder / drawn))
-      if (is_folder(each)) folders.push_back(each);
-  }
-  for (const std::filesystem::path& each : folders) {
-    remove_abandoned_files(each);
-    remove_abandoned_temporary_folders(each);
-  }
+/// Removes half-written files of killed processes from a folder and, `levels` deep, from those in it.
+void tidy(const std::filesystem::path& folder, int levels) {
+  remove_abandoned_files(folder);
+  remove_abandoned_temporary_folders(folder);
+  if (levels == 0) return;
+  for (const std::filesystem::path& each : folder_entries(folder))
+    if (is_folder(each)) tidy(each, levels - 1);
 }
 
 }  // namespace
@@ -45,7 +40,9 @@ Drawing::Drawing(const std::filesystem::path& folder) : own_(folder), lock_path_
   } catch (const std::system_error& error) {
     throw ResultFileError("{}: cannot be written: {}", lock_path_.string(), error.code().message());
   }
-  tidy(folder);
+  tidy(folder, 0);
+  tidy(folder / "tables", 0);
+  for (const char* const drawn : {"figures", "selections"}) tidy(folder / drawn, 2);
 }
 
 Drawing::~Drawing() {
@@ -77,12 +74,14 @@ void require_room_for_drawing(const std::filesystem::path& folder, const std::st
   const OwnFiles own(folder);
   for (const char* const file : {"curves.csv", "runs.csv"}) own.require(file);
   own.require("tables/x");  // the folders are no links
-  own.require("figures/x");
   for (const std::filesystem::path& table : folder_entries(folder / "tables"))
     own.require("tables/" + table.filename().string());
-  for (const std::filesystem::path& figure : folder_entries(folder / "figures")) {
-    const std::string file = figure.filename().string();
-    if (file.starts_with(file_name_text(name)) && !is_folder(figure)) own.require("figures/" + file);
+  for (const std::string drawn : {"figures/", "figures/gnuplot/"}) {
+    own.require(drawn + "x");
+    for (const std::filesystem::path& figure : folder_entries(folder / drawn)) {
+      const std::string file = figure.filename().string();
+      if (file.starts_with(file_name_text(name)) && !is_folder(figure)) own.require(drawn + file);
+    }
   }
 }
 

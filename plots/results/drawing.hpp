@@ -20,6 +20,7 @@ class Drawing {
   Drawing(const Drawing&) = delete;
   Drawing& operator=(const Drawing&) = delete;
 
+  const std::filesystem::path& folder() const { return own_.folder(); }
   /// The path of a file that is about to be written; see OwnFiles::begin().
   std::filesystem::path begin(const std::string& name) { return own_.begin(name); }
   /// Notes that the file was written.
@@ -41,14 +42,14 @@ class Drawing {
 /// Tables and figures that were drawn into a results folder.
 struct DrawnFiles {
   std::vector<std::filesystem::path> tables{};    ///< DIR/tables/*
-  std::vector<std::filesystem::path> scripts{};   ///< DIR/figures/*.gp
-  std::vector<std::filesystem::path> pictures{};  ///< .pdf, .svg and .png of scripts that were drawn
+  std::vector<std::filesystem::path> scripts{};   ///< DIR/figures/gnuplot/*.gp
+  std::vector<std::filesystem::path> pictures{};  ///< .pdf, .png and .svg of scripts that were drawn
   std::vector<std::filesystem::path> removed{};   ///< drawn before, and not any more
   std::vector<std::string> conditions{};          ///< of the numbers: a sentence each
 };
 
 /// Throws ConfigError for the first file of the user that a drawing of the results with this name may
-/// replace: curves.csv, runs.csv, figures/NAME*, tables/*.
+/// replace: curves.csv, runs.csv, figures/NAME*, figures/gnuplot/NAME*, tables/*.
 void require_room_for_drawing(const std::filesystem::path& folder, const std::string& name);
 
 }  // namespace descent

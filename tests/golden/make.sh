@@ -60,7 +60,7 @@ draw() {
 
 "$2"
 cd results
-rm -f */figures/*.pdf */figures/*.png */figures/*.svg
+rm -f */figures/*.pdf */figures/*.png */figures/gnuplot/*.svg
 "$program" verify curves --claims ../claims.json >curves/verify.expected || [ $? = 1 ]
 for name in "${names[@]}"; do
   tar --create --gzip --sort=name --owner=0 --group=0 --numeric-owner --file "$kept/$name.tar.gz" "$name" references

@@ -54,7 +54,7 @@ TEST_CASE("the script and its data files stand beside the figure, with relative 
   const auto results = read_results_folder(folder.path());
   const auto scripts = test::written(folder, curve_figures(results.manifest, aggregate(results)));
   REQUIRE(scripts.size() == 1);
-  CHECK(scripts[0] == folder.path() / "figures" / "example.gp");
+  CHECK(scripts[0] == folder.path() / "figures" / "gnuplot" / "example.gp");
   const std::string text = test::file_text(scripts[0]);
   CHECK_THAT(text, ContainsSubstring("'example/a-1-nonsmooth_scd.dat' using 1:2"));
   CHECK_THAT(text, ContainsSubstring(".dat' using 1:(edge($2, $3)):(edge($2, $4)) with filledcurves ls 1 "));
@@ -65,7 +65,8 @@ TEST_CASE("the script and its data files stand beside the figure, with relative 
   const std::string caption = test::file_text(folder.path() / "figures" / "example.caption.txt");
   CHECK_THAT(caption, StartsWith("It's {an} \"example\"_1 \\. F(w) = "));
   CHECK_THAT(caption, ContainsSubstring("Synthetic stand-ins: a9a. Failed or diverged: "));
-  const std::string points = test::file_text(folder.path() / "figures" / "example" / "a-1-nonsmooth_scd.dat");
+  const std::string points =
+      test::file_text(folder.path() / "figures" / "gnuplot" / "example" / "a-1-nonsmooth_scd.dat");
   CHECK_THAT(points, ContainsSubstring("# cpu_seconds_with_setup objective_mean"));
   CHECK_THAT(points, ContainsSubstring("\n1 0.35 0.31 0.39 50 ? ? ? ? ?\n"));
 }
@@ -84,16 +85,16 @@ TEST_CASE("a figure is drawn whole, in three formats, and again by hand") {
   CHECK(files.conditions.size() == 2);  // a stand-in, a failed run
   REQUIRE(files.pictures.size() == 3);
   CHECK(test::file_text(files.pictures[0]).starts_with("%PDF-"));
-  CHECK_THAT(test::file_text(files.pictures[1]), ContainsSubstring("</svg>"));
   const auto png = folder.path() / "figures" / "example.png";
-  CHECK(files.pictures[2] == png);
+  CHECK(files.pictures[1] == png);
+  CHECK_THAT(test::file_text(files.pictures[2]), ContainsSubstring("</svg>"));
   CHECK(test::file_text(png).starts_with("\x89PNG\r\n\x1a\n"));
-  CHECK(test::files_in(folder.path() / "figures") ==
-        6);  // three pictures, the script, the folder of data files, the caption
+  // Two pictures, the caption, and a folder with the script, the data files and the third picture.
+  CHECK(test::files_in(folder.path() / "figures") == 4);
+  CHECK(test::files_in(folder.path() / "figures" / "gnuplot") == 3);
 
-  std::filesystem::remove(png);
   run_gnuplot(files.scripts.at(0), "");
-  CHECK(test::file_text(png).starts_with("\x89PNG\r\n\x1a\n"));
+  CHECK(test::file_text(files.scripts[0].parent_path() / "example.png").starts_with("\x89PNG\r\n\x1a\n"));
 }
 
 TEST_CASE("without gnuplot former pictures do not stay beside new curves") {
@@ -104,13 +105,13 @@ TEST_CASE("without gnuplot former pictures do not stay beside new curves") {
   const test::TemporaryFolder folder;
   test::write_example(folder.path(), example_runs());
   draw_figures(folder.path());
-  const auto picture = folder.path() / "figures" / "example.svg";
+  const auto picture = folder.path() / "figures" / "gnuplot" / "example.svg";
   const test::EnvironmentVariable path("PATH", folder.path().string());
   test::change_manifest(folder.path(),
                         [](Json& manifest) { manifest["methods"][0]["label"] = "Another label"; });
   CHECK_THROWS_WITH(draw_figures(folder.path()), ContainsSubstring("gnuplot is not installed"));
   CHECK_FALSE(std::filesystem::exists(picture));
-  CHECK(std::filesystem::exists(folder.path() / "figures" / "example.gp"));
+  CHECK(std::filesystem::exists(folder.path() / "figures" / "gnuplot" / "example.gp"));
 }
 
 TEST_CASE("each of several protocols has figures under its name") {
@@ -124,8 +125,8 @@ TEST_CASE("each of several protocols has figures under its name") {
   const FigureFiles files = draw_figures(folder.path());
   const auto figures = folder.path() / "figures";
   REQUIRE(files.scripts.size() == 2);
-  CHECK(files.scripts[0] == figures / "example-own.gp");
-  CHECK(files.scripts[1] == figures / "example-published.gp");
+  CHECK(files.scripts[0] == figures / "gnuplot" / "example-own.gp");
+  CHECK(files.scripts[1] == figures / "gnuplot" / "example-published.gp");
   CHECK(std::filesystem::exists(figures / "example-own.pdf"));
   CHECK(!std::filesystem::exists(figures / "example.pdf"));
   CHECK_THAT(test::file_text(figures / "example-own.caption.txt"), ContainsSubstring("(own: tuned)"));
@@ -138,10 +139,11 @@ TEST_CASE("where there are certificates, suboptimality and support are drawn fro
   const auto results = certified_example();
   const auto scripts = test::written(folder, curve_figures(results.manifest, aggregate(results)));
   REQUIRE(scripts.size() == 3);
-  CHECK(scripts[1] == folder.path() / "figures" / "example-suboptimality.gp");
-  CHECK(scripts[2] == folder.path() / "figures" / "example-support.gp");
-  CHECK(test::files_in(folder.path() / "figures") == 7);  // scripts, their captions, the folder of data files
-  CHECK(test::files_in(folder.path() / "figures" / "example") == 2);
+  CHECK(scripts[1] == folder.path() / "figures" / "gnuplot" / "example-suboptimality.gp");
+  CHECK(scripts[2] == folder.path() / "figures" / "gnuplot" / "example-support.gp");
+  CHECK(test::files_in(folder.path() / "figures") == 4);              // captions, and this folder
+  CHECK(test::files_in(folder.path() / "figures" / "gnuplot") == 4);  // scripts, and the folder of data files
+  CHECK(test::files_in(folder.path() / "figures" / "gnuplot" / "example") == 2);
 
   const std::string suboptimality = test::file_text(scripts[1]);
   CHECK_THAT(suboptimality, ContainsSubstring("  set logscale y"));
@@ -155,7 +157,7 @@ TEST_CASE("where there are certificates, suboptimality and support are drawn fro
   CHECK_THAT(support, ContainsSubstring("'example/a-1-nonsmooth_scd.dat' every ::2 using 1:9 with lines"));
   CHECK_THAT(support, ContainsSubstring("'example/a-2-batch_rda.dat' every ::2 using 1:10 with lines"));
   CHECK_THAT(support, !ContainsSubstring("  set logscale y"));
-  CHECK_THAT(test::file_text(folder.path() / "figures" / "example" / "a-2-batch_rda.dat"),
+  CHECK_THAT(test::file_text(folder.path() / "figures" / "gnuplot" / "example" / "a-2-batch_rda.dat"),
              ContainsSubstring("\n1.25 0.505 0.505 0.505 50 0.01 0.01 0.01 100 0\n"));
 
   if (!test::gnuplot_is_installed()) {
@@ -200,7 +202,7 @@ TEST_CASE("a selection is one more figure, of some panels, methods and one quant
   selection.axis = Axis::passes;
   const auto files = draw_selection(folder.path(), selection);
   REQUIRE(files.pictures.size() == 3);
-  CHECK(files.scripts.at(0) == folder.path() / "selections" / "example-selection.gp");
+  CHECK(files.scripts.at(0) == folder.path() / "selections" / "gnuplot" / "example-selection.gp");
   const std::string text = test::file_text(files.scripts.at(0));
   CHECK_THAT(text, ContainsSubstring("set xlabel 'Passes over the data'"));
   CHECK_THAT(test::file_text(folder.path() / "selections" / "example-selection.caption.txt"),
@@ -228,7 +230,8 @@ TEST_CASE("every point of a method that restarts is marked, and the figure says 
   CHECK_THAT(text, !ContainsSubstring("a-2-liblinear.dat' every ::2 using (marked("));
   CHECK_THAT(test::file_text(folder.path() / "figures" / "example.caption.txt"),
              ContainsSubstring("Restarted: each point is a run from w = 0 to one tolerance"));
-  const std::string points = test::file_text(folder.path() / "figures" / "example" / "a-2-liblinear.dat");
+  const std::string points =
+      test::file_text(folder.path() / "figures" / "gnuplot" / "example" / "a-2-liblinear.dat");
   CHECK(std::count(points.begin(), points.end(), '\n') == 1 + 2 + 3);
   if (test::gnuplot_is_installed()) CHECK(draw_script(scripts.at(0)).size() == 3);
 }
@@ -289,8 +292,8 @@ TEST_CASE("a part of the methods has figures of its own, in which its methods al
       folder, curve_figures(results.manifest, curves,
                             {.suffix = "-own", .remark = " (rivals as published)", .methods = {1}}));
   REQUIRE(scripts.size() == 2);
-  CHECK(scripts[0] == folder.path() / "figures" / "example-own.gp");
-  CHECK(scripts[1] == folder.path() / "figures" / "example-own-suboptimality.gp");
+  CHECK(scripts[0] == folder.path() / "figures" / "gnuplot" / "example-own.gp");
+  CHECK(scripts[1] == folder.path() / "figures" / "gnuplot" / "example-own-suboptimality.gp");
   const std::string text = test::file_text(scripts[0]);
   CHECK_THAT(text, ContainsSubstring("'example/a-2-batch_rda.dat' using 1:2 with lines ls 2"));
   CHECK_THAT(text, !ContainsSubstring("a-1-nonsmooth_scd.dat"));
@@ -299,7 +302,7 @@ TEST_CASE("a part of the methods has figures of its own, in which its methods al
   CHECK_THAT(text, ContainsSubstring("set output output_prefix.'example-own.'.format"));
   CHECK_THAT(test::file_text(folder.path() / "figures" / "example-own-suboptimality.caption.txt"),
              StartsWith("An example (rivals as published): relative suboptimality. "));
-  CHECK(test::files_in(folder.path() / "figures" / "example") == 2);
+  CHECK(test::files_in(folder.path() / "figures" / "gnuplot" / "example") == 2);
   if (test::gnuplot_is_installed()) CHECK(draw_script(scripts[0]).size() == 3);
 }
 
@@ -342,10 +345,11 @@ TEST_CASE("a line that reaches the bound leaves the panel at its bottom") {
   const std::string text = test::file_text(scripts.at(1));
   const std::size_t cut = text.find("  cut(y)");
   const std::string definition = text.substr(cut, text.find('\n', cut) - cut);
-  folder.write("figures/table.gp", definition + "\nset logscale y\nset table 'table.txt'\n" +
-                                       "plot 'example/a-1-nonsmooth_scd.dat' using 1:(cut($6)) with lines\n");
-  run_gnuplot(folder.path() / "figures" / "table.gp", "");
-  std::ifstream table(folder.path() / "figures" / "table.txt");
+  folder.write("figures/gnuplot/table.gp",
+               definition + "\nset logscale y\nset table 'table.txt'\n" +
+                   "plot 'example/a-1-nonsmooth_scd.dat' using 1:(cut($6)) with lines\n");
+  run_gnuplot(folder.path() / "figures" / "gnuplot" / "table.gp", "");
+  std::ifstream table(folder.path() / "figures" / "gnuplot" / "table.txt");
   std::size_t points = 0;
   double last = 1;
   for (std::string line; std::getline(table, line);) {
@@ -377,7 +381,7 @@ TEST_CASE("without gnuplot the curves and the script are written and the package
   CHECK_THROWS_AS(draw_figures(folder.path()), ResultFileError);
   CHECK_THROWS_WITH(draw_figures(folder.path()), ContainsSubstring("gnuplot-nox"));
   CHECK(std::filesystem::exists(folder.path() / "curves.csv"));
-  CHECK(std::filesystem::exists(folder.path() / "figures" / "example.gp"));
+  CHECK(std::filesystem::exists(folder.path() / "figures" / "gnuplot" / "example.gp"));
 }
 
 TEST_CASE("runs that are missing are told under the figure") {

@@ -195,7 +195,8 @@ TEST_CASE("program: unknown and missing datasets are refused with the known ones
   TinyExperiment experiment;
   experiment.config["datasets"] = {experiment.data(), "a9b"};
   const ProgramRun run = experiment.run();
-  check_refused(run, "tiny.json: /datasets/1: 'a9b': no such file or dataset, did you mean 'a9a'? (datasets: ");
+  check_refused(run,
+                "tiny.json: /datasets/1: 'a9b': no such file or dataset, did you mean 'a9a'? (datasets: ");
   CHECK_THAT(run.err, ContainsSubstring("covtype"));
   CHECK_FALSE(std::filesystem::exists(experiment.path("out")));
 }
@@ -335,7 +336,7 @@ TEST_CASE("program: runs that fail are rows that say so and exit status 1, the o
       CHECK_FALSE(rows[0].objective);
     }
   }
-  CHECK(std::filesystem::exists(experiment.path("out/figures/tiny.svg")));
+  CHECK(std::filesystem::exists(experiment.path("out/figures/gnuplot/tiny.svg")));
   CHECK(run_script(words).status == 0);
 }
 

@@ -59,7 +59,8 @@ TEST_CASE("program: runs with a budget of passes repeat bit for bit, one or two 
   REQUIRE(manifest["runs"].size() == one.size());
   for (const Json& planned : manifest["runs"]) CHECK(one.contains(planned["id"].get<std::string>() + ".csv"));
   CHECK(files_in(experiment.path("first/runs")) == one.size());
-  for (const std::string name : {"curves.csv", "figures/tiny.gp", "figures/tiny.pdf", "figures/tiny.svg"}) {
+  for (const std::string name :
+       {"curves.csv", "figures/gnuplot/tiny.gp", "figures/tiny.pdf", "figures/gnuplot/tiny.svg"}) {
     CAPTURE(name);
     CHECK(std::filesystem::file_size(experiment.path("first/" + name)) > 0);
   }
@@ -216,7 +217,7 @@ TEST_CASE("program: plot draws the figure again from the files alone") {
   std::filesystem::remove(experiment.path("out/curves.csv"));
   const ProgramRun plot = run_program({"plot", experiment.path("out")});
   CHECK(plot.status == 0);
-  CHECK(std::filesystem::file_size(experiment.path("out/figures/tiny.svg")) > 0);
+  CHECK(std::filesystem::file_size(experiment.path("out/figures/gnuplot/tiny.svg")) > 0);
   CHECK(file_text(experiment.path("out/curves.csv")) == curves);
   CHECK_THAT(plot.out, ContainsSubstring(experiment.path("out/figures") + ": tiny.pdf"));
   CHECK(plot.err.empty());

@@ -61,7 +61,7 @@ TEST_CASE("program: the lines of the first seed misclassify as many points as th
     const ResultRow row = read_rows(file).back();
     if (row.seed == 1) CHECK(*row.train_error == Approx(error_of(*decisions, lines.at(row.method))));
   }
-  CHECK(std::filesystem::file_size(experiment.path("out/figures/tiny-points.svg")) > 0);
+  CHECK(std::filesystem::file_size(experiment.path("out/figures/gnuplot/tiny-points.svg")) > 0);
 }
 
 TEST_CASE("program: decision lines asked for later are made up for, and later left out again") {
@@ -69,7 +69,7 @@ TEST_CASE("program: decision lines asked for later are made up for, and later le
   experiment.config.erase("decision_lines");
   REQUIRE(experiment.run().status == 0);
   CHECK(lines_in(experiment).empty());
-  const std::string picture = experiment.path("out/figures/tiny-points.svg");
+  const std::string picture = experiment.path("out/figures/gnuplot/tiny-points.svg");
   CHECK_FALSE(std::filesystem::exists(picture));
 
   experiment.config["decision_lines"] = true;

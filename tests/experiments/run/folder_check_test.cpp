@@ -25,10 +25,10 @@ TEST_CASE("program: what is not drawn any more is removed, selections and files 
   experiment.config["lambdas"] = {"1/m"};
   const ProgramRun fewer = experiment.run();
   REQUIRE(fewer.status == 0);
-  const std::string stale = (out / "figures/tiny-lambda-path.svg").string();
+  const std::string stale = (out / "figures/gnuplot/tiny-lambda-path.svg").string();
   CHECK_THAT(fewer.out, ContainsSubstring("removed, not drawn any more: " + stale));
   CHECK_FALSE(std::filesystem::exists(stale));
-  for (const char* const name : {"figures/own.pdf", "selections/tiny-mine.svg", "report.html"})
+  for (const char* const name : {"figures/own.pdf", "selections/gnuplot/tiny-mine.svg", "report.html"})
     CHECK(std::filesystem::exists(out / name));
   CHECK_THAT(run_program({"plot", out.string()}).err,
              ContainsSubstring("not in the manifest: of other settings"));
@@ -43,7 +43,7 @@ TEST_CASE("program: figures keep the width and letters that plot was told, and a
   };
   // Pixels of an SVG picture, 96 an inch, and its letters.
   const auto is_drawn = [&](const std::string& name, const std::string& width, const std::string& letters,
-                            const std::string& folder = "figures/") {
+                            const std::string& folder = "figures/gnuplot/") {
     const std::string text = file_text(out / (folder + name + ".svg"));
     CHECK_THAT(text, ContainsSubstring("viewBox=\"0 0 " + width + " "));
     CHECK_THAT(text, ContainsSubstring("font-size=\"" + letters));
@@ -52,7 +52,7 @@ TEST_CASE("program: figures keep the width and letters that plot was told, and a
   REQUIRE(plot({"--width", "5", "--font", "12"}).status == 0);
   is_drawn("tiny-suboptimality", "480", "16.00");
   REQUIRE(plot({"--name", "mine", "--width", "2.5", "--font", "8"}).status == 0);
-  is_drawn("tiny-mine", "240", "10.67", "selections/");
+  is_drawn("tiny-mine", "240", "10.67", "selections/gnuplot/");
   experiment.config["seeds"] = 3;
   REQUIRE(experiment.run({"--quiet"}).status == 0);
   is_drawn("tiny", "480", "16.00");

@@ -134,7 +134,7 @@ TEST_CASE("several processes: where no run arrives the table says so, and no fig
   CAPTURE(run.out, run.err);
   CHECK(run.status == 0);
   CHECK(std::filesystem::exists(experiment.path("out/tables/scaling.csv")));
-  CHECK_FALSE(std::filesystem::exists(experiment.path("out/figures/tiny-scaling.gp")));
+  CHECK_FALSE(std::filesystem::exists(experiment.path("out/figures/gnuplot/tiny-scaling.gp")));
 }
 
 TEST_CASE("several processes: one that dies ends its run, which says so, and no other", "[processes]") {

@@ -69,7 +69,7 @@ TEST_CASE(
   CAPTURE(plot.err);
   CHECK(plot.status == 0);
   CHECK(curves_in(experiment.path("out")) == curves_in(experiment.path("alone")));
-  CHECK(fs::exists(experiment.path("out/figures/tiny.svg")));
+  CHECK(fs::exists(experiment.path("out/figures/gnuplot/tiny.svg")));
   CHECK_THAT(experiment.run({"--dry-run"}).out, ContainsSubstring("tiny: 12 runs: 12 done\n"));
 }
 

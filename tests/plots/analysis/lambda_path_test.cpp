@@ -96,8 +96,8 @@ TEST_CASE("a path leaves a script and a data file a method, and can be drawn") {
   const ResultsFolder results = three_lambdas();
   const auto paths = lambda_paths(results);
   const auto figure = test::written(folder, lambda_path_figure(results.manifest, paths));
-  CHECK(figure == folder.path() / "figures" / "example-lambda-path.gp");
-  const auto data = folder.path() / "figures" / "example-lambda-path";
+  CHECK(figure == folder.path() / "figures" / "gnuplot" / "example-lambda-path.gp");
+  const auto data = folder.path() / "figures" / "gnuplot" / "example-lambda-path";
   const std::string fast = test::file_text(data / "a-1-fast.dat");
   CHECK_THAT(fast, ContainsSubstring("\n0.4 0.1 0.1 0.1 ? 0.1\n"));
   CHECK_THAT(fast, ContainsSubstring("\n40 ? ? ? ? ?\n"));  // time 0 has no logarithm; a label shows it
@@ -111,8 +111,7 @@ TEST_CASE("a path leaves a script and a data file a method, and can be drawn") {
   CHECK_THAT(script, ContainsSubstring("'not reached'"));
   CHECK_THAT(script, ContainsSubstring("= 0 suffices' at first 40"));
   const auto caption = folder.path() / "figures" / "example-lambda-path.caption.txt";
-  CHECK_THAT(test::file_text(caption),
-             ContainsSubstring("An example: time to target over λ. CPU time"));
+  CHECK_THAT(test::file_text(caption), ContainsSubstring("An example: time to target over λ. CPU time"));
   CHECK_THAT(test::file_text(caption), !ContainsSubstring("is an upper bound."));
   if (test::gnuplot_is_installed()) CHECK(draw_script(figure).size() == 3);
 }
@@ -124,7 +123,7 @@ TEST_CASE("a bar ends at the strip if its upper quantile is a run that does not 
         {test::changed(certified_run({{0, 1}, {10, 0.5}, {16, 1e-2}}, "slow", seed), &ResultRow::lambda, 1)});
   const test::TemporaryFolder folder;
   test::written(folder, lambda_path_figure(results.manifest, lambda_paths(results)));
-  CHECK_THAT(test::file_text(folder.path() / "figures" / "example-lambda-path" / "a-2-slow.dat"),
+  CHECK_THAT(test::file_text(folder.path() / "figures" / "gnuplot" / "example-lambda-path" / "a-2-slow.dat"),
              ContainsSubstring("\n4 18 16 20 ? 18\n"));
 }
 
@@ -136,10 +135,10 @@ TEST_CASE("a time at the first checkpoint is a bound") {
   }
   const test::TemporaryFolder folder;
   const auto figure = test::written(folder, lambda_path_figure(results.manifest, lambda_paths(results)));
-  CHECK(figure == folder.path() / "figures" / "example-lambda-path.gp");
+  CHECK(figure == folder.path() / "figures" / "gnuplot" / "example-lambda-path.gp");
   CHECK_THAT(test::file_text(folder.path() / "figures" / "example-lambda-path.caption.txt"),
              ContainsSubstring("is an upper bound."));
-  CHECK_THAT(test::file_text(folder.path() / "figures" / "example-lambda-path" / "a-1-fast.dat"),
+  CHECK_THAT(test::file_text(folder.path() / "figures" / "gnuplot" / "example-lambda-path" / "a-1-fast.dat"),
              ContainsSubstring("\n0.4 0.1 0.1 0.1 ? 0.1\n"));
 }
 

@@ -144,14 +144,14 @@ TEST_CASE("under a protocol its methods alone are compared, in a figure of their
   CHECK(performance_profiles(results, {"one", "-one", "", {0}}).empty());
   const test::TemporaryFolder folder;
   const auto figure = test::written(folder, profile_figure(results.manifest, panels, part));
-  CHECK(figure == folder.path() / "figures/example-own-profile.gp");
+  CHECK(figure == folder.path() / "figures/gnuplot/example-own-profile.gp");
   CHECK_THAT(test::file_text(figure), !ContainsSubstring("set style line 3 "));
   CHECK_THAT(test::file_text(folder.path() / "figures/example-own-profile.caption.txt"),
              ContainsSubstring(" (own: as published): performance profiles. "));
 
   // A method that is never fastest solves nothing at ratio 1.
   test::written(folder, profile_figure(results.manifest, performance_profiles(results)));
-  CHECK_THAT(test::file_text(folder.path() / "figures/example-profile/hinge-l1-1e-2-1-one.dat"),
+  CHECK_THAT(test::file_text(folder.path() / "figures/gnuplot/example-profile/hinge-l1-1e-2-1-one.dat"),
              StartsWith("# ratio share: the staircase\n1 0\n10 0.5\n50 0.75\n90 1\n"));
 }
 
@@ -208,7 +208,7 @@ TEST_CASE("the profile is written as a table and drawn from files of its own") {
 
   results.manifest.conditions = conditions_of(results);
   const auto figure = test::written(folder, profile_figure(results.manifest, panels));
-  CHECK(figure == folder.path() / "figures/example-profile.gp");
+  CHECK(figure == folder.path() / "figures/gnuplot/example-profile.gp");
   const std::string script = test::file_text(figure);
   const std::string caption = test::file_text(folder.path() / "figures/example-profile.caption.txt");
   CHECK_THAT(caption, StartsWith("It's {an} example_1: performance profiles. "));
@@ -217,7 +217,7 @@ TEST_CASE("the profile is written as a table and drawn from files of its own") {
   CHECK_THAT(caption, ContainsSubstring("Synthetic stand-ins: b."));
   CHECK_THAT(script, !ContainsSubstring(folder.path().string()));
   // A staircase from 1 to the right edge, and points on it.
-  CHECK_THAT(test::file_text(folder.path() / "figures/example-profile/hinge-l1-1e-2-2-two.dat"),
+  CHECK_THAT(test::file_text(folder.path() / "figures/gnuplot/example-profile/hinge-l1-1e-2-2-two.dat"),
              StartsWith("# ratio share: the staircase\n1 0.25\n2 0.5\n4 0.75\n4.4 0.75\n\n\n# ratio share"));
   if (test::gnuplot_is_installed()) CHECK(draw_script(figure).size() == 3);
 }

@@ -1,3 +1,4 @@
+#include "plots/figures/figures.hpp"
 #include "plots/figures/panel.hpp"
 
 #include <algorithm>
@@ -40,6 +41,21 @@ AxisRange suboptimality_range(const Steps& steps, double gap) {
 }
 
 }  // namespace
+
+TEST_CASE("a method that is done within a thirtieth of the time needs powers of ten") {
+  for (const double end : {1.1, 0.9}) {
+    const auto results =
+        test::certified_results({test::certified_run({{0, 1}, {1, 0.5}, {29.75, 0.1}}, "slow"),
+                                 test::certified_run({{0, 1}, {end - 0.25, 1e-3}}, "fast")});
+    Manifest manifest = results.manifest;
+    manifest.x_axis = Axis::cpu_seconds_with_setup;
+    const auto panels = make_panels(manifest, aggregate(results, Axis::cpu_seconds_with_setup));
+    CHECK(has_early_end(panels) == (end < 1));
+    const std::string script = curve_figure("n", "n", figure_kinds()[0], manifest, panels).script;
+    const bool is_in_powers = script.find("  set logscale x; set mxtics 10") < script.size();
+    CHECK(is_in_powers == (end < 1));
+  }
+}
 
 TEST_CASE("the objective's axis reaches from D* to where each curve is most of the time") {
   const AxisRange calm = objective_range({{0, 1}, {0.01, 0.8}, {1, 0.4}});

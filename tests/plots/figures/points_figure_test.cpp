@@ -93,8 +93,8 @@ TEST_CASE("points are drawn by class and part, with the lines of the manifest's 
 
   write_decisions(folder.path(), example());
   const auto file = test::written(folder, points_figure(results, folder.path()).value());
-  CHECK(file == folder.path() / "figures" / "example-points.gp");
-  const auto data = folder.path() / "figures" / "example-points";
+  CHECK(file == folder.path() / "figures" / "gnuplot" / "example-points.gp");
+  const auto data = folder.path() / "figures" / "gnuplot" / "example-points";
   CHECK_THAT(test::file_text(data / "a-points.dat"), ContainsSubstring("\n-1 2 0\n0.1 3 1\n1 4 2\n"));
   CHECK(test::file_text(data / "a-1-nonsmooth_scd.dat")
             .starts_with("# x1 x2: where 1 x1 + 0 x2 + -0.5 = 0\n0.5 "));

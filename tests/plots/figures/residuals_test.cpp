@@ -113,13 +113,26 @@ TEST_CASE("residual curves show their points unless these would hide the line") 
   }
 }
 
+TEST_CASE("residual curves that find no panel are counted") {
+  std::vector<std::vector<ResultRow>> runs;
+  for (int k = 1; k <= 13; ++k) {
+    const std::string method = "split" + std::to_string(k);
+    runs.push_back(test::changed(split_run({{0, 0}, {30, 1, 1, 1}}), &ResultRow::method, method));
+    if (k < 12) continue;
+    const std::string caption = residual_figure(test::certified_results(runs)).value().caption;
+    CHECK((caption.find("Not shown: 1 more") < caption.size()) == (k == 13));
+    CHECK((caption.find("Not shown") < caption.size()) == (k == 13));
+  }
+}
+
 TEST_CASE("residual curves have a point for every further outer iteration, and can be drawn") {
   const test::TemporaryFolder folder;
   const auto results =
       example({{0, 0}, {30, 1, 1, 0.5}, {35, 1, 1, 0.5}, {40, 2, 0, 0.1}, {50, 3, 1e-16, 1e-3}});
   const auto file = test::written(folder, residual_figure(results).value());
-  CHECK(file == folder.path() / "figures" / "example-residuals.gp");
-  const auto text = test::file_text(folder.path() / "figures" / "example-residuals" / "a-2-split.dat");
+  CHECK(file == folder.path() / "figures" / "gnuplot" / "example-residuals.gp");
+  const auto text =
+      test::file_text(folder.path() / "figures" / "gnuplot" / "example-residuals" / "a-2-split.dat");
   CHECK_THAT(text, ContainsSubstring("\n30 1 0.5\n40 "));
   CHECK_THAT(text, !ContainsSubstring("\n35 "));
   CHECK_THAT(text, !ContainsSubstring(" 0 "));      // 0 has no logarithm

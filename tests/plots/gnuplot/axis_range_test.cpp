@@ -7,6 +7,18 @@
 
 namespace descent {
 
+TEST_CASE("labels of more than four letters leave out a power of ten, and then an offset") {
+  const AxisRange times{0, 3.6e-4, 1e-4};
+  REQUIRE_FALSE(has_short_labels(times));
+  CHECK(short_tics(times).tics == "('0' 0, '1' 0.0001, '2' 0.0002, '3' 0.0003)");
+  CHECK(short_tics(times).unit == power_text(-4));
+  CHECK(short_tics(times).offset == 0);
+  const ShortTics close = short_tics({0.38304, 0.38312, 2.5e-5});
+  CHECK(close.tics == "('0' 0.38305, '2.5' 0.383075, '5' 0.3831)");
+  CHECK(close.unit == power_text(-5));
+  CHECK(close.offset == Approx(0.38305));
+}
+
 TEST_CASE("a linear axis leaves air around its interval, and an empty interval gets a width") {
   const AxisRange range = linear_range(0.4, 0.8);
   CHECK(range.low == Approx(0.38));
@@ -96,6 +108,7 @@ TEST_CASE("the axes of a figure are labelled in one way: powers of ten where num
 
 TEST_CASE("a share of an axis is one of its logarithms where these are drawn, and ends at its ends") {
   CHECK(share_of(1, {0, 4, 1}) == 0.25);
+  CHECK(share_of(3, {2, 4, 1}) == 0.5);
   CHECK(share_of(1, {0.1, 1000, 1, true}) == Approx(0.25));
   CHECK(share_of(-1, {0.1, 1000, 1, true}) == 0);
   CHECK(share_of(9, {0, 4, 1}) == 1);
