@@ -56,19 +56,6 @@ Dataset load_called(const std::string& name, const Config& config, const LoadOpt
   return load_dataset(may_be_a_name ? "./" + titled->of : titled->of, entry_options);
 }
 
-/// True if the name means the same data in both configurations, with the same constant feature and row
-/// weights.
-bool is_same_data(const Config& first, const Config& second, const std::string& name) {
-  const auto task_of = [](const Config& config) { return description_of(config.losses.front()).task; };
-  const TitledDataset* const first_entry = first.find_titled(name);
-  const TitledDataset* const second_entry = second.find_titled(name);
-  return first.path.parent_path() == second.path.parent_path() && task_of(first) == task_of(second) &&
-         first.bias == second.bias && first.scaling == second.scaling &&
-         first.rounds_values == second.rounds_values &&
-         first.weighting_of(name) == second.weighting_of(name) &&
-         (first_entry && second_entry ? *first_entry == *second_entry : first_entry == second_entry);
-}
-
 /// The dataset's name in the catalogue; a file's title.
 std::string catalogue_name(const Config& config, const std::string& dataset) {
   const TitledDataset* const titled = config.find_titled(dataset);
@@ -86,6 +73,17 @@ auto with_place_in_error(const std::string& place, const Load& load) {
 }
 
 }  // namespace
+
+bool is_same_data(const Config& first, const Config& second, const std::string& name) {
+  const auto task_of = [](const Config& config) { return description_of(config.losses.front()).task; };
+  const TitledDataset* const first_entry = first.find_titled(name);
+  const TitledDataset* const second_entry = second.find_titled(name);
+  return first.path.parent_path() == second.path.parent_path() && task_of(first) == task_of(second) &&
+         first.test_rows == second.test_rows && first.bias == second.bias &&
+         first.scaling == second.scaling && first.rounds_values == second.rounds_values &&
+         first.weighting_of(name) == second.weighting_of(name) &&
+         (first_entry && second_entry ? *first_entry == *second_entry : first_entry == second_entry);
+}
 
 Dataset load_dataset_of(const Config& config, std::size_t index, const LoadOptions& options) {
   const std::string& name = config.datasets[index];

@@ -9,6 +9,10 @@
 
 namespace descent {
 
+/// True if the name means the same data in both configurations: the same files and rows, read, scaled and
+/// weighed alike, with the same constant feature and number of test rows.
+bool is_same_data(const Config& first, const Config& second, const std::string& name);
+
 /// Loads dataset number `index`. Throws ConfigError with the JSON path of an unknown name, and DataError for
 /// bad data, with the JSON path if a file is missing.
 Dataset load_dataset_of(const Config& config, std::size_t index, const LoadOptions& options);

@@ -155,6 +155,7 @@ Config config_of_run(const RunProvenance& provenance, const std::filesystem::pat
     json[program] = present_place("program", provenance.program_file, json[program], file);
 
   Config config = parse_config(json, place);
+  config.path = file;
   const std::string& dataset = config.datasets.front();
   if (!provenance.data_file.empty()) {
     TitledDataset& titled = config.titled[dataset];
@@ -213,14 +214,11 @@ ReplayedRun read_kept_run(const std::filesystem::path& file) {
 }
 
 const Dataset& ReplayData::of(const Config& config) {
-  const std::string key =
-      json_text({to_json(config)["datasets"], config.test_rows, config.bias, config.losses.front(),
-                 write_keys(row_weighting_keys(), config.weighting)});
-  if (key == key_) return *dataset_;
-  key_.clear();
+  const std::string& name = config.datasets.front();
+  if (dataset_ && dataset_->name == name && is_same_data(config, config_, name)) return *dataset_;
   dataset_.reset();  // before the next dataset is loaded
   dataset_ = load_dataset_of(config, 0, {.test_limit = config.test_rows});
-  key_ = key;
+  config_ = config;
   return *dataset_;
 }
 

@@ -67,7 +67,7 @@ class ReplayData {
   const Dataset& of(const Config& config);
 
  private:
-  std::string key_;
+  Config config_;  ///< of `dataset_`
   std::optional<Dataset> dataset_;
 };
 

@@ -172,6 +172,28 @@ TEST_CASE("program: replay carries all runs of a results folder out again") {
   CHECK(equal == runs);
 }
 
+TEST_CASE("program: replay loads data again for each way of reading, scaling and weighing it") {
+  TinyExperiment experiment;
+  experiment.config["seeds"] = 1;
+  const Json plain = experiment.config;
+  Json ways = Json::parse(R"([{}, {"bias": 1}, {"standardize": "row"}, {"values": "float"},
+                              {"class_weights": "balanced"}])");
+  for (const int rows : {20, 30})
+    ways.push_back(
+        {{"datasets", Json::array({{{"file", experiment.data()}, {"title", "part"}, {"rows", rows}}})}});
+  for (const Json& way : ways) {
+    experiment.config = plain;
+    experiment.config.update(way);
+    REQUIRE(experiment.run({"--only", "method=permuted_dcd"}, "all").status == 0);
+  }
+  const auto files = run_files_in(experiment.path("all"));
+  REQUIRE(files.size() == ways.size());
+  const ProgramRun again = replay(files);
+  CAPTURE(again.out, again.err);
+  CHECK(again.status == 0);
+  CHECK_THAT(again.out, EndsWith(fmt::format("{0} runs: {0} equal\n", ways.size())));
+}
+
 TEST_CASE("program: replay of a folder leaves out what has failed, and tells of what is damaged") {
   const TinyExperiment experiment;
   const std::vector<std::string> files = carried_out(experiment);
