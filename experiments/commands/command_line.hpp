@@ -133,6 +133,9 @@ std::filesystem::path claims_folder();
 /// Method names that a claims file may use: methods of this program and of the results.
 std::vector<std::string> known_methods(const std::vector<ResultsFolder>& results);
 
+/// Prints the datasets of the catalogue and whether their files are here.
+void list_datasets(bool verbose);
+
 /// `descent data fetch`; `arguments` follow "fetch".
 int fetch_command(const std::vector<std::string>& arguments);
 

@@ -34,13 +34,6 @@ struct CompareSettings {
   ProcessorModels models;
 };
 
-ResultsFolder read_side(const fs::path& folder, ProcessorModels models) {
-  require_folder_of_runs(folder);
-  ResultsFolder results = read_results_folder(folder);
-  if (models == ProcessorModels::one) require_one_processor(results, folder);
-  return results;
-}
-
 bool is_slower(const MethodTimes& method, double margin) {
   return method.overall.interval.low > 1 + margin;
 }
@@ -91,7 +84,7 @@ void print_sides(const fs::path& a, const fs::path& b, const std::array<ResultsF
 
 /// Prints the comparison and returns the exit status.
 int compare_folders(const fs::path& a, const fs::path& b, const CompareSettings& settings) {
-  const std::array sides{read_side(a, settings.models), read_side(b, settings.models)};
+  const std::array sides{read_folder_of_runs(a, settings.models), read_folder_of_runs(b, settings.models)};
   const TimeComparison comparison = compare_times(sides[0], sides[1]);
   print_sides(a, b, sides);
   if (!comparison.methods.empty()) print_methods(comparison, settings.margin);

@@ -8,7 +8,6 @@
 #include "experiments/crossvalidation/crossvalidation.hpp"
 #include "experiments/run/folder_check.hpp"
 #include "support/errors.hpp"
-#include "support/files/atomic_file.hpp"
 #include "support/files/folder_lock.hpp"
 #include "support/terminal/print.hpp"
 #include "support/text/plural.hpp"
@@ -54,8 +53,6 @@ int crossvalidate_command(const std::vector<std::string>& arguments) {
 
   const FolderLock lock(folder);
   require_folder_of(config.name, config.path, folder, ResultsKind::crossvalidation);
-  remove_abandoned_files(folder);
-  remove_abandoned_files(folder / "splits");
   const std::size_t failed = run_crossvalidation(config, folder, values.contains("require-real"), jobs);
   if (failed > 0) print_error("{} failed; the same command tries again\n", plural(failed, "split"));
   return failed > 0 ? 1 : 0;

@@ -125,8 +125,9 @@ int data_command(const std::vector<std::string>& arguments) {
   const std::vector<std::string>& words = parsed.words;
   if (words.empty()) throw ConfigError("usage: descent " + usage);
   require_known_word(words[0], {"list", "info", "fetch", "make"}, usage);
-  if (words.size() == 1 && words[0] == "list") return list_command({"datasets", "--verbose"});
-  if (words.size() == 2 && words[0] == "info") {
+  if (words.size() == 1 && words[0] == "list") {
+    list_datasets(true);
+  } else if (words.size() == 2 && words[0] == "info") {
     print_info(words[1], settings_of(parsed));
   } else if (words.size() == 2 && words[0] == "make") {
     const std::optional<std::filesystem::path> folder = text_of(parsed, "out", "be a folder");

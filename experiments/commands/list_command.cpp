@@ -49,15 +49,6 @@ void list_methods(bool verbose) {
   if (verbose) list_options(options_of_every_program());
 }
 
-void list_datasets(bool verbose) {
-  for (const CatalogEntry& entry : read_catalog()) {
-    const bool here = find_data_file(entry.train_file).has_value();
-    print_output("{:16} {:10} {}\n", entry.name, here ? "file" : (entry.stand_in ? "stand-in" : "missing"),
-                 entry.title);
-    if (verbose) print_output("    {}\n", entry.description);
-  }
-}
-
 template <class Keys>
 void list_keys(const Keys& keys) {
   constexpr std::size_t letters = 100;
@@ -134,6 +125,15 @@ std::vector<Listing> listings() {
 }
 
 }  // namespace
+
+void list_datasets(bool verbose) {
+  for (const CatalogEntry& entry : read_catalog()) {
+    const bool here = find_data_file(entry.train_file).has_value();
+    print_output("{:16} {:10} {}\n", entry.name, here ? "file" : (entry.stand_in ? "stand-in" : "missing"),
+                 entry.title);
+    if (verbose) print_output("    {}\n", entry.description);
+  }
+}
 
 int list_command(const std::vector<std::string>& arguments) {
   const std::vector<Listing> all = listings();

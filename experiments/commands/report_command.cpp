@@ -10,7 +10,6 @@
 #include "experiments/run/folder_check.hpp"
 #include "plots/claims/claims.hpp"
 #include "plots/claims/verdict.hpp"
-#include "plots/figure.hpp"
 #include "plots/labels/labels.hpp"
 #include "plots/report/report.hpp"
 #include "support/errors.hpp"
@@ -92,11 +91,6 @@ fs::path page_path(const po::variables_map& values, const std::vector<std::strin
   return (folders.size() == 1 ? first.parent_path() : first.parent_path().parent_path()) / "report.html";
 }
 
-ResultsFolder read_folder(const fs::path& folder, ProcessorModels models) {
-  require_folder_of_runs(folder);
-  return read_drawable_results(folder, models);
-}
-
 }  // namespace
 
 int report_command(const std::vector<std::string>& arguments) {
@@ -123,7 +117,7 @@ int report_command(const std::vector<std::string>& arguments) {
   std::vector<ResultsFolder> results;
   Json experiments = Json::array();
   for (const std::string& folder : folders) {
-    results.push_back(read_folder(folder, models));
+    results.push_back(read_folder_of_runs(folder, models));
     experiments.push_back(report_experiment(results.back(), trials_of(folder)));
     if (const auto note = note_on_runs_beside(folder, results.back().manifest))
       print_error("note: {}\n", *note);

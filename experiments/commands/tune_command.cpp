@@ -53,18 +53,18 @@ int tune_command(const std::vector<std::string>& arguments) {
     const TuningOutcome outcome = tune(config, settings);
     if (settings.jobs.output == Output::details)
       for (const std::string& text : constants_without_effect(config))
-        print_output("  not to be tuned: {}\n", text);
+        print_output("  without effect, not tuned: {}\n", text);
     const std::string file = TunedFile::path_for(config).string();
     if (outcome.chosen > 0)
       print_output("{}: {} chosen\n", file, plural(outcome.chosen, "constant"));
     else if (outcome.failed + outcome.open == 0 && !parsed.contains("brief"))
-      print_output("{}: nothing to tune; every constant is there\n", file);
+      print_output("{}: nothing to tune is left\n", file);
     if (outcome.failed > 0)
       print_error("{}: {} without a new constant: every trial failed\n", file,
                   plural(outcome.failed, "method"));
     if (outcome.open > 0)
-      print_error("{}: {} without a new constant: some trials failed, and the same command repeats them\n",
-                  file, plural(outcome.open, "method"));
+      print_error("{}: {} without a new constant: the same command repeats what failed\n", file,
+                  plural(outcome.open, "method"));
     all_are_there = all_are_there && outcome.failed + outcome.open == 0;
   }
   return all_are_there ? 0 : 1;

@@ -60,6 +60,10 @@ Dataset divide(const Dataset& dataset, const RowDivision& division, double test_
 std::vector<CrossvalidationRow> cross_validate(const CrossvalidationConfig& config, const Dataset& dataset,
                                                const RowDivision& division);
 
+/// Hash of all that determines the rows of a split, including every byte of the program.
+std::string split_id(const CrossvalidationConfig& config, const Dataset& dataset, const RowDivision& division,
+                     const std::string& program);
+
 /// Carries out a configuration's missing splits, each in a child process, and keeps the rows of each as
 /// FOLDER/splits/ID.csv when it ends. ID is a hash of configuration, data, division, program and processor.
 /// Then writes FOLDER/splits.csv (all rows), FOLDER/table.md and FOLDER/crossvalidation.json (configuration,

@@ -39,24 +39,6 @@ struct Study {
   }
 };
 
-/// Hash of all that determines the rows of a study, including every byte of the program.
-std::string study_id(const CrossvalidationConfig& config, const Dataset& dataset, const RowDivision& division,
-                     const std::string& program) {
-  Json models = to_json(config);
-  for (const char* key : {"title", "datasets", "splits"}) models.erase(key);
-  for (Json& model : models["models"]) model.erase("published");
-  const TitledDataset* const titled = config.find_titled(dataset.name);
-  const Json identity = {
-      {"config", models},
-      {"dataset", {dataset.name, dataset.source, dataset.sha256, dataset.origin, dataset.weights_sha256}},
-      {"reading", entry_without_paths(dataset.name, titled)},
-      {"weighting", titled == nullptr ? Json() : write_keys(row_weighting_keys(), titled->weighting)},
-      {"division", {division.kind, division.seed, config.test_share}},
-      {"program", program},
-      {"processor", processor_model()}};
-  return run_id(identity);
-}
-
 /// Throws the errors of the fits before any fit.
 void require_known_classes(const CrossvalidationConfig& config, const Dataset& dataset) {
   try {
@@ -122,7 +104,7 @@ CrossvalidationTexts texts_of(const CrossvalidationConfig& config, const std::ve
 
 void write_record(const CrossvalidationConfig& config, const std::vector<Dataset>& datasets,
                   const std::vector<std::string>& splits, OwnFiles& own) {
-  Json record = {{"config_file", config.path.generic_string()},
+  Json record = {{"config_file", std::filesystem::absolute(config.path).lexically_normal().generic_string()},
                  {"config", to_json(config)},
                  {"ended", utc_now()},
                  {"splits", splits}};
@@ -136,7 +118,7 @@ std::vector<Study> studies_of(const CrossvalidationConfig& config, const std::ve
   std::vector<Study> studies;
   for (const Dataset& dataset : datasets)
     for (const RowDivision& division : divisions_of(config))
-      studies.push_back({&dataset, division, study_id(config, dataset, division, program)});
+      studies.push_back({&dataset, division, split_id(config, dataset, division, program)});
   return studies;
 }
 
@@ -162,19 +144,36 @@ Job job_of(const Study& study, const CrossvalidationConfig& config, const Store<
 
 }  // namespace
 
+std::string split_id(const CrossvalidationConfig& config, const Dataset& dataset, const RowDivision& division,
+                     const std::string& program) {
+  Json models = to_json(config);
+  for (const char* key : {"title", "datasets", "splits"}) models.erase(key);
+  for (Json& model : models["models"]) model.erase("published");
+  const TitledDataset* const titled = config.find_titled(dataset.name);
+  const Json identity = {
+      {"config", models},
+      {"dataset", {dataset.name, dataset.source, dataset.sha256, dataset.origin, dataset.weights_sha256}},
+      {"reading", entry_without_paths(dataset.name, titled)},
+      {"weighting", titled == nullptr ? Json() : write_keys(row_weighting_keys(), titled->weighting)},
+      {"division", {division.kind, division.seed, config.test_share}},
+      {"program", program},
+      {"processor", processor_model()}};
+  return run_id(identity);
+}
+
 std::size_t run_crossvalidation(const CrossvalidationConfig& config, const std::filesystem::path& folder,
                                 bool require_real, const JobSettings& settings) {
   const std::vector<Dataset> datasets = load(config, require_real);
   Store<CrossvalidationRow> store = splits_in(folder);
-  make_folder(store.folder());
-  for (const auto& file : {crossvalidation_record(folder), folder / "splits.csv", folder / "table.md"})
-    require_writable(file);
+  for (const auto& each : {folder, store.folder()}) prepare_folder(each);
   const std::vector<Study> studies = studies_of(config, datasets);
+  std::vector<std::optional<std::vector<CrossvalidationRow>>> found;
   std::vector<Job> jobs;
   std::size_t failed = 0;
   for (const Study& study : studies) {
     require_writable(store.file_of(study.id));
-    if (!store.find(study.id)) jobs.push_back(job_of(study, config, store, failed));
+    found.push_back(store.find(study.id));
+    if (!found.back()) jobs.push_back(job_of(study, config, store, failed));
   }
   if (settings.output != Output::quiet) {
     print_output("{}: {}, {} to do, into {}\n", config.name, plural(studies.size(), "split"), jobs.size(),
@@ -185,11 +184,11 @@ std::size_t run_crossvalidation(const CrossvalidationConfig& config, const std::
 
   std::vector<CrossvalidationRow> rows;
   std::vector<std::string> splits;
-  for (const Study& study : studies) {
-    const auto found = store.find(study.id);
-    if (!found) continue;
-    rows.insert(rows.end(), found->begin(), found->end());
-    splits.push_back(study.id);
+  for (std::size_t k = 0; k < studies.size(); ++k) {
+    if (!found[k]) found[k] = store.find(studies[k].id);
+    if (!found[k]) continue;
+    rows.insert(rows.end(), found[k]->begin(), found[k]->end());
+    splits.push_back(studies[k].id);
   }
   if (rows.empty()) throw RunError("{}: every split failed", config.name);
   const CrossvalidationTexts texts = texts_of(config, datasets, failed);

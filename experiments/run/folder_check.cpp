@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "plots/figure.hpp"
 #include "plots/results/drawing.hpp"
 #include "support/errors.hpp"
 #include "support/files/contents.hpp"
@@ -69,12 +70,12 @@ void require_folder_of(const std::string& name, const std::filesystem::path& con
                       is_of_runs ? "runs" : "cross-validation");
   const OwnFiles own(folder);
   if (is_of_runs) {
-    for (const char* const file : {"manifest.json", "decision.json", "runs/x", "provenance/x"})
-      own.require(file);
+    for (const char* const file : {"manifest.json", "decision.json"}) own.require(file);
+    for (const char* const each : {"runs", "provenance"}) own.require_folder(each);
     require_room_for_drawing(folder, name);
   } else {
-    for (const char* const file : {"crossvalidation.json", "splits.csv", "table.md", "splits/x"})
-      own.require(file);
+    for (const char* const file : {"crossvalidation.json", "splits.csv", "table.md"}) own.require(file);
+    own.require_folder("splits");
   }
 }
 
@@ -95,6 +96,11 @@ void require_folder_of_runs(const std::filesystem::path& folder) {
   if (!is_crossvalidation(folder)) return;
   throw ConfigError("{}: is a cross-validation, which has neither runs nor curves: read its table.md",
                     folder.string());
+}
+
+ResultsFolder read_folder_of_runs(const std::filesystem::path& folder, ProcessorModels models) {
+  require_folder_of_runs(folder);
+  return read_drawable_results(folder, models);
 }
 
 }  // namespace descent

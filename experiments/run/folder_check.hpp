@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "plots/results/results_folder.hpp"
 #include "support/records/manifest.hpp"
 
 namespace descent {
@@ -32,5 +33,8 @@ bool is_crossvalidation(const std::filesystem::path& folder);
 
 /// require_results_folder() that also throws ConfigError for a cross-validation.
 void require_folder_of_runs(const std::filesystem::path& folder);
+
+/// Reads such a folder; see read_drawable_results().
+ResultsFolder read_folder_of_runs(const std::filesystem::path& folder, ProcessorModels models);
 
 }  // namespace descent

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
+#include <map>
 #include <tuple>
 
 #include "experiments/config/tuned_file.hpp"
@@ -117,12 +117,16 @@ const Trial& best_trial(std::span<const Trial> trials) {
 std::vector<std::optional<TrialRow>> TrialRuns::carry_out(std::span<const TrialRun> runs) {
   const std::filesystem::path folder = folder_of_temporary_files();  // fails here, not in every trial
   CurrentProblem current;
-  std::set<std::string> begun;
+  std::map<std::string, std::optional<TrialRow>> rows;
+  const auto find = [&](const std::string& id) {
+    if (const auto found = store_.find(id)) rows[id] = found->front();
+    return rows[id].has_value();
+  };
   std::vector<Job> jobs;
   for (const TrialRun& run : runs) {
     const RunSpec& spec = run.spec;
     const double cost = spec.allowance.amount;
-    if (!begun.insert(run.id).second || store_.find(run.id)) {
+    if (rows.contains(run.id) || find(run.id)) {
       progress_.expect(-1, -cost);
       continue;
     }
@@ -142,10 +146,9 @@ std::vector<std::optional<TrialRow>> TrialRuns::carry_out(std::span<const TrialR
                     .finished = finished});
   }
   descent::carry_out(jobs, jobs_, progress_);
-  return mapped(runs, [&](const TrialRun& run) {
-    const auto rows = store_.find(run.id);
-    return rows ? std::optional(rows->front()) : std::nullopt;
-  });
+  for (const auto& [id, row] : rows)
+    if (!row) find(id);
+  return mapped(runs, [&](const TrialRun& run) { return rows.at(run.id); });
 }
 
 }  // namespace descent

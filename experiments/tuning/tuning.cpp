@@ -8,6 +8,7 @@
 #include "experiments/config/load_datasets.hpp"
 #include "experiments/optima/optimum_store.hpp"
 #include "experiments/program/build_info.hpp"
+#include "support/errors.hpp"
 #include "support/files/atomic_file.hpp"
 #include "support/files/folder_lock.hpp"
 #include "support/files/own_files.hpp"
@@ -30,9 +31,7 @@ class Tuner {
         file_(TunedFile::of(config)),
         trials_(trials_in(settings.folder)),
         runs_(trials_, settings.jobs),
-        optima_(settings.optima_folder) {
-    remove_abandoned_files(trials_.folder());
-  }
+        optima_(settings.optima_folder) {}
 
   /// Forgets the constants of these problems: first their trials, so that a repetition finds the rest.
   void forget(std::span<const ProblemSpec> problems) {
@@ -52,19 +51,15 @@ class Tuner {
   void expect(const ProblemSpec& problem) {
     const std::vector<const MethodEntry*> entries = open_entries(problem);
     if (entries.empty()) return;
-    make_folder(trials_.folder());
-    require_writable(trials_.file_of("probe"));
-    for (const MethodEntry* entry : entries)
-      runs_.expect(static_cast<std::ptrdiff_t>(least_trials(*entry, problem.regularizer)),
-                   trial_budget(config_, problem.dataset->name));
+    prepare_folder(trials_.folder());
+    for (const MethodEntry* entry : entries) expect(problem, *entry, 1);
   }
 
   void tune(const ProblemSpec& problem) {
-    const std::vector<const MethodEntry*> entries = open_entries(problem);
+    std::vector<const MethodEntry*> entries = open_entries(problem);
     if (entries.empty()) return;
     runs_.clear_line();
-    if (std::ranges::any_of(entries, needs_radius, &MethodEntry::options))
-      optima_.provide(std::span(&problem, 1), {.settings = {}, .jobs = settings_.jobs});
+    if (std::ranges::any_of(entries, needs_radius, &MethodEntry::options)) provide_radius(problem, entries);
     const SignalWatch signals;  // a signal between two series of runs waits for the second series
     for (FoundConstants& found : search_constants(config_, problem, entries, optima_, runs_))
       keep(problem, std::move(found));
@@ -121,6 +116,30 @@ class Tuner {
     return entries;
   }
 
+  /// Computes the optimum whose norm methods take as radius. Leaves these out if there is none.
+  void provide_radius(const ProblemSpec& problem, std::vector<const MethodEntry*>& entries) {
+    std::string failure = "no solver can certify an optimum";
+    try {
+      optima_.provide(std::span(&problem, 1), {.settings = {}, .jobs = settings_.jobs});
+      if (radius_of(problem, optima_)) return;
+    } catch (const RunError& error) {
+      failure = error.what();
+    } catch (const ConfigError& error) {
+      failure = error.what();
+    }
+    print_error("{}: no radius to tune with: {}\n", problem.description(), failure);
+    const auto left_out = std::ranges::stable_partition(
+        entries, [](const MethodEntry* entry) { return !needs_radius(entry->options()); });
+    for (const MethodEntry* entry : left_out) expect(problem, *entry, -1);
+    outcome_.open += left_out.size();
+    entries.erase(left_out.begin(), left_out.end());
+  }
+
+  void expect(const ProblemSpec& problem, const MethodEntry& entry, int sign) {
+    runs_.expect(sign * static_cast<std::ptrdiff_t>(least_trials(entry, problem.regularizer)),
+                 trial_budget(config_, problem.dataset->name));
+  }
+
   void keep(const ProblemSpec& problem, FoundConstants found) {
     auto& [tuned, trials, failed_runs] = found;
     const Trial& best = best_trial(trials);
@@ -167,11 +186,12 @@ TuningOutcome tune(const Config& config, const TuningSettings& settings) {
                          .notice = fmt::format("is tuning {}; wait for its end", config.name)});
   remove_abandoned_files(file.parent_path());
   require_writable(file);
-  OwnFiles(settings.folder).require("trials/x");
+  OwnFiles(settings.folder).require_folder("trials");
   Tuner tuner(config, settings);
   if (settings.jobs.output == Output::details) print_left_out_datasets(config);
+  // As for a run: the checksum of a stand-in depends on its test rows.
   const std::vector<Dataset> datasets =
-      load_datasets_of(config, {.require_real = settings.require_real, .test_limit = 0});
+      load_datasets_of(config, {.require_real = settings.require_real, .test_limit = config.test_rows});
   const std::vector<ProblemSpec> problems = problems_of(config, datasets);
   if (settings.again) tuner.forget(problems);
   try {

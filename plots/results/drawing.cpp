@@ -73,11 +73,10 @@ std::vector<std::filesystem::path> Drawing::remove_others(std::string_view begin
 void require_room_for_drawing(const std::filesystem::path& folder, const std::string& name) {
   const OwnFiles own(folder);
   for (const char* const file : {"curves.csv", "runs.csv"}) own.require(file);
-  own.require("tables/x");  // the folders are no links
+  for (const char* const each : {"tables", "figures", "figures/gnuplot"}) own.require_folder(each);
   for (const std::filesystem::path& table : folder_entries(folder / "tables"))
     own.require("tables/" + table.filename().string());
   for (const std::string drawn : {"figures/", "figures/gnuplot/"}) {
-    own.require(drawn + "x");
     for (const std::filesystem::path& figure : folder_entries(folder / drawn)) {
       const std::string file = figure.filename().string();
       if (file.starts_with(file_name_text(name)) && !is_folder(figure)) own.require(drawn + file);

@@ -138,6 +138,12 @@ void make_folder(const std::filesystem::path& folder) {
   if (error) throw ResultFileError("{}: cannot be made: {}", folder.string(), error.message());
 }
 
+void prepare_folder(const std::filesystem::path& folder) {
+  make_folder(folder);
+  remove_abandoned_files(folder);
+  require_writable(folder / "probe");
+}
+
 void remove_abandoned_files(const std::filesystem::path& folder, const std::string& of) {
   for (const std::filesystem::path& path : folder_entries(folder)) {
     const std::string name = path.filename().string();

@@ -55,6 +55,10 @@ void remove_temporaries() noexcept;
 /// Makes a folder and its missing parents. Throws ResultFileError with path and reason.
 void make_folder(const std::filesystem::path& folder);
 
+/// Makes a folder for files that replace each other, removes what killed processes left half-written in it,
+/// and throws ResultFileError unless files can be written there.
+void prepare_folder(const std::filesystem::path& folder);
+
 /// Removes temporaries that killed processes left in the folder (not in its subfolders): all, or those for
 /// one name. Keeps an AtomicFile that another process is writing. Files that cannot be removed stay.
 void remove_abandoned_files(const std::filesystem::path& folder, const std::string& of = "");

@@ -48,11 +48,20 @@ OwnFiles::OwnFiles(std::filesystem::path folder) : folder_(std::move(folder)) {
     if (is_inside_folder(name)) names_.insert(name);
 }
 
-void OwnFiles::require(const std::string& name) const {
+void OwnFiles::require_folder(const std::string& name) const {
   const std::filesystem::path path = folder_ / name;
   std::error_code ignored;
-  if (path.parent_path() != folder_ && std::filesystem::is_symlink(path.parent_path(), ignored))
-    refuse(path.parent_path(), "is a link");
+  const auto status = std::filesystem::symlink_status(path, ignored);
+  if (std::filesystem::is_symlink(status)) refuse(path, "is a link");
+  if (std::filesystem::exists(status) && !std::filesystem::is_directory(status))
+    refuse(path, "is not a folder");
+}
+
+void OwnFiles::require(const std::string& name) const {
+  const std::filesystem::path path = folder_ / name;
+  if (const auto parent = std::filesystem::path(name).parent_path(); !parent.empty())
+    require_folder(parent.string());
+  std::error_code ignored;
   const auto status = std::filesystem::symlink_status(path, ignored);
   if (!std::filesystem::exists(status)) return;
   if (!std::filesystem::is_regular_file(status)) refuse(path, "is not a regular file");

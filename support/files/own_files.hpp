@@ -19,8 +19,11 @@ class OwnFiles {
   /// "tables/iterations.csv", ...; some of them may not be there any more.
   const std::set<std::string>& names() const { return names_; }
 
+  /// Throws ConfigError if something else than a folder has the name: a file, or a link.
+  void require_folder(const std::string& name) const;
+
   /// Throws ConfigError if something else than one of these files has the name: a file of the user, a folder,
-  /// a device, or a link, also in place of the file's folder.
+  /// a device, or a link. Throws for the file's folder like require_folder().
   void require(const std::string& name) const;
 
   /// Makes the file's folder and returns its path. Throws like require(), and ResultFileError if nothing can

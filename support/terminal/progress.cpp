@@ -20,8 +20,11 @@ std::string minutes(double seconds) {
 
 }  // namespace
 
-ProgressDisplay::ProgressDisplay(bool quiet, double later_seconds)
-    : later_seconds_(later_seconds), quiet_(quiet), terminal_(isatty(STDERR_FILENO) == 1) {}
+ProgressDisplay::ProgressDisplay(bool quiet, double later_seconds, bool may_grow)
+    : later_seconds_(later_seconds),
+      quiet_(quiet),
+      may_grow_(may_grow),
+      terminal_(isatty(STDERR_FILENO) == 1) {}
 
 ProgressDisplay::~ProgressDisplay() {
   if (!quiet_ && terminal_ && done_ > 0) print_error("\n");
@@ -53,7 +56,8 @@ void ProgressDisplay::draw(const std::string& description) {
   const std::string in_all =
       later_seconds_ > 0 ? fmt::format(" ({} with what follows)", minutes(to_go + later_seconds_)) : "";
   const std::string counts =
-      fmt::format("{}/{}  {} gone, {} to go{}", done_, jobs_, minutes(elapsed), minutes(to_go), in_all);
+      fmt::format("{}/{}{}  {} gone, {}{} to go{}", done_, jobs_, may_grow_ ? " or more" : "",
+                  minutes(elapsed), may_grow_ ? "at least " : "", minutes(to_go), in_all);
   if (terminal_) {
     constexpr std::size_t width = 24;
     longest_bar_ = std::max(longest_bar_, share);
@@ -61,7 +65,7 @@ void ProgressDisplay::draw(const std::string& description) {
     const std::string bar = std::string(filled, '#') + std::string(width - filled, '.');
     draw_on_terminal(fmt::format("\r\x1b[K[{}] {}  {}", bar, counts, printable(description, 60)));
     std::fflush(stderr);
-  } else if (elapsed - last_line_ > 15 || done_ == jobs_) {
+  } else if (elapsed - last_line_ > 15 || (done_ == jobs_ && !may_grow_)) {
     last_line_ = elapsed;
     print_error("{}  ({})\n", counts, description);
   }

@@ -10,8 +10,9 @@ namespace descent {
 /// nothing if quiet.
 class ProgressDisplay {
  public:
-  /// `later_seconds` follow these jobs; if given, the total remaining time is shown too.
-  explicit ProgressDisplay(bool quiet, double later_seconds = 0);
+  /// `later_seconds` follow these jobs; if given, the total remaining time is shown too. If their number
+  /// `may_grow`, both are shown as lower bounds.
+  explicit ProgressDisplay(bool quiet, double later_seconds = 0, bool may_grow = false);
   ~ProgressDisplay();
   ProgressDisplay(const ProgressDisplay&) = delete;
   ProgressDisplay& operator=(const ProgressDisplay&) = delete;
@@ -34,6 +35,7 @@ class ProgressDisplay {
 
   double later_seconds_;
   bool quiet_;
+  bool may_grow_;
   bool terminal_;
   std::optional<double> start_{};
   double last_line_ = 0;

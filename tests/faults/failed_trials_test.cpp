@@ -58,8 +58,8 @@ void check_left_open(const ProgramRun& run) {
                                         "step 10: ") &&
                           ContainsSubstring("fragile on points, hinge + l2, λ = 1/m: 2 of 34 trial runs "
                                             "failed; no new constant is kept, and the same command") &&
-                          ContainsSubstring("tuned/small.json: 1 method without a new constant: some trials "
-                                            "failed, and the same command repeats them\n"));
+                          ContainsSubstring("tuned/small.json: 1 method without a new constant: the same "
+                                            "command repeats what failed\n"));
 }
 
 }  // namespace
