@@ -1,10 +1,7 @@
 // descent reference CONFIG...: computes the certified optima of the configurations' problems, each once.
 
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <filesystem>
-#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -17,7 +14,6 @@
 #include "support/errors.hpp"
 #include "support/ranges.hpp"
 #include "support/terminal/print.hpp"
-#include "support/text/plural.hpp"
 
 namespace descent {
 
@@ -82,17 +78,7 @@ int reference_command(const std::vector<std::string>& arguments) {
     throw;
   }
   print_known();
-  std::map<std::filesystem::path, std::string> unproved;  // now, or earlier with as much time
-  for (const ProblemSpec& problem : problems) {
-    const KnownOptimum* known = optima.find(problem);
-    if (known != nullptr && known->optimum.gap() > work.settings.gap)
-      unproved.emplace(known->path,
-                       fmt::format("\n  {}: {:.1e}", problem.description(), known->optimum.gap()));
-  }
-  if (unproved.empty()) return 0;
-  print_error("{} without a proved gap of {:.1e}:{}\n", plural(unproved.size(), "problem"), work.settings.gap,
-              fmt::join(mapped(unproved, &decltype(unproved)::value_type::second), ""));
-  return 1;
+  return optima.print_unproved(problems, work.settings.gap) > 0 ? 1 : 0;
 }
 
 }  // namespace descent

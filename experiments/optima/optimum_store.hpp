@@ -57,6 +57,9 @@ class OptimumStore {
   /// like read(), and ResultFileError if the folder cannot be created.
   void provide(std::span<const ProblemSpec> problems, const OptimumWork& work);
 
+  /// Prints the problems whose known optimum has a larger gap, and returns the number of these optima.
+  std::size_t print_unproved(std::span<const ProblemSpec> problems, double gap) const;
+
   /// Restricts find() to optima that provide() would not compute again under these settings. Without
   /// settings, as at first, find() accepts any.
   void want(const std::optional<OptimumSettings>& settings) { wanted_ = settings; }

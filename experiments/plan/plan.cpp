@@ -139,7 +139,7 @@ std::optional<ChosenConstant> radius_of(const ProblemSpec& problem, const Optimu
     throw ConfigError("{}: the optimum is w = 0, which leaves no radius; give the option radius a number",
                       problem.description());
   }
-  return ChosenConstant{"radius", radius, "reference: " + known->path.generic_string()};
+  return ChosenConstant{"radius", radius, "reference: " + known->path.filename().string()};
 }
 
 Plan make_plan(const Config& config, std::span<const Dataset> datasets, const TunedFile& tuned,

@@ -90,8 +90,9 @@ struct FailedRun {
 struct Outcome {
   std::vector<FailedRun> runs;
   std::vector<std::string> failed_optima;
-  std::size_t waiting = 0;  ///< runs not made because they need one of these optima
-  std::size_t count() const { return runs.size() + failed_optima.size(); }
+  std::size_t waiting = 0;   ///< runs not made because they need one of these optima
+  std::size_t unproved = 0;  ///< optima whose gap is larger than wanted
+  std::size_t count() const { return runs.size() + failed_optima.size() + unproved; }
 };
 
 /// State of a planned run in the results folder.
@@ -125,15 +126,13 @@ RunStates states_of(const Experiment& experiment);
 /// Throws ResultFileError.
 void take_bounds(const Experiment& experiment, const RunStates& runs);
 
-/// Writes the manifest with these runs, and the points of "decision_lines". Throws ResultFileError.
-void write_plan(const Experiment& experiment, std::span<const std::string> ids);
-
-/// Throws ConfigError if runs that are due need several processes or threads but cannot have them.
-void require_processes_of(const Experiment& experiment);
-
 /// Carries out the runs that are due and keeps each when it ends. With details, prints finally what measuring
 /// itself cost. Adds unsuccessful runs to `runs.unsuccessful`. Throws Interruption if the program is stopped.
 void measure_runs(const Experiment& experiment, RunStates& runs);
+
+/// Computes missing optima, writes the manifest and carries out the wanted runs that are due. Throws
+/// Interruption if the program is stopped.
+Outcome complete_runs(Experiment& experiment);
 
 /// Records a failed run and returns its current status. If its rows are complete, it is their status: a
 /// process killed after writing them has done its work. Throws ResultFileError.

@@ -49,7 +49,7 @@ class CostSummary {
     sum_.copy_seconds += costs.copy_seconds;
     sum_.evaluation_seconds += costs.evaluation_seconds;
     const double share = costs.total_seconds / spec.allowance.amount;
-    if (spec.allowance.axis == Axis::cpu_seconds && share > longest_) {
+    if (spec.allowance.axis == Axis::cpu_seconds && share > std::max(1.0, longest_)) {
       longest_ = share;
       longest_text_ = fmt::format("{:.2g} s of wall time, all included, for a budget of {:.2g} s: {}",
                                   costs.total_seconds, spec.allowance.amount, spec.what());
@@ -71,7 +71,7 @@ class CostSummary {
           "%, evaluating them {:.1f} %\n",
           sum_.billed_seconds, percent(sum_.clock_seconds), percent(sum_.copy_seconds),
           percent(sum_.evaluation_seconds));
-    if (longest_ > 0) print_output("the longest run beside its budget took {}\n", longest_text_);
+    if (longest_ > 0) print_output("the run that most exceeded its budget took {}\n", longest_text_);
     if (contended_.empty()) return;
     print_output("{} waited for the processor (wall time over 5 % above CPU time), the first: {}\n",
                  plural(contended_.size(), "run"), contended_.front());

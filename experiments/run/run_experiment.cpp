@@ -24,25 +24,7 @@ bool waits_for_optimum(const RunSpec& spec) {
          (needs_radius(spec.options) || (spec.allowance.stop_at && can_certify(spec)));
 }
 
-Outcome complete_runs(const Config& config, const RunSettings& settings) {
-  Experiment experiment(config, settings);
-  require_processes_of(experiment);
-  // Report problems of the folder before the work begins.
-  make_folder(settings.folder / "runs");
-  make_folder(settings.folder / "provenance");
-  experiment.provide_optima();
-  RunStates runs = states_of(experiment);
-  take_bounds(experiment, runs);
-  print_damages(runs.damages);
-  const std::size_t waiting = std::erase_if(runs.to_do, waits_for_optimum);
-  write_plan(experiment, runs.ids);
-  if (settings.jobs.output == Output::details) print_opening(experiment, runs);
-  measure_runs(experiment, runs);
-  return {std::move(runs.unsuccessful), std::move(experiment.failed_optima), waiting};
-}
-
-}  // namespace
-
+/// Throws ConfigError if runs that are due need several processes or threads but cannot have them.
 void require_processes_of(const Experiment& experiment) {
   const auto has_several = [](const RunSpec& spec) {
     return processes_of(spec.options) > 1 || threads_of(spec.options) > 1;
@@ -54,11 +36,31 @@ void require_processes_of(const Experiment& experiment) {
   }
 }
 
+/// Writes the manifest with these runs, and the points of "decision_lines". Throws ResultFileError.
 void write_plan(const Experiment& experiment, std::span<const std::string> ids) {
   const std::filesystem::path& folder = experiment.settings.folder;
   experiment.decision_lines.write_points();
   write_manifest(folder, make_manifest(folder, experiment.config, experiment.datasets, experiment.plan,
                                        experiment.optima, ids));
+}
+
+}  // namespace
+
+Outcome complete_runs(Experiment& experiment) {
+  const RunSettings& settings = experiment.settings;
+  require_processes_of(experiment);
+  // Report problems of the folder before the work begins.
+  for (const char* const written : {"runs", "provenance"}) prepare_folder(settings.folder / written);
+  experiment.provide_optima();
+  RunStates runs = states_of(experiment);
+  take_bounds(experiment, runs);
+  print_damages(runs.damages);
+  const std::size_t waiting = std::erase_if(runs.to_do, waits_for_optimum);
+  write_plan(experiment, runs.ids);
+  if (settings.jobs.output == Output::details) print_opening(experiment, runs);
+  measure_runs(experiment, runs);
+  return {std::move(runs.unsuccessful), std::move(experiment.failed_optima), waiting,
+          experiment.optima.print_unproved(experiment.wanted, settings.optimum.gap)};
 }
 
 std::size_t run_experiment(const Config& config, const RunSettings& settings) {
@@ -69,7 +71,10 @@ std::size_t run_experiment(const Config& config, const RunSettings& settings) {
     print_output("{}: process {} did not end its work here and holds no lock; going on from there\n",
                  settings.folder.string(), lock.interrupted());
   }
-  const Outcome outcome = complete_runs(config, settings);
+  const Outcome outcome = [&] {
+    Experiment experiment(config, settings);
+    return complete_runs(experiment);
+  }();  // the data is not needed for the figures
   // Before the figures, which may fail too.
   print_unsuccessful(outcome.runs, settings);
   print_failed_optima(outcome, settings);

@@ -195,6 +195,7 @@ void print_files(const FigureFiles& figure) {
   print_output("  {}\n", figure.curves.string());
   print_conditions(figure);
   print_removed(figure);
+  print_output("{}", figure.fastest);
 }
 
 void print_failed_optima(const Outcome& outcome, const RunSettings& settings) {
@@ -216,6 +217,7 @@ void print_end(const Config& config, const std::filesystem::path& folder, const 
   if (!outcome.runs.empty()) bad.push_back(plural(outcome.runs.size(), "run") + " did not end well");
   if (!outcome.failed_optima.empty())
     bad.push_back(plural(outcome.failed_optima.size(), "problem") + " without reference optimum");
+  if (outcome.unproved > 0) bad.push_back(plural(outcome.unproved, "problem") + " without a proved gap");
   print_output("{}: {}{}; {} in {}\n", config.name,
                bad.empty() ? "all runs are done" : fmt::format("{}", fmt::join(bad, ", ")), conditions,
                plural(figure.scripts.size(), "figure"), (folder / "figures").string());

@@ -3,7 +3,6 @@
 #include "experiments/run/experiment.hpp"
 
 #include "support/errors.hpp"
-#include "support/files/atomic_file.hpp"
 #include "support/terminal/print.hpp"
 #include "support/text/foreign_text.hpp"
 
@@ -29,22 +28,14 @@ void require_constants_and_optima(const Experiment& experiment) {
 }  // namespace
 
 std::size_t run_share(const Config& config, const RunSettings& settings) {
-  const Experiment experiment(config, settings);
+  Experiment experiment(config, settings);
   require_constants_and_optima(experiment);
-  require_processes_of(experiment);
-  make_folder(settings.folder / "runs");
-  make_folder(settings.folder / "provenance");
-  RunStates runs = states_of(experiment);
-  take_bounds(experiment, runs);
-  print_damages(runs.damages);
-  write_plan(experiment, runs.ids);
-  if (settings.jobs.output == Output::details) print_opening(experiment, runs);
-  measure_runs(experiment, runs);
-  print_unsuccessful(runs.unsuccessful, settings);
+  const Outcome outcome = complete_runs(experiment);
+  print_unsuccessful(outcome.runs, settings);
   if (settings.jobs.output != Output::quiet)
     print_output("share {} of {} is done; `descent plot {}` draws what all have done\n",
                  settings.only.share->text(), config.name, shell_word(settings.folder.string()));
-  return runs.unsuccessful.size();
+  return outcome.count();
 }
 
 }  // namespace descent

@@ -355,3 +355,16 @@ TEST_CASE("program: run takes the constants that tune found, and the manifest sa
   CHECK_THAT(experiment.run().out, ContainsSubstring("0 to do"));
   CHECK_THAT(run_program(tune_arguments).out, ContainsSubstring("nothing to tune"));
 }
+
+TEST_CASE("program: --only run=ID computes no reference that the run does not need") {
+  TinyExperiment experiment;
+  experiment.config["regularizer"] = Json::array({"l1", "l2"});
+  experiment.config["methods"] = Json::parse(
+      R"([{"name": "l1_psa", "regularizer": "l1"}, {"name": "permuted_dcd", "regularizer": "l2"}])");
+  experiment.config["seeds"] = 1;
+  REQUIRE(experiment.run({"--only", "method=permuted_dcd"}).status == 0);
+  const std::string id = std::filesystem::path(run_files_in(experiment.path("out")).at(0)).stem().string();
+  for (const char* const folder : {"references", "out"}) std::filesystem::remove_all(experiment.path(folder));
+  CHECK(experiment.run({"--only", "run=" + id}).status == 0);
+  CHECK(versions_in(experiment.path("references")).size() == 1);
+}
