@@ -142,6 +142,7 @@ FigureFiles draw_figures(const std::filesystem::path& path, ProcessorModels mode
     const auto written = write_tables(drawing, tables);
     files.tables.insert(files.tables.end(), written.begin(), written.end());
   }
+  files.fastest = fastest_text(study.grouped, path);
   const std::string drawn[] = {figures_folder, "tables/"};
   draw_pictures(drawing, drawn, files);
   return files;

@@ -18,6 +18,7 @@ namespace descent {
 /// the first of several protocols.
 struct FigureFiles : DrawnFiles {
   std::filesystem::path curves;  ///< DIR/curves.csv
+  std::string fastest;           ///< see fastest_text()
 };
 
 /// Averages the runs of a results folder, writes curves.csv and runs.csv, and draws its figures:

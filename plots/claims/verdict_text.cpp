@@ -143,7 +143,10 @@ std::string verdict_summary(const JsonPlace& document) {
       }
     }
   }
-  if (!any_vote) return line + " (no real data, and no other votes)\n";
+  if (!any_vote)
+    return fmt::format(
+        "{}: none is decided, for they need real data and ten runs; results/published has verdicts of both\n",
+        document.at("title").text());
   const auto commonest = std::ranges::max_element(remarks, {}, [](const auto& each) { return each.second; });
   if (commonest != remarks.end()) line += fmt::format(" (undecided: {})", commonest->first);
   return line + '\n';

@@ -65,8 +65,8 @@ struct ShownPart {
 };
 
 /// The manifest's conditions, one sentence per kind: "Not tuned, at the default: SCD step = 1 (a9a)."
-/// Problems are named if a condition does not hold for all that are shown, and more than six methods under a
-/// changing machine are only counted. Empty without conditions.
+/// At most three entries, with three problems each, are named. Problems are named if a condition does not
+/// hold for all that are shown. Runs on a changing machine are only counted. Empty without conditions.
 std::vector<std::string> condition_sentences(const Manifest& manifest, const ShownPart& shown = {});
 
 /// Content of tables/conditions.csv, a row for each condition of a problem or of a method on it; empty

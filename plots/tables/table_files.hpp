@@ -40,6 +40,10 @@ std::vector<std::string> runs_table_columns();
 /// done, in its order. Throws ResultFileError.
 void write_runs_table(Drawing& drawing, const ResultsFolder& results);
 
+/// The fastest method to each target, a line for each problem, and the place of the other numbers. Empty
+/// without a certified optimum.
+std::string fastest_text(const TimedResults& results, const std::filesystem::path& folder);
+
 /// iterations.csv and .md, which has the first run of each method; nothing if no method has outer iterations.
 TableFiles iterations_table(const GroupedResults& results);
 

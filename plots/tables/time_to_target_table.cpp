@@ -1,6 +1,7 @@
 #include "plots/tables/table_files.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -8,6 +9,7 @@
 #include <iterator>
 
 #include "plots/results/curves.hpp"
+#include "support/ranges.hpp"
 
 namespace descent {
 namespace {
@@ -63,6 +65,60 @@ TableFiles files_of_part(const Manifest& manifest, std::span<const TimeToTargetR
   files.notes = notes(manifest, has_start_scale);
   files.conditions = condition_sentences(manifest, {.methods = part.methods});
   return files;
+}
+
+/// Labels of the methods that are fastest to a target on a problem, and their time if there is one.
+struct Fastest {
+  std::string methods;
+  std::optional<double> time = {};
+};
+
+/// Empty if no time can be known below the certified gap.
+std::optional<Fastest> fastest_to(double target, const Manifest& manifest,
+                                  std::span<const TimeToTargetRow> problem, Axis axis) {
+  std::vector<std::string> labels;
+  std::vector<Bounds> medians;
+  for (const TimeToTargetRow& row : problem) {
+    if (row.time.target != target || row.time.scale != TargetScale::optimum) continue;
+    if (row.is_below_certificate) return std::nullopt;
+    labels.push_back(label_of(manifest, row));
+    medians.push_back(times_on(axis, row.time).median);
+  }
+  const auto best = fastest(medians);
+  if (!best)
+    return Fastest{std::ranges::all_of(medians, [](const Bounds& each) { return std::isinf(each.high); })
+                       ? "none"
+                       : "unclear"};
+  std::vector<std::string> first;
+  for (std::size_t k = 0; k < medians.size(); ++k)
+    if (medians[k] == Bounds{*best, *best}) first.push_back(labels[k]);
+  return Fastest{fmt::format("{}", fmt::join(first, " and ")), best};
+}
+
+/// "Pegasos to 1e-1 (0.02), TRON to 1e-2 … 1e-4 (0.1 … 0.3), none to 1e-5 … 1e-6".
+std::string fastest_line(const Manifest& manifest, std::span<const TimeToTargetRow> problem, Axis axis) {
+  struct Stretch {
+    std::string methods;
+    std::vector<std::string> targets;
+    std::vector<std::string> times;
+  };
+  std::vector<Stretch> stretches;
+  for (const double target : relative_targets) {
+    const auto first = fastest_to(target, manifest, problem, axis);
+    if (!first) break;
+    if (stretches.empty() || stretches.back().methods != first->methods)
+      stretches.push_back({first->methods, {}, {}});
+    stretches.back().targets.push_back(target_text(target));
+    if (first->time) stretches.back().times.push_back(short_number(*first->time));
+  }
+  const auto range = [](const std::vector<std::string>& texts) {
+    return texts.front() == texts.back() ? texts.front() : texts.front() + " … " + texts.back();
+  };
+  const auto parts = mapped(stretches, [&](const Stretch& each) {
+    return fmt::format("{} to {}{}", each.methods, range(each.targets),
+                       each.times.empty() ? "" : " (" + range(each.times) + ")");
+  });
+  return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 // Order of entries after all arrivals: beyond the budget, by budget, then never.
@@ -125,6 +181,18 @@ std::vector<TableFiles> time_to_target_tables(const TimedResults& results) {
     if (!files.tables.empty()) all.push_back(std::move(files));
   }
   return all;
+}
+
+std::string fastest_text(const TimedResults& results, const std::filesystem::path& folder) {
+  if (results.times.empty()) return "";
+  const Axis axis = axis_of_figures(results.manifest.x_axis);
+  std::string text =
+      fmt::format("fastest to a relative suboptimality, median {}; all numbers: {}\n",
+                  position_of(axis).words, (folder / "tables" / "time_to_target.csv").string());
+  for (const auto problem : by_problem(results.times))
+    text += fmt::format("  {}: {}\n", problem_text(results.manifest, problem.front()),
+                        fastest_line(results.manifest, problem, axis));
+  return text;
 }
 
 std::string bounds_text(const Bounds& bounds) {

@@ -158,7 +158,8 @@ TEST_CASE("the summary counts verdicts in each main setting, or says why nothing
   CHECK(verdict_summary({"v.json", plain_document(race(nowhere, nowhere))}) ==
         "Findings: 0 hold, 0 mixed, 0 fail, 1 open (undecided: the median run of neither gets there)\n");
   CHECK(verdict_summary({"v.json", plain_document(race(1, 4, "a9a", "stand-in"))}) ==
-        "Findings: 0 hold, 0 mixed, 0 fail, 0 open (no real data, and no other votes)\n");
+        "Findings: none is decided, for they need real data and ten runs; results/published has verdicts of "
+        "both\n");
   ResultsFolder uncertified = race(1, 4);
   uncertified.manifest.optima.clear();
   CHECK(verdict_summary({"v.json", plain_document(uncertified)}) ==

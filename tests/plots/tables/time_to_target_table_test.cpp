@@ -107,6 +107,19 @@ TEST_CASE("a target within the certificate's gap has no time, whatever the runs 
   CHECK(of_deep[6 + 5].is_below_certificate);  // 1e-6 of 1000 D* is less than 5e-3 of D*
 }
 
+TEST_CASE("the fastest method to each target stands in one line a problem") {
+  ResultsFolder results = two_methods();
+  CHECK(fastest_text(results, "out") ==
+        "fastest to a relative suboptimality, median CPU seconds with setup; all numbers: "
+        "out/tables/time_to_target.csv\n"
+        "  a9a, hinge + l1, λ = 1/m: The fast to 1e-1 … 1e-3 (0.45 … 2.25), none to 1e-4 … 1e-6\n");
+  results.manifest.x_axis = Axis::passes;
+  results.manifest.optima[0].objective = test::example_bound * (1 + 5e-3);
+  CHECK_THAT(fastest_text(results, "out"), EndsWith(": The fast to 1e-1 … 1e-2 (2 … 11)\n"));
+  results.manifest.optima.clear();
+  CHECK(fastest_text(results, "out").empty());
+}
+
 TEST_CASE("tables say what tuning the method on the problem has cost, and where none is recorded") {
   ResultsFolder results = two_methods();
   const ProblemKey problem = results.runs[0].rows.front();
