@@ -41,6 +41,7 @@ std::vector<char*> pointers_to(std::vector<std::string>& words) {
 void become(const ChildProgram& program, char* const* words, char* const* environment, int input, int output,
             int errors, pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  setpgid(0, 0);  // its signals to its process group reach nobody else
   for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_DFL);  // left to the program
   if (getppid() != parent) return;  // a parent that ended before prctl() sends no signal any more
   rlimit limit{};

@@ -90,6 +90,7 @@ TEST_CASE("hostile programs each end as a row that says so, and all others are c
       {"claims-more", zeros + R"(; echo '{"seconds": 1000}')", "claims 1000 s of CPU time"},
       {"claims-less-than-none", zeros + R"(; echo '{"seconds": -1}')", "/seconds: must be >= 0"},
       {"other-status", zeros + R"(; echo '{"status": "optimal"}')", "must be \"converged\" or \"limit\""},
+      {"signals-its-group", "trap 'kill 0' EXIT; exit 3", "ended by signal 15"},
       {"changes-itself", zeros + R"(; echo '#' >>"$0"; echo '{}')", "has changed since it described itself"},
   };
   std::vector<Json> methods{Json{{"name", "liblinear"}}};
