@@ -66,11 +66,6 @@ Fields<TitledDataset> make_titled_keys() {
   return keys;
 }
 
-const Fields<TitledDataset>& titled_keys() {
-  static const Fields<TitledDataset> keys = make_titled_keys();
-  return keys;
-}
-
 bool goes_with_name(const std::string& key) {
   return key == "rows" || key == "attributes" || key == "positive" || key == "class_weights" ||
          key == "row_weights";
@@ -151,6 +146,11 @@ void read_datasets(const JsonPlace& place, DatasetList& list) {
       place, mapped(list.datasets, [&](const std::string& name) {
         return list.find_titled(name) ? name : std::filesystem::path(name).lexically_normal().string();
       }));
+}
+
+const Fields<TitledDataset>& titled_keys() {
+  static const Fields<TitledDataset> keys = make_titled_keys();
+  return keys;
 }
 
 Json dataset_schema() {

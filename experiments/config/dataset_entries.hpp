@@ -37,6 +37,9 @@ struct DatasetList {
   const TitledDataset* find_titled(const std::string& dataset) const;
 };
 
+/// Keys of an entry beside "name", "file" and "title".
+const Fields<TitledDataset>& titled_keys();
+
 /// A text, or {"file": PATH, …} or {"name": NAME, …}.
 Json dataset_schema();
 void read_datasets(const JsonPlace& place, DatasetList& list);

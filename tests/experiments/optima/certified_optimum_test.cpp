@@ -275,6 +275,20 @@ TEST_CASE("whatever changes the optimum changes the reference's name") {
   Sample wider = sample;
   wider.rows.widen(6);
   CHECK(id(wider, hinge, l1, 0.1) != plain);
+  Sample weighted = sample;
+  weighted.row_weights.assign(30, 2);
+  CHECK(id(weighted, hinge, l1, 0.1) != plain);
+
+  const auto id_of = [](const Sample& of, LossKind loss, const ProblemDetails& details) {
+    return optimum_id(Problem(of, loss, RegularizerKind::l2, 0.1, details));
+  };
+  CHECK(id_of(sample, LossKind::logistic, {.free_intercept = true}) != id_of(sample, LossKind::logistic, {}));
+  const Sample targets = test::random_sample_for(LossKind::epsilon_insensitive, 1, 20, 6);
+  const std::string regression = id_of(targets, LossKind::epsilon_insensitive, {});
+  CHECK(id_of(targets, LossKind::epsilon_insensitive, {.epsilon = 0.2}) != regression);
+  Sample others = targets;
+  others.labels[3] += 1;
+  CHECK(id_of(others, LossKind::epsilon_insensitive, {}) != regression);
 }
 
 TEST_CASE("reference optima of real data are the known ones") {
