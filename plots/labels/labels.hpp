@@ -65,7 +65,7 @@ struct ShownPart {
 };
 
 /// The manifest's conditions, one sentence per kind: "Not tuned, at the default: SCD step = 1 (a9a)."
-/// At most three entries, with three problems each, are named. Problems are named if a condition does not
+/// At most four entries, with three problems each, are named. Problems are named if a condition does not
 /// hold for all that are shown. Runs on a changing machine are only counted. Empty without conditions.
 std::vector<std::string> condition_sentences(const Manifest& manifest, const ShownPart& shown = {});
 

@@ -152,7 +152,7 @@ TEST_CASE("runs that were slowed down are counted, failed methods are named") {
   const Sentences of_seven = condition_sentences(manifest);
   REQUIRE(of_seven.size() == 2);
   CHECK_THAT(of_seven[0], ContainsSubstring("M0 (on a9a, λ = 1/m, 1 of 10 runs); M1 (") &&
-                              EndsWith("M2 (on a9a, λ = 1/m, 3 of 10 runs); and 4 more in conditions.csv."));
+                              EndsWith("M3 (on a9a, λ = 1/m, 4 of 10 runs); 3 more in tables/conditions.csv."));
   CHECK_THAT(of_seven[1], EndsWith("of the time): 28 of 70 runs."));
 }
 
