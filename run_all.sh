@@ -45,8 +45,8 @@ begin() {
 }
 
 begin "the program"
-./experiments/install.sh
-./experiments/configure.sh build -DDESCENT_TESTS=OFF >/dev/null
+.ci/install.sh
+.ci/configure.sh build -DDESCENT_TESTS=OFF >/dev/null
 cmake --build build --target descent
 
 begin "the data"

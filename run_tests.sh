@@ -24,8 +24,8 @@ if [ "${1:-}" = --help ] || [ "${1:-}" = -h ]; then
   exit
 fi
 
-./experiments/install.sh --with-tests ${browser[@]+"${browser[@]}"}
-./experiments/configure.sh "$folder" -DDESCENT_TESTS=ON -DDESCENT_SANITIZE=$sanitize \
+.ci/install.sh --with-tests ${browser[@]+"${browser[@]}"}
+.ci/configure.sh "$folder" -DDESCENT_TESTS=ON -DDESCENT_SANITIZE=$sanitize \
   -DDESCENT_WARNINGS_AS_ERRORS="${CI:+ON}"
 cmake --build "$folder"
 ctest --test-dir "$folder" --output-on-failure --parallel "$(nproc)" "$@"

@@ -11,7 +11,7 @@ export DEBIAN_FRONTEND=noninteractive
 
 # test_in FOLDER ARGUMENTS OF cmake...: builds, and tests all, or what $TESTS says (arguments of ctest).
 test_in() {
-  ./experiments/configure.sh "$1" -DDESCENT_TESTS=ON -DDESCENT_WARNINGS_AS_ERRORS=ON "${@:2}"
+  .ci/configure.sh "$1" -DDESCENT_TESTS=ON -DDESCENT_WARNINGS_AS_ERRORS=ON "${@:2}"
   cmake --build "$1"
   # shellcheck disable=SC2086
   ctest --test-dir "$1" --output-on-failure --parallel "$(nproc)" ${TESTS:-}
@@ -47,14 +47,14 @@ in_debian() {
   sources "$root/descent"
   unshare --mount bash -c 'mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && exec chroot "$@"' "$root" "$root" \
     env -i HOME=/root LANG=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive bash -c \
-    "set -e; cd /descent; experiments/install.sh --with-tests; $(declare -f test_in); test_in build \"\$@\"" bash "${@:3}"
+    "set -e; cd /descent; .ci/install.sh --with-tests; $(declare -f test_in); test_in build \"\$@\"" bash "${@:3}"
 }
 
 # arm64: cross-compiles, and tests what starts no other programs under qemu-user. Its packages are unpacked only.
 arm64() {
   local root=$systems/root-arm64 libraries
   command -v qemu-aarch64 aarch64-linux-gnu-g++ >/dev/null || apt-get install -y -qq qemu-user g++-aarch64-linux-gnu
-  libraries=$(sed -n '/^packages=/,/)/p' experiments/install.sh | grep -o 'lib[a-z0-9-]*-dev' | paste -sd,)
+  libraries=$(sed -n '/^packages=/,/)/p' .ci/install.sh | grep -o 'lib[a-z0-9-]*-dev' | paste -sd,)
   debian bookworm "$root" "$libraries,nlohmann-json3-dev,catch2" --arch=arm64 --foreign --variant=minbase
   for package in "$root"/var/cache/apt/archives/*.deb; do dpkg-deb --extract "$package" "$root"; done
   TESTS="--label-regex support|datasets|solvers" QEMU_LD_PREFIX=$root here -DDESCENT_NATIVE=OFF -DDESCENT_MPI=OFF \

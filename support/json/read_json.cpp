@@ -16,7 +16,7 @@ namespace descent {
 namespace {
 
 constexpr std::size_t most_levels = 64;
-constexpr std::size_t most_bytes = 64 << 20;
+constexpr std::size_t most_text_bytes = 64 << 20;
 constexpr std::size_t longest_message = 400;
 constexpr int number_too_large = 406;  // the library's id of the error
 
@@ -172,16 +172,16 @@ Json read_json(const std::filesystem::path& path) {
   std::ifstream stream(path, std::ios::binary);
   if (!stream) throw ConfigError("{}: cannot be opened: {}", path.string(), system_reason());
   std::string text;
-  while (stream && text.size() <= most_bytes) {
+  while (stream && text.size() <= most_text_bytes) {
     constexpr std::size_t block = 1 << 16;
     const std::size_t before = text.size();
     text.resize(before + block);
     stream.read(text.data() + before, block);
     text.resize(before + static_cast<std::size_t>(stream.gcount()));
   }
-  if (text.size() > most_bytes)
+  if (text.size() > most_text_bytes)
     throw ConfigError("{}: has more than {} MiB, which no JSON file here needs", path.string(),
-                      most_bytes >> 20);
+                      most_text_bytes >> 20);
   return parse_json(text, path.string());
 }
 

@@ -11,7 +11,7 @@ shift
 for file in "$@"; do
   [ -f "$file" ] || { echo "$0: $file is no file" >&2; exit 2; }
 done
-"$root/experiments/configure.sh" "$build" -DDESCENT_BENCHMARKS=ON >/dev/null
+"$root/.ci/configure.sh" "$build" -DDESCENT_BENCHMARKS=ON >/dev/null
 cmake --build "$build" --target liblinear_benchmark values_benchmark scaling_benchmark >/dev/null
 programs=$build/tests/benchmarks
 "$programs/liblinear_benchmark" --best "$@"

@@ -105,7 +105,7 @@ def build(layer, bugs):
     while True:
         write_copy(bugs)
         if not (BUILD / "build.ninja").exists():
-            subprocess.run([COPY / "experiments/configure.sh", BUILD, "-DDESCENT_TESTS=ON"], check=True,
+            subprocess.run([COPY / ".ci/configure.sh", BUILD, "-DDESCENT_TESTS=ON"], check=True,
                            stdout=subprocess.DEVNULL)
         targets = ["descent", "descent_with_faults"] if layer == "experiments" else []
         made = subprocess.run(["cmake", "--build", BUILD, "--target", f"{layer}_tests", *targets, "--", "-k", "0"],

@@ -53,11 +53,11 @@ TEST_CASE("a program that lies elsewhere uses the catalogue of the sources that 
 
 TEST_CASE("scripts configure a build folder that was moved anew, and leave one in its place alone") {
   const TemporaryFolder folder;
-  std::filesystem::create_directories(folder.path() / "first/experiments");
-  std::filesystem::copy_file("experiments/configure.sh", folder.path() / "first/experiments/configure.sh");
+  std::filesystem::create_directories(folder.path() / "first/.ci");
+  std::filesystem::copy_file(".ci/configure.sh", folder.path() / "first/.ci/configure.sh");
   folder.write("first/CMakeLists.txt",
                "cmake_minimum_required(VERSION 3.25)\nproject(tiny LANGUAGES NONE)\n");
-  const std::string configure = "experiments/configure.sh build";
+  const std::string configure = ".ci/configure.sh build";
   REQUIRE(run_script(configure, folder.path() / "first").status == 0);
   CHECK_THAT(run_script(configure, folder.path() / "first").err, !ContainsSubstring("anew"));
   std::filesystem::rename(folder.path() / "first", folder.path() / "second");

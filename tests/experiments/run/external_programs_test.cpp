@@ -142,7 +142,7 @@ TEST_CASE("the program that the documentation shows finds the optimum, and is re
   race({entry, Json{{"name", "tron"}}}, experiment);
   experiment.config["loss"] = "squared_hinge";
   experiment.config["cpu_seconds"] = 100;
-  write_program(experiment, "gradient.pl", file_text("peers/gradient.pl"));
+  write_program(experiment, "gradient.pl", file_text("solvers/peers/gradient.pl"));
   const ProgramRun run = experiment.run();
   CAPTURE(run.out, run.err);
   REQUIRE(run.status == 0);
@@ -167,7 +167,7 @@ TEST_CASE("the program that the documentation shows finds the optimum, and is re
   CHECK(provenance["identity"]["code"]["program"]["sha256"].get<std::string>().size() == 64);
 
   // Another program of the same name: other runs, and replay reports it.
-  std::string other = file_text("peers/gradient.pl");
+  std::string other = file_text("solvers/peers/gradient.pl");
   other.replace(other.find("version => '1'"), 14, "version => '2'");
   other.replace(other.find("# 1 / L"), 7, "; $step /= 2;");
   write_program(experiment, "gradient.pl", other);
@@ -305,13 +305,13 @@ TEST_CASE("the shipped programs come to the certified optimum of F", "[programs]
   const std::string c_program =
       (std::filesystem::path(built_program()).parent_path() / "peers/dual_cd").string();
   add(c_program, "hinge", "l2", Json::object());
-  if (is_installed("peers/ocas.pl"))
-    add("peers/ocas.pl", "hinge", "l2", Json::object());
+  if (is_installed("solvers/peers/ocas.pl"))
+    add("solvers/peers/ocas.pl", "hinge", "l2", Json::object());
   else
     WARN("libocas-tools is not installed");
-  if (is_installed("peers/scikit_learn.py")) {
+  if (is_installed("solvers/peers/scikit_learn.py")) {
     const auto add_model = [&](Json set, Json losses, Json regularizers) {
-      add("peers/scikit_learn.py", std::move(losses), std::move(regularizers), std::move(set));
+      add("solvers/peers/scikit_learn.py", std::move(losses), std::move(regularizers), std::move(set));
     };
     add_model({{"model", "linear_svc_dual"}}, {"hinge", "squared_hinge"}, "l2");
     add_model({{"model", "linear_svc_primal"}}, "squared_hinge", {"l1", "l2"});

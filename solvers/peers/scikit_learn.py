@@ -3,7 +3,7 @@
 
     scikit_learn.py describe | solve REQUEST.json
 
-Needs Debian's python3-sklearn (experiments/install.sh --with-peers).
+Needs Debian's python3-sklearn (.ci/install.sh --with-peers).
 
 The objective is F(w) = lambda R(w) + (1/m) sum_i loss_i(w), R = |w|^2/2 or |w|_1. LinearSVC, LinearSVR and
 LogisticRegression minimise R(w) + C sum_i loss_i(w) with C = 1/(lambda m), which is F/lambda; SGDClassifier
@@ -37,7 +37,7 @@ def describe():
     try:
         versions = [f"{package} {importlib.metadata.version(package)}" for package in ("scikit-learn", "numpy", "scipy")]
     except importlib.metadata.PackageNotFoundError as missing:
-        sys.exit(f"{missing.name} is not installed; experiments/install.sh --with-peers installs python3-sklearn")
+        sys.exit(f"{missing.name} is not installed; .ci/install.sh --with-peers installs python3-sklearn")
     pairs = sorted({pair for solved in MODELS.values() for pair in solved})
     return {
         "protocol": 1,

@@ -11,7 +11,7 @@ for argument in "$@"; do
   case "$argument" in
     --with-tests) packages+=(catch2 xz-utils zstd python3-numpy python3-scipy python3-pandas) ;;
     --with-browser) packages+=(chromium chromium-driver python3-selenium) ;;
-    --with-peers) packages+=(python3-sklearn libocas-tools) ;;  # what peers/ calls
+    --with-peers) packages+=(python3-sklearn libocas-tools) ;;  # what solvers/peers/ calls
     *) echo "usage: install.sh [--with-tests] [--with-browser] [--with-peers]" >&2; exit 2 ;;
   esac
 done

@@ -3,14 +3,14 @@
 #
 #     ocas.pl describe | ocas.pl solve REQUEST.json
 #
-# Runs svmocas of Debian's libocas-tools (experiments/install.sh --with-peers), which minimises |w|^2/2 + C sum_i
+# Runs svmocas of Debian's libocas-tools (.ci/install.sh --with-peers), which minimises |w|^2/2 + C sum_i
 # max(0, 1 - y_i x_i.w), that is F/lambda, without a bias of its own, until its relative gap is the tolerance.
 use strict;
 use warnings;
 use JSON::PP;
 
 sub svmocas {
-  open(my $pipe, '-|', 'svmocas', @_) or die "svmocas: $!; experiments/install.sh --with-peers installs it\n";
+  open(my $pipe, '-|', 'svmocas', @_) or die "svmocas: $!; .ci/install.sh --with-peers installs it\n";
   return join '', <$pipe>;
 }
 
