@@ -51,7 +51,7 @@ std::string converted(Rcv1Conversion& conversion, const Paths& vectors) {
 }
 
 /// The error message for the texts, without the folder.
-std::string refusal_of(const std::string& topics, const std::string& vectors) {
+std::string refusal_of_conversion(const std::string& topics, const std::string& vectors) {
   const TemporaryFolder folder;
   return test::error_after<DataError>(folder.path().string() + "/", [&] {
     Rcv1Conversion conversion(folder.write("topics", topics), "CCAT");
@@ -207,36 +207,36 @@ TEST_CASE("rcv1: train and test rows may be written one after the other, but no 
 }
 
 TEST_CASE("rcv1: what is malformed is named with file and line") {
-  CHECK(refusal_of("CCAT 1 1\nGCAT 2\n", "1 1:1\n") == "topics:2: expected 'TOPIC document 1', got 'GCAT 2'");
-  CHECK(refusal_of("CCAT 1 0\n", "") == "topics:1: expected 'TOPIC document 1', got 'CCAT 1 0'");
-  CHECK(refusal_of("CCAT 1 1 1\n", "") == "topics:1: expected 'TOPIC document 1', got 'CCAT 1 1 1'");
-  CHECK(refusal_of("\n", "") == "topics:1: expected 'TOPIC document 1', got ''");
-  CHECK(refusal_of("CCAT x 1\n", "") == "topics:1: expected a document's number, 0 to 9999999, got 'x'");
-  CHECK(refusal_of("CCAT 10000000 1\n", "") ==
+  CHECK(refusal_of_conversion("CCAT 1 1\nGCAT 2\n", "1 1:1\n") == "topics:2: expected 'TOPIC document 1', got 'GCAT 2'");
+  CHECK(refusal_of_conversion("CCAT 1 0\n", "") == "topics:1: expected 'TOPIC document 1', got 'CCAT 1 0'");
+  CHECK(refusal_of_conversion("CCAT 1 1 1\n", "") == "topics:1: expected 'TOPIC document 1', got 'CCAT 1 1 1'");
+  CHECK(refusal_of_conversion("\n", "") == "topics:1: expected 'TOPIC document 1', got ''");
+  CHECK(refusal_of_conversion("CCAT x 1\n", "") == "topics:1: expected a document's number, 0 to 9999999, got 'x'");
+  CHECK(refusal_of_conversion("CCAT 10000000 1\n", "") ==
         "topics:1: expected a document's number, 0 to 9999999, got '10000000'");
-  CHECK(refusal_of("", "1 1:1\n") == "topics: no document has the topic CCAT");
-  CHECK(refusal_of("GCAT 1 1\n", "1 1:1\n") == "topics: no document has the topic CCAT");
-  CHECK(refusal_of("CCAT 1 1\n", "1 1:1\n") == "topics: every document has the topic CCAT");
+  CHECK(refusal_of_conversion("", "1 1:1\n") == "topics: no document has the topic CCAT");
+  CHECK(refusal_of_conversion("GCAT 1 1\n", "1 1:1\n") == "topics: no document has the topic CCAT");
+  CHECK(refusal_of_conversion("CCAT 1 1\n", "1 1:1\n") == "topics: every document has the topic CCAT");
 
-  CHECK(refusal_of(two_topics, "") == "vectors: has no rows, expected 'document  term:weight …'");
-  CHECK(refusal_of(two_topics, "1 1:1\n\n") ==
+  CHECK(refusal_of_conversion(two_topics, "") == "vectors: has no rows, expected 'document  term:weight …'");
+  CHECK(refusal_of_conversion(two_topics, "1 1:1\n\n") ==
         "vectors:2: expected a document's number, 0 to 9999999, got ''");
-  CHECK(refusal_of(two_topics, "-1 1:1\n") ==
+  CHECK(refusal_of_conversion(two_topics, "-1 1:1\n") ==
         "vectors:1: expected a document's number, 0 to 9999999, got '-1'");
-  CHECK(refusal_of(two_topics, "1.5 1:1\n") ==
+  CHECK(refusal_of_conversion(two_topics, "1.5 1:1\n") ==
         "vectors:1: expected a document's number, 0 to 9999999, got '1.5'");
-  CHECK(refusal_of(two_topics, "1 1:1\n3 1:1\n").starts_with("vectors:2: document 3 has no topic in "));
-  CHECK(refusal_of(two_topics, "0 1:1\n").starts_with("vectors:1: document 0 has no topic in "));
-  CHECK(refusal_of(two_topics, "1 1:1\n2 1:1\n1 1:1\n") == "vectors:3: document 1 comes a second time");
+  CHECK(refusal_of_conversion(two_topics, "1 1:1\n3 1:1\n").starts_with("vectors:2: document 3 has no topic in "));
+  CHECK(refusal_of_conversion(two_topics, "0 1:1\n").starts_with("vectors:1: document 0 has no topic in "));
+  CHECK(refusal_of_conversion(two_topics, "1 1:1\n2 1:1\n1 1:1\n") == "vectors:3: document 1 comes a second time");
   for (const std::string token :
        {"1", "1:", ":1", "a:1", "0:1", "-1:1", "1;1", "1:1x", "1:nan", "1:inf", "1:1:1", "99999999999:1"}) {
-    const std::string message = refusal_of(two_topics, "1 " + token + "\n");
+    const std::string message = refusal_of_conversion(two_topics, "1 " + token + "\n");
     CAPTURE(token, message);
     CHECK((message == "vectors:1: expected term:weight, got '" + token + "'" ||
            message == "vectors:1: expected a finite weight, got '" + token + "'"));
   }
-  CHECK(refusal_of(two_topics, "1 2:1 2:1\n") == "vectors:1: terms ascend in a line, got 2 after 2");
-  CHECK(refusal_of(two_topics, "1 2:1 1:1\n") == "vectors:1: terms ascend in a line, got 1 after 2");
+  CHECK(refusal_of_conversion(two_topics, "1 2:1 2:1\n") == "vectors:1: terms ascend in a line, got 2 after 2");
+  CHECK(refusal_of_conversion(two_topics, "1 2:1 1:1\n") == "vectors:1: terms ascend in a line, got 1 after 2");
 }
 
 TEST_CASE("archive: a member is found by its path or the end of it, however the archive is compressed") {

@@ -13,7 +13,7 @@ namespace descent {
 namespace {
 
 /// Two methods with two seeds each, certified; one run of the second has failed.
-ResultsFolder example() {
+ResultsFolder example_results() {
   auto failed = test::failed_run(2);
   failed[0].method = "pegasos";
   return test::certified_results({test::certified_run({{0, 1}, {0.01, 0.1}, {1, 1e-3}}, "nonsmooth_scd", 1),
@@ -25,7 +25,7 @@ ResultsFolder example() {
 }  // namespace
 
 TEST_CASE("the page has the CSV files of the results, and the last row of every run") {
-  const ResultsFolder results = example();
+  const ResultsFolder results = example_results();
   const TimedResults timed(results);
   const Json json = report_experiment(results);
   CHECK(json["files"]["curves"] == curves_csv(aggregate(results)));
@@ -38,7 +38,7 @@ TEST_CASE("the page has the CSV files of the results, and the last row of every 
 }
 
 TEST_CASE("the page has the axes of the figures") {
-  const ResultsFolder results = example();
+  const ResultsFolder results = example_results();
   const Json json = report_experiment(results);
   REQUIRE(json["problems"].size() == 1);
   const Json& problem = json["problems"][0];
@@ -58,7 +58,7 @@ TEST_CASE("the page has the axes of the figures") {
 }
 
 TEST_CASE("the page has the methods of each protocol with the looks of its figures") {
-  ResultsFolder results = example();
+  ResultsFolder results = example_results();
   results.manifest.methods[0].protocols = {"own"};
   results.manifest.methods[1].protocols = {"own", "tuned"};
   results.manifest.protocol_titles = {{"own", "as published"}};

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "solvers/contract/method_registration.hpp"
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/solver_runs.hpp"
