@@ -30,12 +30,12 @@ void leave_out(const Config& config, const MethodEntry& entry, const ProblemSpec
   }
   // One entry for all λ.
   const auto is_same = [&](const LeftOut& other) {
-    return other.entry.method == entry.method && other.entry.variant == entry.variant &&
+    return other.method == entry.method && other.variant == entry.variant &&
            other.problem.dataset == problem.dataset && other.problem.loss == problem.loss &&
            other.problem.regularizer == problem.regularizer;
   };
   if (std::ranges::none_of(plan.left_out, is_same))
-    plan.left_out.push_back({problem, entry, std::move(reason)});
+    plan.left_out.push_back({problem, entry.method, entry.variant, entry.label, std::move(reason)});
 }
 
 Json single_run_config(const RunSpec& spec) {
@@ -134,12 +134,16 @@ std::optional<ChosenConstant> radius_of(const ProblemSpec& problem, const Optimu
         "reference` more --seconds, or the option radius a number",
         known->path.string(), known->optimum.gap(), problem.description());
   }
-  const double radius = known->optimum.l1_norm();
-  if (!(radius > 0)) {
-    throw ConfigError("{}: the optimum is w = 0, which leaves no radius; give the option radius a number",
-                      problem.description());
-  }
-  return ChosenConstant{"radius", radius, "reference: " + known->path.filename().string()};
+  return ChosenConstant{"radius", known->optimum.l1_norm(),
+                        "reference: " + known->path.filename().string()};
+}
+
+std::optional<std::string> lacks_radius(const ProblemSpec& problem, const OptionValues& options,
+                                        const OptimumStore& optima) {
+  const auto radius = needs_radius(options) ? radius_of(problem, optima) : std::nullopt;
+  if (!radius || radius->value > 0) return std::nullopt;
+  return fmt::format("at λ = {} the optimum is w = 0, which leaves no radius; give the option radius a number",
+                     problem.lambda.text);
 }
 
 Plan make_plan(const Config& config, std::span<const Dataset> datasets, const TunedFile& tuned,
@@ -157,6 +161,10 @@ Plan make_plan(const Config& config, std::span<const Dataset> datasets, const Tu
         leave_out(config, entry, problem, std::move(*reason), plan);
         continue;
       }
+      if (auto reason = lacks_radius(problem, entry.options(), optima)) {
+        plan.left_out.push_back({problem, entry.method, entry.variant, entry.label, std::move(*reason)});
+        continue;
+      }
       const std::vector<ChosenConstant> chosen =
           tuned.resolve(key, problem.regularizer, entry, trial_budget(config, dataset.name));
       std::map<std::string, OptionValue> given = entry.given;
@@ -169,9 +177,9 @@ Plan make_plan(const Config& config, std::span<const Dataset> datasets, const Tu
       }
     }
   }
+  take_optima(plan, optima);
   if (plan.runs.empty() && !plan.left_out.empty())
     throw ConfigError("{}: no method suits the data: {}", config.path.string(), plan.left_out.front().reason);
-  take_optima(plan, optima);
   return plan;
 }
 
@@ -193,6 +201,16 @@ std::vector<RunSpec> interleaved(std::vector<RunSpec> runs) {
 }
 
 void take_optima(Plan& plan, const OptimumStore& optima) {
+  std::erase_if(plan.runs, [&](const RunSpec& spec) {
+    const auto reason = lacks_radius(spec, spec.options, optima);
+    if (!reason) return false;
+    const bool is_first = plan.left_out.empty() || plan.left_out.back().method != spec.method ||
+                          plan.left_out.back().variant != spec.variant ||
+                          plan.left_out.back().reason != *reason ||
+                          !plan.left_out.back().problem.is_same_as(spec);
+    if (is_first) plan.left_out.push_back({spec, spec.method, spec.variant, spec.label, *reason});
+    return true;
+  });
   for (RunSpec& spec : plan.runs) {
     spec.known_optimum = optima.find(spec);
     if (!needs_radius(spec.options)) continue;

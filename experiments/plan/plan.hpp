@@ -58,8 +58,10 @@ double cost_of(const RunSpec& spec);
 
 /// A method of the configuration that cannot work on one of its datasets.
 struct LeftOut {
-  ProblemSpec problem;  ///< the first of the problems that differ only in λ
-  MethodEntry entry;
+  ProblemSpec problem;  ///< the first of the problems that differ only in λ, unless λ is the reason
+  const Method* method;
+  std::string variant;
+  std::string label;
   std::string reason;  ///< "interior_point forms a matrix of …"
 };
 
@@ -74,9 +76,12 @@ std::vector<ProblemSpec> problems_of(const Config& config, std::span<const Datas
 /// True if an option takes the L1 norm of the optimum as radius. Such a run waits for the optimum.
 bool needs_radius(const OptionValues& options);
 
-/// L1 norm of the certified optimum; empty if unknown. Throws ConfigError if it is 0 or the certificate is
-/// too weak.
+/// L1 norm of the certified optimum; empty if unknown. Throws ConfigError if the certificate is too weak.
 std::optional<ChosenConstant> radius_of(const ProblemSpec& problem, const OptimumStore& optima);
+
+/// Why the options' radius does not exist: the known optimum is w = 0. Else empty.
+std::optional<std::string> lacks_radius(const ProblemSpec& problem, const OptionValues& options,
+                                        const OptimumStore& optima);
 
 /// Expands the configuration over the loaded datasets (in its order), with step-size constants from `tuned`
 /// and radii from `optima`. Throws ConfigError if a method cannot work on a dataset that its entry names, or
@@ -90,7 +95,7 @@ Plan make_plan(const Config& config, std::span<const Dataset> datasets, const Tu
 std::vector<RunSpec> interleaved(std::vector<RunSpec> runs);
 
 /// Gives every run the known optimum of its problem, and radius "optimum" its number. Without a known optimum
-/// the radius stays a word: the run can be planned but not carried out.
+/// the radius stays a word: the run can be planned but not carried out. Leaves out runs that lack a radius.
 void take_optima(Plan& plan, const OptimumStore& optima);
 
 /// Everything that determines what a run computes, and nothing else.

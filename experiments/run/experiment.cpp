@@ -29,10 +29,10 @@ void print_sources(const Config& config, std::span<const Dataset> datasets) {
   print_left_out_datasets(config);
 }
 
-/// Prints methods that cannot work on one of the datasets.
-void print_left_out(const Plan& plan) {
-  for (const LeftOut& each : plan.left_out)
-    print_output("  left out: {} on {}, {} + {}: {}\n", each.entry.label, each.problem.dataset->name,
+/// Prints methods that cannot work on one of the datasets, or on one of the problems.
+void print_left_out(std::span<const LeftOut> left_out) {
+  for (const LeftOut& each : left_out)
+    print_output("  left out: {} on {}, {} + {}: {}\n", each.label, each.problem.dataset->name,
                  name_of(each.problem.loss), name_of(each.problem.regularizer), each.reason);
 }
 
@@ -106,7 +106,7 @@ Experiment::Experiment(const Config& of, const RunSettings& with)
       decision_lines(config, datasets, settings.folder),
       optima(known_optima(problems_of(config, datasets), settings)),
       plan(make_plan(config, datasets, TunedFile::of(config), optima)) {
-  if (settings.jobs.output == Output::details) print_left_out(plan);
+  if (settings.jobs.output == Output::details) print_left_out(plan.left_out);
   wanted = wanted_problems(plan, settings.only);
 }
 
@@ -119,7 +119,9 @@ void Experiment::provide_optima() {
     failed_optima = failure.each;
   }
   optima.want(std::nullopt);  // optima of left-out runs can be drawn even if they are not sufficient
+  const std::size_t known = plan.left_out.size();
   take_optima(plan, optima);
+  if (settings.jobs.output == Output::details) print_left_out(std::span(plan.left_out).subspan(known));
 }
 
 void refuse_id(const std::string& wanted) {

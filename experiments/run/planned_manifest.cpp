@@ -55,8 +55,8 @@ std::vector<LeftOutOfPlan> left_out_of(const Config& config, const Plan& plan) {
   for (const std::string& name : left_out_datasets(config)) all.push_back({name, "its files are not here"});
   for (const LeftOut& each : plan.left_out) {
     const ProblemKey problem = key_of(each.problem);
-    all.push_back({problem.dataset, each.reason, problem.loss, problem.regularizer, each.entry.method->name,
-                   each.entry.variant});
+    all.push_back({problem.dataset, each.reason, problem.loss, problem.regularizer, each.method->name,
+                   each.variant});
   }
   return all;
 }

@@ -60,6 +60,14 @@ class Tuner {
     if (entries.empty()) return;
     runs_.clear_line();
     if (std::ranges::any_of(entries, needs_radius, &MethodEntry::options)) provide_radius(problem, entries);
+    std::erase_if(entries, [&](const MethodEntry* entry) {
+      const auto reason = lacks_radius(problem, entry->options(), optima_);
+      if (!reason) return false;
+      print_output("left out: {} on {}: {}\n", entry->label, problem.description(), *reason);
+      expect(problem, *entry, -1);
+      return true;
+    });
+    if (entries.empty()) return;
     const SignalWatch signals;  // a signal between two series of runs waits for the second series
     for (FoundConstants& found : search_constants(config_, problem, entries, optima_, runs_))
       keep(problem, std::move(found));

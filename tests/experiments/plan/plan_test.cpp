@@ -313,14 +313,30 @@ TEST_CASE("the radius of the optimum is the L1 norm of the certified one, and ev
   take_optima(later, optima);
   CHECK(ids_of(later) == ids_of(plan));
 
-  // If the optimum is w = 0, no such radius exists.
-  json["lambdas"] = Json::array({1000});
+  // If the optimum is w = 0, no such radius exists: the method is left out at this λ, also if it is known
+  // later.
+  json["lambdas"] = Json::array({0.001, 1000});
   const Config strong = parse_config(json, "x.json");
   OptimumStore zeros(folder.path());
+  Plan open = make_plan(strong, datasets, TunedFile(), zeros);
+  CHECK(open.left_out.empty());
   zeros.provide(problems_of(strong, datasets), {.settings = {}, .jobs = {.output = Output::quiet}});
-  CHECK_THROWS_WITH(make_plan(strong, datasets, TunedFile(), zeros),
-                    "one, hinge + l1, λ = 1000: the optimum is w = 0, which leaves no radius; give the "
-                    "option radius a number");
+  take_optima(open, zeros);
+  for (const Plan& known : {open, make_plan(strong, datasets, TunedFile(), zeros)}) {
+    CHECK(ids_of(known) == ids_of(open));
+    REQUIRE(known.left_out.size() == 1);
+    CHECK(known.left_out.front().method->name == "l1_psa");
+    CHECK(known.left_out.front().reason ==
+          "at λ = 1000 the optimum is w = 0, which leaves no radius; give the option radius a number");
+    const auto has_radius_at = [&](const std::string& lambda) {
+      return std::ranges::any_of(known.runs, [&](const RunSpec& spec) {
+        return spec.method->name == "l1_psa" && spec.lambda.text == lambda;
+      });
+    };
+    CHECK(has_radius_at("0.001"));
+    CHECK_FALSE(has_radius_at("1000"));
+    CHECK(std::ranges::any_of(known.runs, [](const RunSpec& spec) { return spec.lambda.text == "1000"; }));
+  }
 }
 
 TEST_CASE("what --only names must be in one of the configurations") {
@@ -363,6 +379,6 @@ TEST_CASE("a method is left out once for all lambda, but by dataset, loss, regul
   CHECK(plan.runs.size() == 2 * 2 * 2 * 2 * 2);  // datasets, losses, regularisers, lambdas, seeds
   CHECK(plan.left_out.size() == 2 * 2 * 2 * 2);  // variants in place of lambdas and seeds
   std::set<std::string> different;
-  for (const LeftOut& each : plan.left_out) different.insert(each.problem.description() + each.entry.variant);
+  for (const LeftOut& each : plan.left_out) different.insert(each.problem.description() + each.variant);
   CHECK(different.size() == plan.left_out.size());
 }
