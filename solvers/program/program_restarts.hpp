@@ -162,8 +162,10 @@ class ProgramRestarts : public ProcessSolver {
     progress_.entries_touched = static_cast<std::uint64_t>(
         std::min(most_work, passes_done * static_cast<double>(problem_.rows().nonzeros())));
     const auto status = answer.find("status");
-    if (status && status->word("converged", "limit") == "limit") progress_.status = Status::limit;
-    if (tolerances_.is_at_end()) progress_.status = Status::limit;
+    if (status && status->word("converged", "limit") == "limit")
+      progress_.status = Status::limit;
+    else if (tolerances_.is_at_end())
+      progress_.status = Status::converged;
   }
 
   void read_weights() {

@@ -137,6 +137,8 @@ TEST_CASE("external program: an answer is taken for what it says, and each call 
   const auto ended = at_limit.solver(problem);
   CHECK(ended->advance(0).status == Status::limit);
   CHECK(ended->advance(0).entries_touched == 2 * nonzeros);
+  const auto at_last_tolerance = counting.solver(problem, {{"last_tolerance", 0.5}});
+  CHECK(at_last_tolerance->advance(0).status == Status::converged);
 
   const ShellProgram once(
       "[ -e \"$folder/once\" ] || head -c 32 /dev/zero >\"$weights\"\n"
