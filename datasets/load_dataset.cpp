@@ -118,7 +118,7 @@ void divide(Dataset& dataset, const Path& path, const Split& split, Index test_l
   if (test_limit < split.test) dataset.origin += fmt::format(", {} of the test rows", test_limit);
 }
 
-/// Fills test. `train` and `settings` are those of the training file.
+/// Fills test. `train` is the training file, with its settings.
 void load_test(Dataset& dataset, const Path& path, const Path& train, const ReadSettings& settings,
                Index test_limit) {
   RawSample raw = read_file(dataset, path, settings);

@@ -156,22 +156,18 @@ std::size_t CompressedInput::fill(std::span<char> block) {
 }
 
 std::size_t CompressedInput::read(std::span<char> block) {
+  const bool is_archive = source_->filters.is_complete();
   std::size_t filled = 0;
-  for (bool is_filled = false; !is_filled;) {
-    try {
-      // After begin_again(): once more past what was read before.
-      while (source_->filters.is_complete() && source_->unpacked_bytes < bytes_read_ &&
-             fill(block.first(std::min<std::size_t>(block.size(), bytes_read_ - source_->unpacked_bytes))) >
-                 0) {
-      }
-      filled = fill(block);
-      is_filled = true;
-    } catch (const std::ios_base::failure& error) {
-      if (!source_->filters.is_complete())
-        throw DataError("{}: cannot be read: {}", path_.string(), error.what());
-      if (!begin_again())
-        throw DataError("{}: damaged, cut off or no archive at all; fetch or pack it again", path_.string());
+  try {
+    // After begin_again(): once more past what was read before.
+    while (is_archive && source_->unpacked_bytes < bytes_read_ &&
+           fill(block.first(std::min(block.size(), bytes_read_ - source_->unpacked_bytes))) > 0) {
     }
+    filled = fill(block);
+  } catch (const std::ios_base::failure& error) {
+    if (!is_archive) throw DataError("{}: cannot be read: {}", path_.string(), error.what());
+    if (begin_again()) return read(block);
+    throw DataError("{}: damaged, cut off or no archive at all; fetch or pack it again", path_.string());
   }
   const std::string_view text(block.data(), filled);
   const bool has_zero = text.substr(0, 2).find('\0') != std::string_view::npos;
@@ -181,15 +177,14 @@ std::size_t CompressedInput::read(std::span<char> block) {
   return filled;
 }
 
-/// Zeros behind an archive look like a damaged one, and its own last bytes may be zeros, at most those of a
-/// checksum and a length: the next try reads one of them more.
+/// Zeros behind an archive look like damage. Its own checksum and length may end in zeros, too, so each try
+/// takes one more of the zeros to belong to it.
 bool CompressedInput::begin_again() {
   constexpr std::uint64_t most_own_zeros = 8;
-  if (!is_file(path_)) return false;
-  if (!first_end_) first_end_ = next_end_ = bytes_before_zeros(path_);
-  if (next_end_ >= std::filesystem::file_size(path_) || next_end_ > *first_end_ + most_own_zeros)
-    return false;
-  source_ = std::make_unique<Source>(path_, next_end_++);
+  if (!is_file(path_) || own_zeros_ > most_own_zeros) return false;
+  const std::uint64_t end = bytes_before_zeros(path_) + own_zeros_++;
+  if (end >= std::filesystem::file_size(path_)) return false;
+  source_ = std::make_unique<Source>(path_, end);
   return true;
 }
 

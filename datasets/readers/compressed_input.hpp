@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,7 +23,7 @@ bool ends_in(std::string_view name, std::string_view ending);
 std::string plain_name(const std::string& name);
 
 /// A file read once from front to back. Archives of bzip2, gzip and xz, known by their first bytes or their
-/// names, are decompressed, including several concatenated ones and zeros after their end, as tar pads; other
+/// names, are decompressed. Several may follow each other, and zeros may follow the last, as tar pads. Other
 /// files are read straight from the operating system.
 ///
 /// Memory: buffers of 1 MiB, and what unpacking takes: under 100 KiB for .gz, 4 MiB for .bz2, and for .xz the
@@ -54,8 +53,7 @@ class CompressedInput {
   std::filesystem::path path_;
   std::unique_ptr<Source> source_;
   std::uint64_t bytes_read_ = 0;
-  std::optional<std::uint64_t> first_end_;  // of an archive, once it seems damaged: without zeros at the end
-  std::uint64_t next_end_ = 0;              // to try
+  std::uint64_t own_zeros_ = 0;  // at the end of an archive, for the next try
 };
 
 }  // namespace descent

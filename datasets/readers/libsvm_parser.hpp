@@ -194,7 +194,9 @@ class LibsvmParser {
   /// Parses entries as nearly all are written: a blank, an index and a short decimal. Leaves anything else to
   /// the general parser.
   const char* parse_usual_entries(const char* at, const char* end) {
-    constexpr std::ptrdiff_t most_digits = 10;                    // of an index
+    constexpr std::ptrdiff_t most_digits = 10;    // of an index
+    constexpr std::ptrdiff_t shortest_entry = 4;  // " 1:1"
+    StoredRows::Entries entries(rows_, static_cast<std::size_t>((end - at) / shortest_entry + 1));
     std::int64_t previous = std::max<Index>(previous_index_, 0);  // local: text may alias members
     while (*at == ' ' && ++at != end) {
       const char* colon = at;
@@ -203,8 +205,8 @@ class LibsvmParser {
         index = 10 * index + (*colon - '0');
       if (*colon != ':' || index <= previous || index > largest_index) break;
       const ShortDecimal decimal = read_short_decimal(colon + 1);
-      if (decimal.end == nullptr || !ends_number(*decimal.end)) break;
-      store(static_cast<Index>(index), decimal.value);
+      if (decimal.end == nullptr || !ends_number(*decimal.end) || decimal.value == 0) break;
+      entries.push_back(static_cast<Index>(index - 1), decimal.value);
       previous = index;
       at = decimal.end;
     }

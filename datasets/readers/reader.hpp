@@ -52,7 +52,7 @@ const std::vector<Field<ReadSettings>>& read_settings_keys();
 
 /// Settings of the reader of LIBSVM text.
 struct LibsvmOptions {
-  std::size_t block_bytes = 1 << 20;  ///< the file is read in blocks of this size; no number may be longer
+  std::size_t block_bytes = 4 << 20;  ///< the file is read in blocks of this size; no number may be longer
   /// Bytes for entries while they are read; default: the free memory.
   std::optional<std::uint64_t> most_in_memory = {};
   std::optional<Index> index_base = {};  ///< as in ReadSettings

@@ -71,7 +71,13 @@ inline ShortDecimal read_short_decimal(const char* at) {
     const Digits eight = read_eight_digits(point + 1);
     all = all * whole_powers_of_ten[static_cast<std::size_t>(eight.count)] + eight.value;
     end = point + 1 + eight.count;
-    if (eight.count == 8) end = end_of_digits(end);
+    if (eight.count == 8) {
+      // Without a branch, too: single precision has eight or nine digits.
+      const auto next = static_cast<std::uint64_t>(*end) - '0';
+      const std::uint64_t is_digit = next < 10;
+      all = all * (1 + 9 * is_digit) + next * is_digit;
+      end = end_of_digits(end + is_digit);
+    }
     decimals = end - point - 1;
     digits += decimals;
   }

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -36,6 +37,27 @@ class StoredRows {
     exact_.note(value);
     entries_.push_back(DoubleEntry::make(index, value));
   }
+  /// Adds at most `most` values to the row, in registers until its end, in half the time of push_back().
+  class Entries {
+   public:
+    Entries(StoredRows& rows, std::size_t most)
+        : rows_(rows), end_(rows.entries_.end_with_room(most)), exact_(rows.exact_) {}
+    ~Entries() {
+      rows_.entries_.set_end(end_);
+      rows_.exact_ = exact_;
+    }
+    Entries(const Entries&) = delete;
+    Entries& operator=(const Entries&) = delete;
+    void push_back(Index index, double value) {
+      exact_.note(value);
+      *end_++ = DoubleEntry::make(index, value);
+    }
+
+   private:
+    StoredRows& rows_;
+    DoubleEntry* end_;
+    ExactFormat exact_;
+  };
   void end_row() { starts_.push_back(static_cast<Offset>(entries_.size())); }
   /// The same if the row's indices do not ascend. `zeros`: indices of its entries of 0, which are not stored.
   void end_unsorted_row(std::vector<Index> zeros) {
@@ -82,7 +104,8 @@ class StoredRows {
       auto* const begin = reinterpret_cast<Stored*>(memory->data());
       const auto* const entries = reinterpret_cast<const DoubleEntry*>(memory->data());
       std::array<DoubleEntry, 512> some;  // not initialised; an entry takes no more room than before
-      for (std::size_t k = 0; k < count; k += some.size()) {
+      const bool is_stored = std::is_same_v<Stored, DoubleEntry> && shift == 0;
+      for (std::size_t k = 0; k < count && !is_stored; k += some.size()) {
         const std::size_t length = std::min(some.size(), count - k);
         std::copy_n(entries + k, length, some.begin());
         std::transform(some.begin(), some.begin() + length, begin + k, [&](const DoubleEntry& entry) {

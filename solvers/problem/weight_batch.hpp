@@ -70,8 +70,8 @@ class PredictionErrors {
   std::array<std::conditional_t<task == Task::classification, Index, long double>, most> sums_{};
 };
 
-/// Prediction error of every iterate: the share of wrong predictions, or in regression the mean of (x·w − y)².
-/// Empty without rows.
+/// Prediction error of every iterate: the share of wrong predictions, or in regression the mean of (x·w −
+/// y)². Empty without rows.
 std::vector<std::optional<double>> prediction_errors(Task task, const Sample& sample,
                                                      const WeightBatch& iterates);
 /// Prediction error of one iterate.

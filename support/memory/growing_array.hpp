@@ -54,6 +54,14 @@ class GrowingArray {
     end_ = std::ranges::copy(more, end_).out;
   }
 
+  /// The place behind the last element, with room for so many more. set_end() adds the elements written
+  /// there.
+  Element* end_with_room(std::size_t more) {
+    if (more > static_cast<std::size_t>(limit_ - end_)) make_room(more);
+    return end_;
+  }
+  void set_end(Element* end) { end_ = end; }
+
   std::size_t size() const { return all().size(); }
   std::span<const Element> all() const { return {begin(), end_}; }
   std::vector<Element> copy() const { return {begin(), end_}; }

@@ -40,6 +40,7 @@ TEST_CASE("Plain and compressed files hold the same text, whatever the block siz
   CHECK(read_all(path, 1 << 20) == text);
   CHECK(read_all(path, 1000) == text);
   CHECK(read_all(path, text.size()) == text);
+  CHECK(read_all(folder.write("without-ending", compressed(text, ending)), 1000) == text);
 }
 
 TEST_CASE("Several archives in one file read as one text") {

@@ -18,24 +18,6 @@ StandInSamples forest(Index rows) {
   return make_stand_in({"forest", rows, 20'000, columns, 4, {}}, 20'000);
 }
 
-/// The value of a column in one row, without the label.
-double value(const Sample& sample, Index row, Index column) {
-  for (const Entry& entry : sample.rows[row]) {
-    if (entry.index == column) return std::fabs(entry.value);
-  }
-  return 0;
-}
-
-double correlation(const Sample& sample, Index left, Index right) {
-  double n = 0, x = 0, y = 0, xx = 0, yy = 0, xy = 0;
-  for (Index i = 0; i < sample.rows.outer_size(); ++i) {
-    const double a = value(sample, i, left);
-    const double b = value(sample, i, right);
-    n += 1, x += a, y += b, xx += a * a, yy += b * b, xy += a * b;
-  }
-  return (n * xy - x * y) / std::sqrt((n * xx - x * x) * (n * yy - y * y));
-}
-
 }  // namespace
 
 TEST_CASE("forest: ten scaled numbers, one wilderness area and one soil a row, zeros dropped") {
@@ -76,15 +58,6 @@ TEST_CASE("forest: full size, 51 % negative, and a linear rule is wrong on about
   const double test_error = error(samples.test, averaged_perceptron(samples.train, 1));
   CHECK(test_error > 0.23);
   CHECK(test_error < 0.26);
-}
-
-TEST_CASE("forest: shades follow from the terrain, soils lie at their heights") {
-  const Sample train = forest(20'000).train;
-  CHECK(correlation(train, 1, 6) == Approx(-0.57).margin(0.06));   // aspect and morning shade
-  CHECK(correlation(train, 6, 8) == Approx(-0.74).margin(0.06));   // morning and afternoon shade
-  CHECK(correlation(train, 3, 4) == Approx(0.53).margin(0.08));    // distance from and height above water
-  CHECK(correlation(train, 0, 13) == Approx(-0.58).margin(0.06));  // elevation and the low wilderness area
-  CHECK(correlation(train, 0, 53) == Approx(0.21).margin(0.05));   // elevation and the highest soil
 }
 
 TEST_CASE("forest: columns have the means of the real covtype") {
