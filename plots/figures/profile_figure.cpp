@@ -87,9 +87,8 @@ std::string x_tics(double right) {
 
 std::string note_text(bool in_passes) {
   return fmt::format(
-      "ρ(τ): share of problems that a method solves {} the fastest (Dolan and Moré 2002). Solved: in the "
-      "median over the seeds (F − D*)/D* is at most the target. {}Only methods that were run on all problems "
-      "are compared.",
+      "ρ(τ): share of problems that a method solves {} the fastest (Dolan and Moré 2002). Solved: median "
+      "(F − D*)/D* over the seeds at most the target. {}Only methods that ran on all problems are shown.",
       in_passes ? "with at most τ times the passes of" : "in at most τ times the CPU time of",
       in_passes ? "" : "Setup is not in the times. ");
 }
