@@ -84,8 +84,7 @@ AxisRange linear_range(double low, double high) {
 }
 
 const char* linear_format(const AxisRange& range) {
-  if (range.high < 10'000) return "% h";
-  return std::fmod(range.step, 1000) == 0 ? "%.0s%c" : "%.1s%c";
+  return range.high < 10'000 ? "% h" : "%.0s%c";
 }
 
 bool has_short_labels(const AxisRange& range) {

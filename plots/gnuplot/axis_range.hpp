@@ -24,7 +24,7 @@ double share_of(double value, const AxisRange& range);
 /// A linear axis around an interval, with some margin.
 AxisRange linear_range(double low, double high);
 
-/// gnuplot's format of the tics of a linear axis: numbers from 10,000 on appear as "12k".
+/// gnuplot's format of the tics of a linear axis with short labels: numbers from 10,000 on appear as "12k".
 const char* linear_format(const AxisRange& range);
 
 /// True if each tic of a linear axis has a label of at most four letters, such as "0.25", "8650" or "120k".

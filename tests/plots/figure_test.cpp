@@ -324,11 +324,11 @@ TEST_CASE("a picture has its width and no letters below 7 points") {
       smallest = std::min(smallest, std::stod(svg.substr(at + key.size())));
     return smallest;
   };
-  std::string svg = test::file_text(pictures_of(test::certified_results({one})).at(1));
+  std::string svg = test::file_text(pictures_of(test::certified_results({one})).at(2));
   CHECK_THAT(svg, ContainsSubstring("viewBox=\"0 0 326 "));
   CHECK(smallest_letters(svg) > 9.33);
   auto other = test::changed(one, &ResultRow::dataset, "covtype");
-  svg = test::file_text(pictures_of(test::certified_results({one, other})).at(1));
+  svg = test::file_text(pictures_of(test::certified_results({one, other})).at(2));
   CHECK_THAT(svg, ContainsSubstring("viewBox=\"0 0 672 "));
   CHECK(smallest_letters(svg) > 9.33);
 }

@@ -13,7 +13,7 @@
 namespace descent {
 
 TEST_CASE("scripts of curves mark early ends, hatch below the gap, and name sums where they are drawn") {
-  auto early = test::certified_run({{0, 1}, {0.01, 0.9}, {1.96, 0.2}}, "two");
+  auto early = test::certified_run({{0, 1}, {0.01, 0.9}, {3.96, 0.2}}, "two");
   early.back().status = run_status::converged;
   ResultsFolder results =
       test::certified_results({test::certified_run({{0, 1}, {0.01, 0.9}, {100, 1e-3}}, "one"), early});
@@ -46,12 +46,15 @@ TEST_CASE("scripts of curves mark early ends, hatch below the gap, and name sums
   CHECK(script.substr(0, script.find("', $0)", marks)).ends_with(fmt::format(" {} ", last)));
 }
 
-TEST_CASE("numbers beside a panel are written out below 10,000, and in thousands from there on") {
-  for (const auto& [objective, format] :
-       {std::pair{8e3, "% h"}, std::pair{1.2e4, "%.1s%c"}, std::pair{8e4, "%.0s%c"}}) {
+TEST_CASE("numbers beside a panel are written out below 10,000, in thousands above, or in a power of ten") {
+  const auto script_of = [](double objective) {
     const auto results = test::example_results(
         {test::example_run({{0, objective}, {0.5, objective}, {1, objective / 4}}, run_status::budget)});
-    const std::string script = curve_figures(results.manifest, aggregate(results)).at(0).script;
+    return curve_figures(results.manifest, aggregate(results)).at(0).script;
+  };
+  CHECK_THAT(script_of(1.2e4), ContainsSubstring("  set label 8 '" + power_text(4) + " ×' at graph"));
+  for (const auto& [objective, format] : {std::pair{8e3, "% h"}, std::pair{8e4, "%.0s%c"}}) {
+    const std::string script = script_of(objective);
     const std::string axis = script.substr(0, script.find("'Objective"));
     CHECK_THAT(axis.substr(axis.rfind("format")), StartsWith(fmt::format("format '{}'", format)));
   }
