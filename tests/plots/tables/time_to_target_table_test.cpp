@@ -115,7 +115,7 @@ TEST_CASE("the fastest method to each target stands in one line a problem") {
         "  a9a, hinge + l1, λ = 1/m: The fast to 1e-1 … 1e-3 (0.45 … 2.25), none to 1e-4 … 1e-6\n");
   results.manifest.x_axis = Axis::passes;
   results.manifest.optima[0].objective = test::example_bound * (1 + 5e-3);
-  CHECK_THAT(fastest_text(results, "out"), EndsWith(": The fast to 1e-1 … 1e-2 (2 … 11)\n"));
+  CHECK_THAT(fastest_text(results, "out"), EndsWith(": The fast to 1e-1 … 1e-2 (2 … 6.32)\n"));
   results.manifest.optima.clear();
   CHECK(fastest_text(results, "out").empty());
 }
