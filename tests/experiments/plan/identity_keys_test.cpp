@@ -52,6 +52,7 @@ struct ExampleFolder : TinyExperiment {
 
 /// A value of the key that is not the default.
 Json example_of(const Json& schema) {
+  if (schema.contains("oneOf")) return example_of(schema["oneOf"].front());
   if (schema.contains("enum")) return schema["enum"].back();
   const Json type = schema.value("type", Json("string"));
   if (type == "boolean") return true;
@@ -74,6 +75,7 @@ TEST_CASE("each key of a configuration changes its runs' ids, unless it only nam
   intercept.update({{"loss", "logistic"}, {"bias", 1}});
   const Json with_test = {{"datasets", Json::parse(R"([{"file": "tiny", "title": "t", "test": "test"}])")}};
   const std::vector<KeyExample> examples{
+      {"$schema", false, "schema.json"},
       {"name", true, "y"},
       {"title", false, "A title"},
       {"datasets", true, Json::array({"./other"})},
@@ -140,7 +142,7 @@ TEST_CASE("each key of a cross-validation changes its splits' ids, unless it onl
       {"free_bias", true, true, {{"bias", 1}}},
       {"standardize", true, "row"},
       {"class_weights", true, "balanced"},
-      {"row_weights", true, "./weights"},
+      {"row_weights", true, "./weights", Json::parse(R"({"splits": {"own": true, "seeded": 0}})")},
       {"models", true, Json::parse(R"([{"label": "l", "regularizer": "l2", "method": "proximal_newton"}])")},
       {"lambdas", true, Json::array({"2/m"})},
       {"folds", true, 3},
