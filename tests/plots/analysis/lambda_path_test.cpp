@@ -125,6 +125,8 @@ TEST_CASE("a bar ends at the strip if its upper quantile is a run that does not 
   test::written(folder, lambda_path_figure(results.manifest, lambda_paths(results)));
   CHECK_THAT(test::file_text(folder.path() / "figures" / "gnuplot" / "example-lambda-path" / "a-2-slow.dat"),
              ContainsSubstring("\n4 18 16 20 ? 18\n"));
+  CHECK_THAT(test::file_text(folder.path() / "figures" / "example-lambda-path.caption.txt"),
+             ContainsSubstring("Lines: median of 4 runs;"));  // the most, of the middle λ
 }
 
 TEST_CASE("a time at the first checkpoint is a bound") {

@@ -105,6 +105,18 @@ TEST_CASE("a figure of suboptimality says what its lines and D* are, and how far
   CHECK_THAT(unknown, !ContainsSubstring("Hatched"));
 }
 
+TEST_CASE("of several certificates the widest gap counts, and one that is not known hides all") {
+  auto results =
+      test::certified_results({test::certified_run({{0, 1}, {0.01, 0.1}, {1, 1e-4}}, "sdcd", 1),
+                               test::certified_run({{0, 1}, {0.01, 0.1}, {1, 1e-4}}, "sdcd", 1, "b")});
+  auto& first = results.manifest.optima.at(0);
+  first.objective = first.lower_bound * (1 + 3.21e-4);
+  const std::string notes = notes_of_certificates(results);
+  CHECK_THAT(notes, ContainsSubstring("at most 3.3·10⁻⁴ (relative)") && ContainsSubstring(" Hatched: "));
+  first.dataset = "another";
+  CHECK_THAT(notes_of_certificates(results), ContainsSubstring("D*: certified lower bound of min F. "));
+}
+
 TEST_CASE("a figure of suboptimality names the problems that it cannot show") {
   const auto negative = test::changed(test::certified_run({{0, 1}, {0.01, 0.1}, {1, 1e-4}}, "sdcd", 1, "b"),
                                       &ResultRow::lower_bound, -0.5);
