@@ -40,7 +40,7 @@ FileFormat format_of(const std::filesystem::path& path, const ReadSettings& sett
     throw DataError(
         path.string() +
         ": ARFF is not read; scipy.io.arff.loadarff reads it in Python, and numpy.savez writes .npz");
-  if (ends_with(".zip", ".zst"))
+  if (ends_with(".zip", ".zst", ".tar", ".tgz", ".7z"))
     throw DataError(path.string() + ": is not unpacked (.gz, .bz2 and .xz are); unpack it first");
   if (ends_with(".parquet", ".feather", ".xlsx", ".mat", ".pkl", ".h5"))
     throw DataError(path.string() +
