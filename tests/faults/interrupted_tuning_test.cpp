@@ -108,17 +108,6 @@ TEST_CASE("program: a kept trial is not repeated until tune --again forgets it")
   CHECK(std::ranges::none_of(kept, is_marked));
 }
 
-TEST_CASE("program: the progress of a tuning ends with the number of all its runs") {
-  const SmallExperiment experiment(tuned_config());
-  std::vector<std::string> loud = words();
-  std::erase(loud, "--quiet");
-  const ProgramRun tuned = run_to_end(loud, experiment.folder());
-  REQUIRE(tuned.status == 0);
-  const std::string count = fmt::format("{0}/{0}  ", folder_entries(results(experiment) / "trials").size());
-  CAPTURE(tuned.err, count);
-  CHECK(tuned.err.find(count) != std::string::npos);
-}
-
 TEST_CASE("program: damaged trials of an interrupted tuning are told, and repeated") {
   const SmallExperiment undisturbed(tuned_config());
   REQUIRE(run_to_end(words(), undisturbed.folder()).status == 0);

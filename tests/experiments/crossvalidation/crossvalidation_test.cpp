@@ -80,7 +80,7 @@ TEST_CASE("a seeded division has every row once, in parts of the same sizes") {
   CHECK(rows_of(divide(dataset, {split_kind::seeded, 1}).train) == rows_of(divided.train));
   CHECK(rows_of(divide(dataset, {split_kind::seeded, 2}).train) != rows_of(divided.train));
   CHECK(rows_of(divide(dataset, own).test) == rows_of(dataset.test));
-  for (const auto& [share, rows] : {std::pair{0.001, 1}, {0.25, 23}, {0.999, 89}})  // of 90
+  for (const auto& [share, rows] : {std::pair{0.001, 1}, {0.25, 23}, {0.95, 86}})  // of 90
     CHECK(divide(load_dataset("testless"), {split_kind::seeded, 1}, share).test.rows.outer_size() == rows);
 }
 

@@ -96,7 +96,7 @@ TEST_CASE("program: half of a dataset, a wrong path and no dataset at all are er
   std::filesystem::remove(experiment.path("data/away.t"));
   experiment.config["datasets"][1] = "./nowhere";
   experiment.config["methods"].erase(1);
-  check_refused(experiment.run(), "tiny.json: /datasets/1: ./nowhere: is neither in");
+  check_refused(experiment.run(), "tiny.json: /datasets/1: ./nowhere: no such file in");
   experiment.config["datasets"] = {"away", "nowhere"};
   for (const char* command : {"run", "tune", "reference"}) {
     CAPTURE(command);
