@@ -184,6 +184,7 @@ bool CompressedInput::begin_again() {
   if (!is_file(path_) || own_zeros_ > most_own_zeros) return false;
   const std::uint64_t end = bytes_before_zeros(path_) + own_zeros_++;
   if (end >= std::filesystem::file_size(path_)) return false;
+  source_.reset();  // its buffers first
   source_ = std::make_unique<Source>(path_, end);
   return true;
 }
