@@ -147,7 +147,7 @@ std::string weights_text(const RunSpec& spec, const RunRecord& record) {
   const double objective = record.rows.back().objective.value_or(std::numeric_limits<double>::quiet_NaN());
   std::string text = fmt::format("# {}, objective {:.17g}\n", spec.what(), objective);
   if (data.classes) {
-    text += fmt::format("# x.w > 0: label {}, x.w < 0: label {}\n", data.classes->positive,
+    text += fmt::format("# x.w > 0: label {}, x.w <= 0: label {}\n", data.classes->positive,
                         data.classes->negative_name());
   }
   const auto last = static_cast<Index>(w.size()) + data.index_base - 1;

@@ -160,7 +160,7 @@ TEST_CASE("program: solve --out writes weights whose objective is the one that i
   CHECK(told["dataset"]["positive_label"] == 2);
   CHECK(told["dataset"]["negative_label"] == 1);
   const std::string text = file_text(file);
-  CHECK_THAT(text, ContainsSubstring("# x.w > 0: label 2, x.w < 0: label 1\n"));
+  CHECK_THAT(text, ContainsSubstring("# x.w > 0: label 2, x.w <= 0: label 1\n"));
   CHECK_THAT(text, ContainsSubstring(
                        "# the weights of features 1 to 4, one a line; the last feature is the constant 1\n"));
   std::vector<double> w;
