@@ -17,9 +17,9 @@
 
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/coordinate/dual_passes.hpp"
+#include "solvers/coordinate/gradient_range.hpp"
 #include "solvers/coordinate/svm_dual.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
-#include "support/numbers/infinity.hpp"
 
 namespace descent {
 
@@ -69,34 +69,6 @@ template <class Loss>
 using CyclicDcd = OrderedDcd<Loss, LineOrder::Kind::cyclic>;
 template <class Loss>
 using StochasticDcd = OrderedDcd<Loss, LineOrder::Kind::uniform>;
-
-/// Range of the projected gradients of a pass.
-class GradientRange {
- public:
-  void note(double PG) {
-    largest_ = std::max(largest_, PG);
-    smallest_ = std::min(smallest_, PG);
-  }
-  bool is_small(double tolerance) const { return largest_ - smallest_ < tolerance; }
-  void tighten() {
-    upper_ = largest_ > 0 ? largest_ : infinity;
-    lower_ = smallest_ < 0 ? smallest_ : -infinity;
-  }
-  void relax() {
-    upper_ = infinity;
-    lower_ = -infinity;
-  }
-  void reset() { largest_ = smallest_ = 0; }
-
-  double upper() const { return upper_; }
-  double lower() const { return lower_; }
-
- private:
-  double largest_ = 0;        ///< M of this pass, at least 0
-  double smallest_ = 0;       ///< m, at most 0
-  double upper_ = infinity;   ///< M̄ of the pass before
-  double lower_ = -infinity;  ///< m̄
-};
 
 template <class Loss, class Regularizer>
 class PermutedDcd : public DualPasses<PermutedDcd<Loss, Regularizer>, Loss, typename SvmDual<Loss>::Variable,

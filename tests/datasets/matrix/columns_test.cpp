@@ -77,3 +77,18 @@ TEST_CASE("Columns: dense and sparse ones have the same products") {
     CHECK(moved == expected);
   }
 }
+
+TEST_CASE("Columns: a dense column of doubles keeps every number, also beside numbers that a float holds") {
+  const double third = 1.0 / 3;  // no float, and no short decimal
+  for (const std::vector<double>& numbers : {std::vector{third, third, 0.5}, {0.5, third, third}}) {
+    const SparseMatrix rows({0, 1, 2, 3},
+                            std::vector<Entry>{{0, numbers[0]}, {0, numbers[1]}, {0, numbers[2]}}, 1);
+    const Columns columns(rows);
+    REQUIRE(columns.is_dense(0));
+    for (std::size_t i = 0; i < 3; ++i) {
+      std::vector<double> z(3, 0.0);
+      z[i] = 1;
+      CHECK(columns.dot(0, z.data()) == numbers[i]);
+    }
+  }
+}

@@ -2,6 +2,11 @@
 
 #include "solvers/coordinate/dual_passes.hpp"
 
+#include <initializer_list>
+#include <utility>
+
+#include "solvers/coordinate/gradient_range.hpp"
+#include "support/numbers/infinity.hpp"
 #include "tests/catch.hpp"
 
 using namespace descent;
@@ -84,4 +89,17 @@ TEST_CASE("dual passes: all variables come back after at most so many passes") {
   auto whole = three_variables(false, 1, 100);
   CHECK_FALSE(pass(whole, {5, 2, 3}));
   CHECK_FALSE(whole.rule().is_tight);
+}
+
+TEST_CASE(
+    "dual passes: a bound for shrinking is the extreme gradient of the pass before, if it has that sign") {
+  const auto bounds_after = [](std::initializer_list<double> gradients) {
+    GradientRange range;
+    for (const double PG : gradients) range.note(PG);
+    range.tighten();
+    return std::pair(range.lower(), range.upper());
+  };
+  CHECK(bounds_after({-3, 2, -1, 0.5}) == std::pair(-3.0, 2.0));
+  CHECK(bounds_after({2, 0.5, 0}) == std::pair(-infinity, 2.0));
+  CHECK(bounds_after({-3, 0}) == std::pair(-3.0, infinity));
 }

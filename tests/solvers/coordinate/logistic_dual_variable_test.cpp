@@ -100,6 +100,25 @@ TEST_CASE("logistic dual: the step finds the minimiser over its variable, for C 
   }
 }
 
+TEST_CASE("logistic dual: the error of a step falls with its third power") {
+  const LogisticDualStep step(1);
+  const double Q = 4;
+  for (const double b : {0.5, 1.0, 1.5}) {  // so that Q α (C − α)/C < 1: the step is in the logit
+    const auto after = [&](double logit, double tolerance) {
+      const double alpha = 1 / (1 + std::exp(-logit));
+      LogisticDualVariable variable{alpha, 1 - alpha, logit, Q};
+      step.minimise(variable, b + Q * alpha, tolerance);
+      return variable.logit;
+    };
+    const double minimiser = after(-1.5, 1e-15);
+    const auto error_from = [&](double distance) {  // after one step: the tolerance then holds
+      return std::abs(after(minimiser - distance, distance / 2) - minimiser);
+    };
+    CAPTURE(b, minimiser, error_from(0.2), error_from(0.1));
+    CHECK(error_from(0.1) < error_from(0.2) / 6);
+  }
+}
+
 TEST_CASE("logistic dual: the first step is from 0, to the last bit of a minimiser far below the start") {
   for (const double C : {0.0, 1e-300, 1e-40, 1e-8, 1.0, 1e8}) {
     for (const double b : {-50.0, 0.0, 18.4, 50.0, 200.0}) {

@@ -56,3 +56,16 @@ TEST_CASE("working sets: Anderson extrapolation saves passes on correlated colum
   };
   CHECK(work(true) < work(false) / 2);
 }
+
+TEST_CASE("working sets: where w = 0 is the optimum, the first look at all columns proves it") {
+  for (const LossKind loss : smooth_losses) {
+    CAPTURE(name_of(loss));
+    const Sample sample = random_sample_for(loss, 64, 60, 40, 0.3);
+    const Problem problem(sample, loss, RegularizerKind::l1, 100);
+    const auto solver = start("working_set_cd", problem);
+    const Progress progress = advance_passes(*solver, problem, 1000);
+    CHECK(progress.status == Status::converged);
+    CHECK(progress.updates == 0);
+    CHECK(certified_gap(*solver, problem) < 1e-14);
+  }
+}

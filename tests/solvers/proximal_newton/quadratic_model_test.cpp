@@ -110,6 +110,19 @@ TEST_CASE("quadratic model: a step goes to the minimum along the coordinate") {
   CHECK(checked >= 1000);
 }
 
+TEST_CASE("quadratic model: a step that is given up leaves the weights, and the next begins there") {
+  const Sample sample = random_sample(5, 12, 5);
+  const Problem problem(sample, LossKind::logistic, RegularizerKind::l1, 0.1);
+  QuadraticModel<L1> model(problem);
+  Random random(6);
+  randomise(model, problem, random);
+  const std::vector<Index> active{0, 2, 3};
+  for (const Index j : active) model.move(j, model.variable(j).w + 1);
+  model.forget_step(active);
+  for (Index j = 0; j < 5; ++j) CHECK(model.variable(j).moved == model.variable(j).w);
+  CHECK(model.penalty_change(active, 1) == 0);
+}
+
 TEST_CASE("quadratic model: where all rows are flat the penalty alone ends a step, or its greatest length") {
   const Sample sample = random_sample(4, 12, 2);
   const auto step_from_one = [&]<class Regularizer>(const Regularizer&, double lambda, double G) {

@@ -242,3 +242,23 @@ TEST_CASE("ADMM: where w = 0 is the optimum it converges to exact zeros") {
   CHECK(solver->advance(1'000'000).status == Status::converged);
   CHECK(weights_of(*solver, problem) == Vector(4, 0.0));
 }
+
+TEST_CASE("ADMM: all losses times a power of two leave the same updates") {
+  for (const LossKind loss : smooth_losses) {
+    const auto updates_times = [&](double factor) {
+      Sample sample = random_sample_for(loss, 17, 60, 8);
+      sample.row_weights.assign(60, factor);
+      const Problem problem(sample, loss, RegularizerKind::l1, 0.01 * factor);
+      const auto solver = start("admm", problem,
+                                {{"rho", factor},
+                                 {"absolute_tolerance", 0.0},
+                                 {"relative_tolerance", 0.0},
+                                 {"inner_tolerance", 0.0}});
+      return solver->advance(1'000'000'000).updates;
+    };
+    CAPTURE(name_of(loss));
+    const std::uint64_t updates = updates_times(1);
+    CHECK(updates_times(0x1p20) == updates);
+    CHECK(updates_times(0x1p-20) == updates);
+  }
+}
