@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,6 +22,7 @@
 #include "experiments/solve/method_choice.hpp"
 #include "experiments/solve/solved_run.hpp"
 #include "solvers/linear_algebra/row_team.hpp"
+#include "solvers/stopping/proven_gap.hpp"
 #include "support/errors.hpp"
 #include "support/files/output_file.hpp"
 #include "support/files/temporary_folder.hpp"
@@ -89,6 +91,17 @@ std::optional<double> positive_if_given(const po::variables_map& values, const c
   return values.contains(name) ? std::optional(positive_number(values, name)) : std::nullopt;
 }
 
+/// Lets the method's own rule ask for a gap below the usual one, unless the user gave it a tolerance.
+void take_tolerance(double gap, const MethodEntry& entry, RunSpec& spec) {
+  std::map<std::string, OptionValue> values = spec.options.all();
+  const auto tolerance = values.find("tolerance");
+  if (tolerance == values.end() || entry.given.contains("tolerance")) return;
+  const double asked = gap / gap_for_tolerance(1);
+  if (gap >= default_gap || asked >= std::get<double>(tolerance->second)) return;
+  tolerance->second = asked;
+  spec.options = OptionValues(spec.method->options, values);
+}
+
 /// Reason why a run with this status ended, for messages.
 std::string_view end_of(std::string_view status) {
   if (status == run_status::budget) return "its CPU seconds are used up";
@@ -144,6 +157,7 @@ int solve(const ParsedArguments& values) {
   current.prepare(spec);
   if (!gap && chosen && current.problem().has_lower_bound()) gap = default_gap;
   if (gap) require_bounds(spec, current.problem());
+  if (gap) take_tolerance(*gap, config.methods.front(), spec);
   const double seconds = most_seconds.value_or(gap ? 600 : 4);
   spec.allowance = {.amount = seconds, .checkpoints = 1, .gap = gap};
   SolvedRun run(spec, current.problem(), current.carry_out(spec, folder_of_temporary_files()));

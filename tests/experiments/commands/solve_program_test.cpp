@@ -208,6 +208,17 @@ TEST_CASE("program: --gap goes on until the gap is proved") {
   CHECK(json["gap"].get<double>() <= 1e-6 * json["objective"].get<double>());
 }
 
+TEST_CASE("program: a method's own rule asks for a gap below the usual one") {
+  const TinyExperiment experiment;
+  const ProgramRun run =
+      run_program({"solve", "--dataset", experiment.data(), "--loss", "logistic", "--regularizer", "l1",
+                   "--method", "proximal_newton", "--gap", "1e-12", "--json"},
+                  experiment.folder());
+  CAPTURE(run.err);
+  REQUIRE(run.status == 0);
+  CHECK(Json::parse(run.out)["options"]["tolerance"].get<double>() == Approx(1e-16));
+}
+
 TEST_CASE("program: a gap that the budget does not prove is told, with exit status 1") {
   const TinyExperiment experiment;
   const ProgramRun run =
