@@ -154,7 +154,9 @@ class PrimalCdL2Svm : public SteppingSolver {
     const auto column = columns_[line];
     const double reach = subproblem_ == Subproblem::cmls ? reach_[j] : 0.0;
     const L2SvmColumn::Slopes slopes =
-        column_.open(column, w_[j], b_.data(), reach, [&](Index i) { return root_of_row(i); });
+        roots_.empty()
+            ? column_.open(column, w_[j], b_.data(), reach, [](Index) { return 1.0; })
+            : column_.open(column, w_[j], b_.data(), reach, [this](Index i) { return root_of_row(i); });
     const double violated = violation(slopes.first, w_[j]);
     const double z = minimiser(slopes, j);
     if (z != 0) {
