@@ -142,11 +142,11 @@ Comparison compare_times(const RunGroup& method, const RunGroup& rival, const Ma
   const Bounds& interval = comparison.estimate->interval;
   if (range)
     comparison.answer = answer_within(*comparison.estimate, *range);
-  else if (interval.low > margin)
+  else if (interval.low > least_lead)
     comparison.answer = Answer::in_favour;
-  else if (interval.high < 1 / margin)
+  else if (interval.high < 1 / least_lead)
     comparison.answer = Answer::against;
-  else if (interval.low >= 1 / margin && interval.high <= margin)
+  else if (interval.low >= 1 / least_lead && interval.high <= least_lead)
     comparison.answer = Answer::level;
   if (std::ranges::all_of(comparison.methods,
                           [](const auto& each) { return std::isinf(each.measured->high); }))

@@ -17,14 +17,14 @@
 
 namespace descent {
 
-/// Answer of a comparison to its claim. `level`: it is decided that neither is ahead by `margin`.
+/// Answer of a comparison to its claim. `level`: it is decided that neither is ahead by `least_lead`.
 enum class Answer { in_favour, against, level, undecided };
 
 /// "for", "against", "level", "undecided".
 std::string_view text_of(Answer answer);
 
-/// A ratio of times within this factor of 1 is no lead: early times differ as much between two tunings.
-constexpr double margin = 1.5;
+/// A ratio of times nearer to 1 is no lead: early times differ as much between two tunings.
+constexpr double least_lead = 1.5;
 
 /// Runs of a method, or splits of a model, that are needed to decide anything.
 constexpr std::uint64_t fewest_runs = 5;

@@ -38,7 +38,7 @@ std::string rules_of(const Claims& claims) {
         "else undecided. (With a range of its own: for it inside, against it outside.) A run has reached a "
         "target if it never rises above {1} times the target again. Targets are shares of D*, or of "
         "F(0) − D* on a dataset where D* is below {2} F(0). ",
-        margin, lasting_factor, smallest_optimum,
+        least_lead, lasting_factor, smallest_optimum,
         without_setup.empty() ? "" : fmt::format(" (not in {})", fmt::join(without_setup, ", ")));
   if (has_number_claims)
     rules +=
