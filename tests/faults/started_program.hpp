@@ -28,10 +28,10 @@ inline std::vector<std::string> preloading(const std::string& library) {
   return {"LD_PRELOAD=" + built_beside_tests(library), "ASAN_OPTIONS=verify_asan_link_order=0"};
 }
 
-/// True if the condition becomes true within a minute, longer than any trial needs.
+/// True if the condition becomes true within ten minutes, longer than any trial needs beside a full load.
 template <class Condition>
 bool comes_true(Condition condition) {
-  const auto patience = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  const auto patience = std::chrono::steady_clock::now() + std::chrono::minutes(10);
   while (!condition()) {
     if (std::chrono::steady_clock::now() > patience) return false;
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
