@@ -74,6 +74,7 @@ class NonsmoothScd : public SteppingSolver {
         clock_(options.word("clock") == "passes" ? order_.size() : 1),
         w_(static_cast<std::size_t>(problem.n()), 0.0),
         loss_(problem.loss_as<Loss>()),
+        is_weighted_(!problem.row_weights().empty()),
         z_(problem.arguments_at_zero()),
         mean_(options.flag("average") ? problem.n() : 0),
         schedule_(columns_) {}
@@ -102,11 +103,16 @@ class NonsmoothScd : public SteppingSolver {
  private:
   /// g_j of the pseudo-code.
   double derivative_along(Index j) const {
-    const double* const z = z_.data();
-    if (problem_.row_weights().empty())
-      return columns_.sum_of(j, z, [this](double z_i) { return loss_.derivative(z_i); }) / m_;
-    return columns_.sum(j, [this, z](Index i) { return problem_.row_weight(i) * loss_.derivative(z[i]); }) /
-           m_;
+    const double sum = is_weighted_
+                           ? weighted_sum(j)
+                           : columns_.sum_of(j, z_.data(), [this](double z) { return loss_.derivative(z); });
+    return sum / m_;
+  }
+
+  /// Out of line, since inlined it slows the sum without weights by 8 % where columns are short.
+  [[gnu::noinline]] double weighted_sum(Index j) const {
+    return columns_.sum(
+        j, [this, z = z_.data()](Index i) { return problem_.row_weight(i) * loss_.derivative(z[i]); });
   }
 
   void refresh() {
@@ -127,6 +133,7 @@ class NonsmoothScd : public SteppingSolver {
   double clock_;  ///< updates by which t grows by 1
   std::vector<double> w_;
   Loss loss_;
+  bool is_weighted_;
   std::vector<double> z_;
   CoordinateMean mean_;
   RefreshSchedule schedule_;
