@@ -10,7 +10,6 @@
 #include <boost/iostreams/filter/gzip.hpp>
 #include <boost/iostreams/filter/lzma.hpp>
 #include <boost/iostreams/filtering_streambuf.hpp>
-#include <cctype>
 #include <fstream>
 #include <ios>
 #include <iterator>
@@ -21,6 +20,7 @@
 
 #include "support/errors.hpp"
 #include "support/files/file_state.hpp"
+#include "support/text/ends_in.hpp"
 
 namespace descent {
 
@@ -85,12 +85,6 @@ std::uint64_t bytes_before_zeros(const std::filesystem::path& path) {
 }
 
 }  // namespace
-
-bool ends_in(std::string_view name, std::string_view ending) {
-  const auto small = [](unsigned char c) { return std::tolower(c); };
-  return name.size() >= ending.size() &&
-         std::ranges::equal(name.substr(name.size() - ending.size()), ending, {}, small, small);
-}
 
 std::string plain_name(const std::string& name) {
   for (const std::string_view ending : archive_endings)

@@ -16,9 +16,6 @@ inline constexpr std::string_view utf8_mark = "\xEF\xBB\xBF";
 
 inline constexpr std::array archive_endings{".bz2", ".gz", ".xz"};
 
-/// True if a name has this ending, in small or capital letters.
-bool ends_in(std::string_view name, std::string_view ending);
-
 /// Removes one of these endings from a file name.
 std::string plain_name(const std::string& name);
 

@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "datasets/matrix/classes.hpp"
-#include "datasets/readers/compressed_input.hpp"
 #include "datasets/readers/line_reader.hpp"
 #include "support/errors.hpp"
 #include "support/numbers/number_of.hpp"
+#include "support/text/ends_in.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {

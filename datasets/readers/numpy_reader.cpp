@@ -8,10 +8,10 @@
 #include <limits>
 #include <utility>
 
-#include "datasets/readers/compressed_input.hpp"
 #include "datasets/readers/label_texts.hpp"
 #include "datasets/readers/stored_rows.hpp"
 #include "support/errors.hpp"
+#include "support/text/ends_in.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {

@@ -7,6 +7,7 @@
 #include "datasets/readers/compressed_input.hpp"
 #include "support/errors.hpp"
 #include "support/records/record.hpp"
+#include "support/text/ends_in.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {

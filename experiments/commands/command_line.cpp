@@ -12,7 +12,6 @@
 #include <typeinfo>
 
 #include "datasets/catalog/data_folders.hpp"
-#include "datasets/readers/compressed_input.hpp"
 #include "experiments/run/folder_check.hpp"
 #include "support/errors.hpp"
 #include "support/files/file_state.hpp"
@@ -20,6 +19,7 @@
 #include "support/process/processor.hpp"
 #include "support/ranges.hpp"
 #include "support/text/did_you_mean.hpp"
+#include "support/text/ends_in.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {

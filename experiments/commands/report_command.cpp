@@ -4,7 +4,6 @@
 
 #include <filesystem>
 
-#include "datasets/readers/compressed_input.hpp"
 #include "experiments/commands/command_line.hpp"
 #include "experiments/program/build_info.hpp"
 #include "experiments/run/folder_check.hpp"
@@ -17,6 +16,7 @@
 #include "support/files/contents.hpp"
 #include "support/files/own_files.hpp"
 #include "support/terminal/print.hpp"
+#include "support/text/ends_in.hpp"
 #include "support/text/printable.hpp"
 #include "support/text/utc_now.hpp"
 
