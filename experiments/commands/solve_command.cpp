@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -93,13 +92,10 @@ std::optional<double> positive_if_given(const po::variables_map& values, const c
 
 /// Lets the method's own rule ask for a gap below the usual one, unless the user gave it a tolerance.
 void take_tolerance(double gap, const MethodEntry& entry, RunSpec& spec) {
-  std::map<std::string, OptionValue> values = spec.options.all();
-  const auto tolerance = values.find("tolerance");
-  if (tolerance == values.end() || entry.given.contains("tolerance")) return;
+  if (gap >= default_gap || !spec.options.all().contains("tolerance") || entry.given.contains("tolerance"))
+    return;
   const double asked = gap / gap_for_tolerance(1);
-  if (gap >= default_gap || asked >= std::get<double>(tolerance->second)) return;
-  tolerance->second = asked;
-  spec.options = OptionValues(spec.method->options, values);
+  if (asked < spec.options.number("tolerance")) spec.options = spec.options.with("tolerance", asked);
 }
 
 /// Reason why a run with this status ended, for messages.

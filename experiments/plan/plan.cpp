@@ -134,16 +134,16 @@ std::optional<ChosenConstant> radius_of(const ProblemSpec& problem, const Optimu
         "reference` more --seconds, or the option radius a number",
         known->path.string(), known->optimum.gap(), problem.description());
   }
-  return ChosenConstant{"radius", known->optimum.l1_norm(),
-                        "reference: " + known->path.filename().string()};
+  return ChosenConstant{"radius", known->optimum.l1_norm(), "reference: " + known->path.filename().string()};
 }
 
 std::optional<std::string> lacks_radius(const ProblemSpec& problem, const OptionValues& options,
                                         const OptimumStore& optima) {
   const auto radius = needs_radius(options) ? radius_of(problem, optima) : std::nullopt;
   if (!radius || radius->value > 0) return std::nullopt;
-  return fmt::format("at λ = {} the optimum is w = 0, which leaves no radius; give the option radius a number",
-                     problem.lambda.text);
+  return fmt::format(
+      "at λ = {} the optimum is w = 0, which leaves no radius; give the option radius a number",
+      problem.lambda.text);
 }
 
 Plan make_plan(const Config& config, std::span<const Dataset> datasets, const TunedFile& tuned,
@@ -204,11 +204,11 @@ void take_optima(Plan& plan, const OptimumStore& optima) {
   std::erase_if(plan.runs, [&](const RunSpec& spec) {
     const auto reason = lacks_radius(spec, spec.options, optima);
     if (!reason) return false;
-    const bool is_first = plan.left_out.empty() || plan.left_out.back().method != spec.method ||
-                          plan.left_out.back().variant != spec.variant ||
-                          plan.left_out.back().reason != *reason ||
-                          !plan.left_out.back().problem.is_same_as(spec);
-    if (is_first) plan.left_out.push_back({spec, spec.method, spec.variant, spec.label, *reason});
+    const auto is_same = [&](const LeftOut& other) {
+      return other.method == spec.method && other.variant == spec.variant && other.problem.is_same_as(spec);
+    };
+    if (std::ranges::none_of(plan.left_out, is_same))  // one entry for all seeds
+      plan.left_out.push_back({spec, spec.method, spec.variant, spec.label, *reason});
     return true;
   });
   for (RunSpec& spec : plan.runs) {
@@ -216,9 +216,7 @@ void take_optima(Plan& plan, const OptimumStore& optima) {
     if (!needs_radius(spec.options)) continue;
     const auto radius = radius_of(spec, optima);
     if (!radius) continue;
-    std::map<std::string, OptionValue> options = spec.options.all();
-    options["radius"] = radius->value;
-    spec.options = OptionValues(spec.method->options, options);
+    spec.options = spec.options.with("radius", radius->value);
     spec.chosen.push_back(*radius);
   }
 }

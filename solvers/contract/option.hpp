@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -87,6 +88,13 @@ class OptionValues {
     return values_.at(name) == OptionValue{word};
   }
   const std::map<std::string, OptionValue>& all() const { return values_; }
+
+  /// The same with another value of one of the options.
+  OptionValues with(const std::string& name, OptionValue value) const {
+    OptionValues changed = *this;
+    changed.values_.at(name) = std::move(value);
+    return changed;
+  }
 
  private:
   std::map<std::string, OptionValue> values_;

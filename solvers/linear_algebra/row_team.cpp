@@ -106,11 +106,10 @@ Option threads_option(const std::string& shared_work, const std::string& bits) {
 }
 
 OptionValues options_with_threads(const Method& method, LossKind loss, RegularizerKind regularizer,
-                                  std::map<std::string, OptionValue> given, int threads) {
+                                  const std::map<std::string, OptionValue>& given, int threads) {
   const OptionValues without(method.options, given);
   if (!without.all().contains(threads_name)) return without;
-  given[threads_name] = static_cast<double>(threads);
-  const OptionValues with(method.options, given);
+  const OptionValues with = without.with(threads_name, static_cast<double>(threads));
   return method.complaint && method.complaint(loss, regularizer, with) ? without : with;
 }
 

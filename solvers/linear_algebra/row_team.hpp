@@ -137,7 +137,7 @@ Option threads_option(const std::string& shared_work = "each walk over the rows"
 
 /// The given options, and so many threads if the method takes them with these on such a problem.
 OptionValues options_with_threads(const Method& method, LossKind loss, RegularizerKind regularizer,
-                                  std::map<std::string, OptionValue> given, int threads);
+                                  const std::map<std::string, OptionValue>& given, int threads);
 
 /// Its value; 0 for methods without the option.
 int threads_of(const OptionValues& values);
