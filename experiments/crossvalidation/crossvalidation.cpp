@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <numeric>
 #include <set>
+#include <utility>
 
 #include "datasets/matrix/dataset.hpp"
 #include "datasets/weigh_rows.hpp"
@@ -189,7 +190,7 @@ std::vector<RowDivision> divisions_of(const CrossvalidationConfig& config) {
 Dataset divide(const Dataset& dataset, const RowDivision& division, double test_share) {
   if (division.kind == split_kind::own) return dataset;
   const bool has_test = dataset.test.rows.outer_size() > 0;
-  const Sample all = has_test ? concatenate(dataset.train, dataset.test) : dataset.train;
+  Sample all = has_test ? concatenate(dataset.train, dataset.test) : dataset.train;
   const Index rows = all.rows.outer_size();
   const auto share = static_cast<Index>(std::lround(test_share * rows));
   const Index test_rows = has_test ? dataset.test.rows.outer_size() : std::clamp<Index>(share, 1, rows - 1);
@@ -197,7 +198,7 @@ Dataset divide(const Dataset& dataset, const RowDivision& division, double test_
       split_rows({.train = rows - test_rows, .test = test_rows, .seed = division.seed}, test_rows);
   Dataset divided = dataset;
   divided.test = select_rows(all, parts.test);
-  divided.train = all;
+  divided.train = std::move(all);
   keep_training_rows(divided, parts.train);
   divided.origin += fmt::format(", divided anew with seed {}", division.seed);
   return divided;

@@ -82,6 +82,8 @@ TEST_CASE("a seeded division has every row once, in parts of the same sizes") {
   CHECK(rows_of(divide(dataset, own).test) == rows_of(dataset.test));
   for (const auto& [share, rows] : {std::pair{0.001, 1}, {0.25, 23}, {0.95, 86}})  // of 90
     CHECK(divide(load_dataset("testless"), {split_kind::seeded, 1}, share).test.rows.outer_size() == rows);
+  CHECK_THROWS_WITH(divide(load_dataset("testless"), {split_kind::seeded, 1}, 0.999),
+                    EndsWith("these 1 training rows have one"));  // 89 test rows
 }
 
 TEST_CASE("a cross-validation repeats bit for bit, and another seed is another one") {
