@@ -42,8 +42,8 @@ FigureFiles draw_figures(const std::filesystem::path& folder, ProcessorModels mo
 ResultsFolder read_drawable_results(const std::filesystem::path& folder,
                                     ProcessorModels models = ProcessorModels::one);
 
-/// Draws the scripts with gnuplot. Removes what earlier drawings wrote under names that
-/// begin with one of `drawn` and this drawing did not, also if gnuplot fails. Throws ResultFileError.
+/// Draws the scripts with gnuplot. Removes what earlier drawings wrote under names that begin with one of
+/// `drawn` and this drawing did not, also if gnuplot fails. Throws ResultFileError.
 void draw_pictures(Drawing& drawing, std::span<const std::string> drawn, DrawnFiles& files);
 
 /// True if a usual figure, of all methods or of a protocol, has this suffix.

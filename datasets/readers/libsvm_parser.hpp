@@ -36,8 +36,7 @@ class LibsvmParser {
       : path_(path), index_base_(options.index_base), rows_(path, options.most_in_memory) {}
 
   /// `text` must end with '#' or one of the characters between numbers, and with bytes_read_ahead of memory
-  /// behind it. A line ends with LF, CR, or CR,
-  /// blanks and LF.
+  /// behind it. A line ends with LF, CR, or CR, blanks and LF.
   void parse(std::string_view text) {
     text_ = text.data();
     const char* at = text.data();

@@ -91,8 +91,7 @@ void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumW
   std::ranges::stable_sort(missing, std::greater(), expected_work);
 
   prepare_folder(folder_);
-  std::map<std::filesystem::path, std::string>
-      failures;  // a failure must not discard the work on other problems
+  std::map<std::filesystem::path, std::string> failures;  // must not discard the work on other problems
   // Cores that would have nothing to do share the work on large problems.
   OptimumSettings settings = work.settings;
   settings.threads = std::clamp(work.jobs.cores() / static_cast<int>(missing.size()), 1, RowTeam::most_parts);
@@ -130,8 +129,7 @@ void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumW
     const KnownOptimum* now = known(computed.problems.front());
     if (!work.again && now != nullptr && is_sufficient(*now, work.settings)) failures.erase(computed.path);
   }
-  if (!failures.empty())
-    throw FailedOptima(mapped(failures, &std::map<std::filesystem::path, std::string>::value_type::second));
+  if (!failures.empty()) throw FailedOptima(mapped(failures, &decltype(failures)::value_type::second));
 }
 
 std::size_t OptimumStore::print_unproved(std::span<const ProblemSpec> problems, double gap) const {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "plots/results/results_folder.hpp"
-#include "support/records/trial_rows.hpp"
 #include "support/json/json_place.hpp"
+#include "support/records/trial_rows.hpp"
 
 namespace descent {
 
