@@ -5,7 +5,7 @@
 #   tests/systems.sh [ROW...]     all rows, or these
 set -euo pipefail
 cd "$(dirname "$0")/.."
-all=(gcc clang plain v2 v3 v4 O1 O3 sanitize debian12 debian13 debian13-clang testing arm64)
+all=(gcc clang plain v2-O1 v3-O3 v4 sanitize debian12 debian13 debian13-clang testing arm64)
 systems=$(realpath -m "${SYSTEMS:-/var/tmp/descent-systems}")
 export DEBIAN_FRONTEND=noninteractive
 
@@ -63,18 +63,21 @@ arm64() {
     -DCMAKE_CROSSCOMPILING_EMULATOR=qemu-aarch64 -DCMAKE_LIBRARY_ARCHITECTURE=aarch64-linux-gnu
 }
 
-# level N: the processor of x86-64-vN.
-level() { here -DDESCENT_NATIVE=OFF -DCMAKE_CXX_FLAGS="-march=x86-64-v$1"; }
-# optimized LEVEL: everything with this option.
-optimized() { here -DCMAKE_BUILD_TYPE="$1" -DCMAKE_CXX_FLAGS_"$1"="-$1"; }
+# processor LEVEL [OPTIMIZATION]: the processor of x86-64-LEVEL, and everything with this option.
+processor() {
+  local optimization=${2:+-DCMAKE_BUILD_TYPE=$2 -DCMAKE_CXX_FLAGS_$2=-$2}
+  # shellcheck disable=SC2086
+  here -DDESCENT_NATIVE=OFF -DCMAKE_CXX_FLAGS="-march=x86-64-$1" $optimization
+}
 
 carry_out() {
   case "$row" in
     gcc) here -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++ ;;
     clang) here -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ ;;
     plain) here -DDESCENT_NATIVE=OFF ;;
-    v2 | v3 | v4) level "${row#v}" ;;
-    O1 | O3) optimized "$row" ;;
+    v2-O1) processor v2 O1 ;;
+    v3-O3) processor v3 O3 ;;
+    v4) processor v4 ;;
     sanitize) here -DDESCENT_SANITIZE=ON ;;
     debian12) in_debian bookworm "" ;;
     debian13) in_debian trixie "" ;;
