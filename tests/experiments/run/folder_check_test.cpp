@@ -22,12 +22,14 @@ TEST_CASE("program: what is not drawn any more is removed, selections and files 
   REQUIRE(run_program({"plot", out.string(), "--name", "mine", "--quantity", "objective"}).status == 0);
   REQUIRE(run_program({"report", out.string(), "--quiet"}).status == 0);
   experiment.write("out/figures/own.pdf", "my own");
+  experiment.write("out/tables/.time_to_target.md.partial-6b543679", "of a killed drawing");
   experiment.config["lambdas"] = {"1/m"};
   const ProgramRun fewer = experiment.run();
   REQUIRE(fewer.status == 0);
   const std::string stale = (out / "figures/gnuplot/tiny-lambda-path.svg").string();
   CHECK_THAT(fewer.out, ContainsSubstring("removed, not drawn any more: " + stale));
-  CHECK_FALSE(std::filesystem::exists(stale));
+  for (const std::string& gone : {stale, (out / "tables/.time_to_target.md.partial-6b543679").string()})
+    CHECK_FALSE(std::filesystem::exists(gone));
   for (const char* const name : {"figures/own.pdf", "selections/gnuplot/tiny-mine.svg", "report.html"})
     CHECK(std::filesystem::exists(out / name));
   CHECK_THAT(run_program({"plot", out.string()}).err,
