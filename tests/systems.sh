@@ -72,7 +72,10 @@ processor() {
 
 carry_out() {
   case "$row" in
-    gcc) here -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++ ;;
+    gcc)  # and methods in several processes
+      command -v mpicc >/dev/null || apt-get install -y -qq openmpi-bin libopenmpi-dev
+      here -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++ -DDESCENT_MPI=ON
+      ;;
     clang) here -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ ;;
     plain) here -DDESCENT_NATIVE=OFF ;;
     v2-O1) processor v2 O1 ;;

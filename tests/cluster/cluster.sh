@@ -13,7 +13,7 @@ start_cluster() {
   user=$(id -un)
   host=$(hostname -s)
   base=$((20000 + $$ % 20000))
-  mkdir -p "$cluster"/{munge,state,spool.one,spool.two}
+  mkdir -p "$cluster"/{munge,state,spool.one,spool.two,tmp.one,tmp.two}
   chmod 700 "$cluster/munge"
   dd if=/dev/urandom of="$cluster/munge/key" bs=128 count=1 status=none
   chmod 600 "$cluster/munge/key"
@@ -30,6 +30,7 @@ AuthInfo=socket=$cluster/munge/socket
 CredType=cred/munge
 StateSaveLocation=$cluster/state
 SlurmdSpoolDir=$cluster/spool.%n
+TmpFS=$cluster/tmp.%n
 SlurmctldPidFile=$cluster/slurmctld.pid
 SlurmdPidFile=$cluster/slurmd.%n.pid
 SlurmctldLogFile=$cluster/slurmctld.log

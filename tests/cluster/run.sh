@@ -107,7 +107,7 @@ END
   export DESCENT_MPIEXEC="srun --mpi=$(srun --mpi=list 2>&1 | grep -o 'pmix\|pmi2' | head -n 1)"
   submit --ntasks=2 "$descent run processes.json --share 1/1 --quiet"
   wait_for_jobs
-  "$descent" plot results/processes >/dev/null
+  "$descent" plot results/processes >/dev/null || fail "runs in two processes are not drawn"
   [ "$(find results/processes/runs -name '*.csv' | wc -l)" -eq 2 ] || fail "runs in two processes are missing"
   ! grep -q failed results/processes/runs/*.csv || fail "runs in two processes failed"
 fi

@@ -122,21 +122,6 @@ TEST_CASE("several processes: shared columns come together as one iterate", "[pr
   }
 }
 
-TEST_CASE("several processes: where no run arrives the table says so, and no figure is drawn",
-          "[processes]") {
-  if (!has_mpi()) return;
-  const MpiSettings settings;
-  TinyExperiment experiment;
-  share(experiment, {entry_of("cocoa", 1), entry_of("cocoa", 2)});
-  experiment.config["passes"] = 1;
-  experiment.config["lambdas"] = {"1e-3/m"};
-  const ProgramRun run = experiment.run();
-  CAPTURE(run.out, run.err);
-  CHECK(run.status == 0);
-  CHECK(std::filesystem::exists(experiment.path("out/tables/scaling.csv")));
-  CHECK_FALSE(std::filesystem::exists(experiment.path("out/figures/gnuplot/tiny-scaling.gp")));
-}
-
 TEST_CASE("several processes: one that dies ends its run, which says so, and no other", "[processes]") {
   if (!has_mpi()) return;
   const MpiSettings settings;
