@@ -10,8 +10,9 @@ target_compile_options(descent_flags INTERFACE -Wall -Wextra -Wpedantic -Wconver
                        $<$<BOOL:${DESCENT_NATIVE}>:-march=native>)
 if(CMAKE_CXX_COMPILER_ID STREQUAL Clang)
   # GCC's -Wconversion leaves signs out, and its -Wshadow names of other files, which are compiled together here. Clang
-  # does not know GCC's attribute noclone.
-  target_compile_options(descent_flags INTERFACE -Wno-sign-conversion -Wno-shadow -Wno-unknown-attributes)
+  # does not know GCC's attribute noclone. The page's scripts are literals of over 64 KB.
+  target_compile_options(descent_flags INTERFACE -Wno-sign-conversion -Wno-shadow -Wno-unknown-attributes
+                         -Wno-overlength-strings)
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
   # False warnings: GCC 12 of an overflow in fmt 9's parser of format strings when vectorised with AVX-512, and of an

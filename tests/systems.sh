@@ -11,7 +11,7 @@ export DEBIAN_FRONTEND=noninteractive
 
 # test_in FOLDER ARGUMENTS OF cmake...: builds, and tests all, or what $TESTS says (arguments of ctest).
 test_in() {
-  .ci/configure.sh "$1" -DDESCENT_TESTS=ON -DDESCENT_WARNINGS_AS_ERRORS=ON "${@:2}"
+  .ci/configure.sh "$1" --fresh -DDESCENT_TESTS=ON -DDESCENT_WARNINGS_AS_ERRORS=ON "${@:2}"
   cmake --build "$1"
   # shellcheck disable=SC2086
   ctest --test-dir "$1" --output-on-failure --parallel "$(nproc)" ${TESTS:-}
@@ -98,7 +98,9 @@ done
 table=$'| row | compiler | tests | failures |\n|---|---|--:|--:|\n'
 for row in "$@"; do
   echo "$row: $systems/$row.log" >&2
-  (carry_out) >"$systems/$row.log" 2>&1 || true
+  set +e
+  (set -e; carry_out) >"$systems/$row.log" 2>&1
+  set -e
   compiler=$(sed -n 's/^-- The CXX compiler identification is //p' "$systems/$row.log" | tail -1)
   table+=$(sed -n "s/.*, \([0-9]*\) tests failed out of \([0-9]*\)/| $row | $compiler | \2 | \1 |/p" "$systems/$row.log" |
     grep . || echo "| $row | $compiler | not built | |")$'\n'
