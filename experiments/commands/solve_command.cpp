@@ -98,6 +98,19 @@ void take_tolerance(double gap, const MethodEntry& entry, RunSpec& spec) {
   if (asked < spec.options.number("tolerance")) spec.options = spec.options.with("tolerance", asked);
 }
 
+/// The run that the spec describes. Where it does not prove the gap, another lower bound may.
+SolvedRun carry_out(const RunSpec& spec, CurrentProblem& current) {
+  current.prepare(spec);
+  SolvedRun run(spec, current.problem(), current.carry_out(spec, folder_of_temporary_files()));
+  if (spec.allowance.gap && !run.proves(*spec.allowance.gap)) run.raise_lower_bound();
+  return run;
+}
+
+/// True if a run with this status ended before its budget, and another method may come nearer.
+bool may_be_far(std::string_view status) {
+  return status == run_status::converged || status == run_status::stopped || status == run_status::limit;
+}
+
 /// Reason why a run with this status ended, for messages.
 std::string_view end_of(std::string_view status) {
   if (status == run_status::budget) return "its CPU seconds are used up";
@@ -156,7 +169,22 @@ int solve(const ParsedArguments& values) {
   if (gap) take_tolerance(*gap, config.methods.front(), spec);
   const double seconds = most_seconds.value_or(gap ? 600 : 4);
   spec.allowance = {.amount = seconds, .checkpoints = 1, .gap = gap};
-  SolvedRun run(spec, current.problem(), current.carry_out(spec, folder_of_temporary_files()));
+  std::optional<SolvedRun> solved(carry_out(spec, current));
+  if (const ResultRow& first = solved->last();
+      chosen && gap && !solved->proves(*gap) && may_be_far(first.status) && first.cpu_seconds < seconds) {
+    const Method* const next = last_resort(problems.front());
+    if (next != nullptr && next != spec.method) {
+      chosen = fmt::format("{} ended without a proof after {:.3g} CPU s: {}", first.method, first.cpu_seconds,
+                           end_of(first.status));
+      spec.method = next;
+      spec.label = next->title;
+      spec.options = OptionValues(next->options, {});
+      take_tolerance(*gap, {}, spec);
+      spec.allowance.amount = seconds - first.cpu_seconds;
+      solved.emplace(carry_out(spec, current));
+    }
+  }
+  SolvedRun& run = *solved;
   if (gap && run.proves(*gap)) run.rows.back().status = "gap proved";
   weights_file.write(spec, run);
   if (values.contains("json")) {

@@ -64,9 +64,13 @@ std::vector<MethodRule> rules_of(LossKind loss, RegularizerKind regularizer) {
   switch (regularizer) {
     case RegularizerKind::l2:
       // Newton's method is at most a few times slower where dual CD is fast, and needs no scaling. Smooth
-      // losses have no curvature for it where all rows are fitted.
-      return {
-          {dual_cd, has_kinks ? scaled() : wide()}, {newton, few()}, {dual_cd, always()}, {newton, always()}};
+      // losses have no curvature for it where all rows are fitted. L-BFGS forms no Hessian, whose rounding
+      // hides the directions in which columns of 10⁹ differ by 1.
+      return {{dual_cd, has_kinks ? scaled() : wide()},
+              {newton, few()},
+              {dual_cd, always()},
+              {newton, always()},
+              {"lbfgs", always()}};
     case RegularizerKind::l1:
       return {{"column_generation", always()}, {newton, always()}};
     case RegularizerKind::l_half:
@@ -131,6 +135,13 @@ MethodChoice choose_method(const ProblemSpec& problem) {
   if (const auto without = choice(false))
     reasons += fmt::format("; without --free-bias {} is chosen", without->method->name);
   throw ConfigError("--method: none suits {}: {}", problem.description(), reasons);
+}
+
+const Method* last_resort(const ProblemSpec& problem) {
+  const Method& last = find_method(
+      method_rules(problem.loss, problem.regularizer, problem.details.free_intercept).back().method);
+  const OptionValues defaults(last.options, {});
+  return misfit(last, problem.loss, problem.regularizer, defaults, problem.dataset->train) ? nullptr : &last;
 }
 
 }  // namespace descent

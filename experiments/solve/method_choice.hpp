@@ -52,4 +52,8 @@ struct MethodChoice {
 /// Throws ConfigError with the reasons if no method of the rules suits the rows.
 MethodChoice choose_method(const ProblemSpec& problem);
 
+/// Method of the last rule, which `solve` tries if the chosen method ends without a proof. Null if it does
+/// not suit the rows.
+const Method* last_resort(const ProblemSpec& problem);
+
 }  // namespace descent

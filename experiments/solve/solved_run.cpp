@@ -12,6 +12,8 @@
 
 #include "experiments/run/planned_manifest.hpp"
 #include "solvers/contract/option_json.hpp"
+#include "solvers/smooth/newton_dual.hpp"
+#include "support/numbers/infinity.hpp"
 #include "support/numbers/rounded_up.hpp"
 #include "support/terminal/print.hpp"
 #include "support/text/plural.hpp"
@@ -48,6 +50,14 @@ std::optional<double> SolvedRun::gap() const {
 std::optional<double> SolvedRun::relative_gap() const {
   if (!std::isfinite(lower_bound)) return std::nullopt;
   return descent::relative_gap(upper_bound, lower_bound);
+}
+
+void SolvedRun::raise_lower_bound() {
+  const auto dual = newton_dual_weights(problem, final_weights);
+  const double bound = dual ? problem.lower_bound(*dual) : -infinity;
+  if (!(bound > lower_bound)) return;
+  lower_bound = bound;
+  rows.back().dual_value = objective_scale * bound;
 }
 
 Json solved_run_json(const RunSpec& spec, const SolvedRun& run) {

@@ -285,6 +285,22 @@ TEST_CASE("program: without a method solve chooses one, proves a gap of 1e-6, an
                 "descent: --loss: unknown loss \"hing\", did you mean 'hinge'?");
 }
 
+TEST_CASE(
+    "program: two columns of 1.7e9 that differ by the label are solved with a proof by another method") {
+  const TinyExperiment experiment;
+  std::string rows;
+  for (int i = 0; i < 200; ++i) rows += "-1 1:1700000000 2:1699999999\n+1 1:1700000000 2:1700000001\n";
+  const ProgramRun run = run_program({"solve", "--dataset", experiment.write("timestamps", rows), "--loss",
+                                      "squared_hinge", "--regularizer", "l2", "--json"});
+  CAPTURE(run.out, run.err);
+  CHECK(run.status == 0);
+  const Json json = Json::parse(run.out);
+  CHECK(json["objective"].get<double>() == Approx(0.0024937655860349127).epsilon(1e-6));
+  CHECK(json["lower_bound"].get<double>() <= 0.0024937655860349127);
+  CHECK(json["relative_gap"].get<double>() <= 1e-6);
+  CHECK_THAT(json["chosen"].get<std::string>(), StartsWith("proximal_newton ended without a proof after "));
+}
+
 TEST_CASE("program: C has one solution in both forms, and solve prints LIBLINEAR's objective") {
   const TinyExperiment experiment;
   const auto solved = [&](const std::vector<std::string>& more) {

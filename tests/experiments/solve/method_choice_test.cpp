@@ -96,6 +96,18 @@ TEST_CASE("unscaled rows, a small lambda, a free intercept and many columns turn
   CHECK(choice(spread_rows(4'000, 3'001, 4, 100), hinge, l2) == "permuted_dcd");
 }
 
+TEST_CASE("the last rule's method is tried last, if it suits the rows") {
+  const auto last = [](Index n, LossKind loss, RegularizerKind regularizer) -> std::string {
+    const Dataset dataset = spread_rows(30, n, 2, 1);
+    const Method* const method = last_resort({&dataset, loss, regularizer, *parse_lambda("1/m"), {}});
+    return method == nullptr ? "none" : method->name;
+  };
+  CHECK(last(8, LossKind::logistic, RegularizerKind::l2) == "lbfgs");
+  CHECK(last(8, LossKind::hinge, RegularizerKind::l2) == "interior_point");
+  CHECK(last(10'001, LossKind::hinge, RegularizerKind::l2) == "none");
+  CHECK(last(8, LossKind::hinge, RegularizerKind::l1) == "interior_point");
+}
+
 TEST_CASE("without a method for the rows the reasons are told, and what the free intercept costs") {
   const Dataset dataset = spread_rows(30, 10'001, 2, 1);
   CHECK_THROWS_WITH(choice(dataset, LossKind::hinge, RegularizerKind::l2, "1/m", true),
