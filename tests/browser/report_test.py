@@ -183,6 +183,10 @@ class ReportPage(unittest.TestCase):
     def tip(self):
         return self.js("const tip = document.getElementById('tip'); return tip.hidden ? '' : tip.innerText")
 
+    def cpu_seconds(self):
+        """Of the page, which other programs on the machine do not change."""
+        return {each["name"]: each["value"] for each in self.browser.execute_cdp_cmd("Performance.getMetrics", {})["metrics"]}["TaskDuration"]
+
     def drag(self, start, end):
         """Draws a box on the first chart, between shares of its size."""
         plot = self.browser.find_element(By.CLASS_NAME, "plot")
@@ -249,6 +253,15 @@ class ReportPage(unittest.TestCase):
             self.assertLess(self.js("return document.querySelectorAll('*').length"), 3000)
             self.js("window.scrollTo(0, 9999)")
             self.assertEqual(self.js("return document.getElementById('bar').getBoundingClientRect().top"), 0)
+
+    def test_the_first_lambda_is_the_papers_and_opened_sections_stay_open(self):
+        self.js("data.experiments[0].problems.reverse()")  # λ = 100/m first
+        self.assertEqual(self.js("return defaults(0).lambda"), "1/m")
+        self.js("[...document.querySelectorAll('#facts details')].at(-1).open = true")
+        self.wait("return document.querySelector('#facts pre')")
+        self.select("dataset", "more")
+        self.assertEqual(self.js("return [...document.querySelectorAll('#facts details')].map((each) => each.open).filter(Boolean).length"), 1)
+        self.assertTrue(self.js("return document.querySelector('#facts pre').checkVisibility()"))
 
     def test_filters_show_less_and_the_address_holds_them(self):
         self.assertEqual(self.panels(), ["data", "more"])
@@ -384,11 +397,13 @@ class ReportPage(unittest.TestCase):
                 whole["files"][name] += re.sub(",(data|more),", rf",\1 {k},", text.partition("\n")[2])
         with open(self.path("large.html"), "w") as file:
             file.write(page.replace(packed, base64.b64encode(gzip.compress(json.dumps(data).encode())).decode()))
+        self.browser.execute_cdp_cmd("Performance.enable", {"timeDomain": "threadTicks"})
+        before = self.cpu_seconds()
         self.open(page="large.html")
+        seconds = self.cpu_seconds() - before
         self.assertEqual(len(self.panels()), 8)
-        milliseconds = int(self.js("return document.documentElement.dataset.ready"))
-        print(f"{len(json.dumps(data)) / 1e6:.1f} MB of numbers are shown after {milliseconds} ms ", end="", file=sys.stderr)
-        self.assertLess(milliseconds, 5000)  # on a machine that others use as well
+        print(f"{len(json.dumps(data)) / 1e6:.1f} MB of numbers are shown after {seconds:.2f} CPU seconds ", end="", file=sys.stderr)
+        self.assertLess(seconds, 2)
 
     def test_tabs_are_reached_by_keys(self):
         self.browser.find_element(By.ID, "tab-curves").send_keys(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
@@ -409,9 +424,11 @@ class ReportPage(unittest.TestCase):
         self.assertEqual(self.js(chosen), "own")
 
     def test_names_contrasts_and_ids(self):
-        for scheme in ("light", "dark"):
+        for scheme, width in (("light", 1400), ("dark", 1400), ("dark", 390)):
             for view in ("curves", "times", "paths", "profiles"):
-                self.open(f"#view={view}", scheme=scheme)
+                self.open(f"#view={view}", width=width, scheme=scheme)
+                while self.js("const closed = [...document.querySelectorAll('details:not([open])')]; closed.forEach((each) => each.open = true); return closed.length"):
+                    time.sleep(0.05)  # sections are filled when they are opened
                 self.assertEqual(self.js(CHECKS), [], (scheme, view))
                 if os.path.exists(AXE):
                     with open(AXE) as file:

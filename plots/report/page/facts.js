@@ -23,7 +23,7 @@ function failedRuns() {
   const rows = experiment().problems.flatMap((problem) => [...problem.curves.values()].flatMap((curve) =>
     curve.runs.filter((row) => isFailure(row.status)).map((row) => [experiment().methods[curve.method].label, problem.title, row.seed, make("code", {}, row.run_id), row.status])));
   return rows.length === 0 ? null : makeDetails(countText(rows.length, "failed or diverged run"),
-    () => makeTable("Failed or diverged runs", ["method", "dataset", "seed", "run", "end"], rows, {class: "words"}));
+    () => makeTable("Failed or diverged runs", ["method", "dataset", "seed", "run", "end"], rows, {class: "words"}), "failed runs");
 }
 
 function tunedConstants() {
@@ -32,7 +32,7 @@ function tunedConstants() {
   const label = (each) => methods.find((method) => method.name === each.method && method.variant === each.variant)?.label || each.method;
   return constants.length === 0 ? null : makeDetails(`Constants that were tuned or have their default (${constants.length})`,
     () => makeTable("Constants", ["method", "dataset", "λ", "option", "value", "origin", "CPU time of trials (s)"], constants.map((each) =>
-      [label(each), each.dataset, each.lambda, each.option, numberText(each.value), each.origin, numberText(each.tuning_cpu_seconds)]), {class: "words"}));
+      [label(each), each.dataset, each.lambda, each.option, numberText(each.value), each.origin, numberText(each.tuning_cpu_seconds)]), {class: "words"}), "constants");
 }
 
 /// Facts of one kind as a table; none if the manifest lacks them.

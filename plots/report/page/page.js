@@ -74,8 +74,7 @@ function makeConditions() {
   const line = [title === data.title ? "" : title, [...new Set(problems.map((each) => each.formula))].join(" or "), `${countText(runs, "run")}${missing ? `, ${missing} missing` : ""}`,
     Array.isArray(seeds) ? countText(seeds.length, "seed") : "", ...new Set(facts.sessions.map((each) => each.machine.processor))].filter(Boolean).join(" · ");
   if (conditions.length === 0) return make("p", {class: "soft"}, line);
-  return make("details", {class: "soft"}, make("summary", {}, `${line} · ${countText(conditions.length, "remark")}`),
-    make("ul", {}, conditions.map((each) => make("li", {}, each))));
+  return makeDetails(`${line} · ${countText(conditions.length, "remark")}`, () => make("ul", {}, conditions.map((each) => make("li", {}, each))), "conditions", {class: "soft"});
 }
 
 function replace(id, content) {

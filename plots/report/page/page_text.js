@@ -51,12 +51,16 @@ function makeTable(caption, header, rows, attributes = {}) {
         row.map((each, i) => (i === 0 ? make("th", {scope: "row"}, each) : make("td", {}, each))))))));
 }
 
-/// A closed section whose content is made when it is opened, or printed.
-function makeDetails(summary, content) {
-  const element = make("details", {}, make("summary", {}, summary));
-  element.addEventListener("toggle", () => {
+const opened = new Set();  // keys of the sections that the reader has opened
+
+/// A section whose content is made when it is opened. It stays open when the page draws it again.
+function makeDetails(summary, content, key = summary, attributes = {}) {
+  const element = make("details", {...attributes, open: opened.has(key)}, make("summary", {}, summary));
+  const show = () => {
     if (element.open && element.children.length === 1) element.append(...[content()].flat(Infinity).filter(Boolean));
-  });
+  };
+  element.addEventListener("toggle", () => { opened[element.open ? "add" : "delete"](key); show(); });
+  show();
   return element;
 }
 

@@ -63,12 +63,18 @@ function usualProtocol(results) {
   return Math.max(0, data.experiments[results].parts.findIndex((each) => each.name === name));
 }
 
+/// The problem whose λ is shown first: nearest to 1/m, which the papers choose.
+function usualProblem(problems) {
+  const distance = (each) => Math.abs(Math.log(each.lambda * each.rows));
+  return problems.reduce((best, each) => (distance(each) < distance(best) ? each : best));
+}
+
 /// The first view of these results.
 function defaults(results, protocol = usualProtocol(results)) {
   const {axis, parts, problems} = data.experiments[results];
   const hasOptimum = problems.some((each) => each.certificate);
   return {
-    view: "curves", results, protocol, dataset: "", lambda: problems[0].lambda_text,
+    view: "curves", results, protocol, dataset: "", lambda: usualProblem(problems).lambda_text,
     x: axis === "passes" ? "passes" : "cpu_seconds_with_setup", y: hasOptimum ? "suboptimality" : "objective",
     logx: true, logy: hasOptimum, scale: "optimum", target: "0.01", setting: "", zoomx: null, zoomy: null,
     methods: parts[protocol].methods.slice(0, mostMethods).map(({index}) => index),

@@ -2,7 +2,7 @@
 
 const targetTexts = ["0.1", "0.01", "0.001", "0.0001", "1e-05", "1e-06"];
 
-/// The median time of a row; NaN if the median run did not arrive or nobody can know.
+/// The median time of a row; NaN if the median run did not arrive or the certificate does not suffice.
 function timeOf(row) {
   return row.below_certificate === "1" ? NaN : numberOf(row[`${state.x}_median`]);
 }
@@ -86,6 +86,6 @@ function timesView(size) {
         Object.entries(units).map(([name, unit]) => make("option", {value: name, selected: name === state.scale}, unit))),
       " stays at the target, and the fastest method"),
     make("div", {class: "panels"}, problems.map((problem) => makePanel(problem, timesChart(problem, size.width),
-      makeDetails("Table", () => timesTable(problem))))),
+      makeDetails("Table", () => timesTable(problem), `table of ${problem.title}`)))),
   ];
 }
