@@ -136,11 +136,11 @@ class Tuner {
       failure = error.what();
     }
     print_error("{}: no radius to tune with: {}\n", problem.description(), failure);
-    const auto left_out = std::ranges::stable_partition(
-        entries, [](const MethodEntry* entry) { return !needs_radius(entry->options()); });
-    for (const MethodEntry* entry : left_out) expect(problem, *entry, -1);
-    outcome_.open += left_out.size();
-    entries.erase(left_out.begin(), left_out.end());
+    outcome_.open += std::erase_if(entries, [&](const MethodEntry* entry) {
+      if (!needs_radius(entry->options())) return false;
+      expect(problem, *entry, -1);
+      return true;
+    });
   }
 
   void expect(const ProblemSpec& problem, const MethodEntry& entry, int sign) {
