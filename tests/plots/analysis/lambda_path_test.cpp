@@ -1,12 +1,15 @@
 #include "plots/analysis/time_to_target.hpp"
 
 #include <limits>
+#include <sstream>
+#include <string>
 
 #include "plots/figures/figures.hpp"
 #include "plots/gnuplot/pictures.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/example_results.hpp"
 #include "tests/plots/gnuplot_is_installed.hpp"
+#include "tests/plots/panel_places.hpp"
 #include "tests/plots/written.hpp"
 #include "tests/support/file_text.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -104,6 +107,15 @@ TEST_CASE("a path leaves a script and a data file a method, and can be drawn") {
   const std::string slow = test::file_text(data / "a-2-slow.dat");
   CHECK_THAT(slow, ContainsSubstring("\n0.4 ? ? ? 2"));
   const std::string script = test::file_text(figure);
+  test::check_places(script);
+  const std::size_t at = script.find("set ytics (") + 11;
+  std::istringstream tics(script.substr(at, script.find(") nomirror", at) - at));
+  double before = 0;
+  for (std::string tic; std::getline(tics, tic, ',');) {
+    const double height = std::stod(tic.substr(tic.rfind(' ', tic.rfind(' ') - 1)));
+    CHECK(height > before);  // every tic once
+    before = height;
+  }
   for (const std::string part :
        {"a-1-fast.dat' using 1:2 with lines ls 1,", "a-1-fast.dat' using 1:2 with points ls 1 ",
         "a-2-slow.dat' using 1:2 with lines ls 2,", "a-2-slow.dat' using 1:5 with points ls 2 "})

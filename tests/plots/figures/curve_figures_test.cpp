@@ -9,6 +9,7 @@
 #include "plots/figures/figures.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/example_results.hpp"
+#include "tests/plots/panel_places.hpp"
 
 namespace descent {
 
@@ -22,6 +23,7 @@ TEST_CASE("scripts of curves mark early ends, hatch below the gap, and name sums
   results.manifest.figure_size.width = 1.9;  // a narrow panel: half of the tics
   const auto figures = curve_figures(results.manifest, aggregate(results));
   REQUIRE(figures.size() == 2);
+  for (const Figure& figure : figures) test::check_places(figure.script);
   const std::string& objective = figures[0].script;
   for (const char* const text :
        {"'Nonzeros (%)'", "set xtics 50 format ''", "example/a-1-one.dat' using 1:(cut($6)) with lines ls 1"})

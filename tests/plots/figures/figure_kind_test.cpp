@@ -90,6 +90,15 @@ TEST_CASE("where a linear axis does not suffice, a certified problem has its sub
   CHECK(edge_words(seen).empty());
 }
 
+TEST_CASE("curves are too low for a linear axis by their middle, not by their end") {
+  for (const double drop : {0.1, 0.9}) {
+    const Steps steps{{0, 1}, {0.01, 0.95}, {drop - 0.01, 0.9}, {drop, 1e-5}, {1, 1e-6}};
+    const auto panel = panel_of(
+        test::certified_results({test::certified_run(steps, "one"), test::certified_run(steps, "two")}));
+    CHECK(axis_of("", panel).is_logarithmic == (drop < 0.5));
+  }
+}
+
 TEST_CASE("a part of the methods is drawn on axes of its own") {
   auto results =
       test::certified_results({test::certified_run({{0, 1}, {0.1, 0.5}, {1, 1e-5}}, "nonsmooth_scd"),

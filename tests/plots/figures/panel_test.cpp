@@ -33,6 +33,15 @@ TEST_CASE("a panel has its problem's title, the positions of its curves and F(0)
   CHECK_FALSE(panels[0].certificate_gap.has_value());
 }
 
+TEST_CASE("the horizontal axis is in proportion to the times of its curves") {
+  for (const double unit : {1e-6, 1e-2, 1.0, 1e4}) {
+    const auto run = test::example_run({{0, 1}, {0.01 * unit, 0.8}, {unit, 0.4}}, run_status::budget);
+    const AxisRange x = panels_of_results(test::example_results({run})).at(0).x;
+    CHECK(x.low == Approx(0.01 * unit));
+    CHECK(x.high == Approx(unit));
+  }
+}
+
 TEST_CASE("a panel knows the certificate of its own problem") {
   auto results = test::certified_results(
       {test::certified_run({{0, 1}, {0.01, 0.1}, {1, 1e-3}}, "nonsmooth_scd", 1, "b"),

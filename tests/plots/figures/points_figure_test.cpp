@@ -6,6 +6,7 @@
 #include "tests/catch.hpp"
 #include "tests/plots/example_results.hpp"
 #include "tests/plots/gnuplot_is_installed.hpp"
+#include "tests/plots/panel_places.hpp"
 #include "tests/plots/written.hpp"
 #include "tests/support/file_text.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -42,6 +43,7 @@ TEST_CASE("a decision line ends at the edges of its rectangle") {
   CHECK(upright->first.second + upright->second.second == Approx(2));
   CHECK(segment_in(line_of(0, 1e-200, -1e-200), x1, x2));  // x2 = 1, with tiny weights
 
+  CHECK_FALSE(segment_in(line_of(1, 1, 0), x1, x2));  // through a corner only
   CHECK_FALSE(segment_in(line_of(1, 0, 1), x1, x2));
   CHECK_FALSE(segment_in(line_of(1, 1, 10), x1, x2));
   CHECK_FALSE(segment_in(line_of(0, 0, 1), x1, x2));
@@ -118,6 +120,21 @@ TEST_CASE("points are drawn by class and part, with the lines of the manifest's 
   CHECK_THROWS_WITH(points_figure(results, folder.path()), ContainsSubstring("'gone'"));
   results.manifest.config["decision_lines"] = false;
   CHECK_FALSE(points_figure(results, folder.path()));
+}
+
+TEST_CASE("a panel of points has the lines of all methods") {
+  const test::TemporaryFolder folder;
+  const auto run = test::example_run({{0, 1}, {1, 0.5}}, run_status::budget);
+  ResultsFolder results = test::example_results({run, test::changed(run, &ResultRow::method, "pegasos")});
+  results.manifest.methods.push_back({"pegasos", "", "Pegasos"});
+  results.manifest.config["decision_lines"] = true;
+  results.runs[0].decision_line = {1, 0, -0.5};
+  results.runs[1].decision_line = {0, 1, -3};
+  write_decisions(folder.path(), example());
+  const std::string script = points_figure(results, folder.path()).value().script;
+  test::check_places(script);
+  for (const char* const file : {"a-1-nonsmooth_scd.dat", "a-2-pegasos.dat"})
+    CHECK_THAT(script, ContainsSubstring(file));
 }
 
 }  // namespace descent

@@ -9,6 +9,7 @@
 #include "tests/catch.hpp"
 #include "tests/plots/example_results.hpp"
 #include "tests/plots/gnuplot_is_installed.hpp"
+#include "tests/plots/panel_places.hpp"
 #include "tests/plots/written.hpp"
 #include "tests/support/file_text.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -119,7 +120,9 @@ TEST_CASE("residual curves that find no panel are counted") {
     const std::string method = "split" + std::to_string(k);
     runs.push_back(test::changed(split_run({{0, 0}, {30, 1, 1, 1}}), &ResultRow::method, method));
     if (k < 12) continue;
-    const std::string caption = residual_figure(test::certified_results(runs)).value().caption;
+    const Figure figure = residual_figure(test::certified_results(runs)).value();
+    test::check_places(figure.script);
+    const std::string& caption = figure.caption;
     CHECK((caption.find("Not shown: 1 more") < caption.size()) == (k == 13));
     CHECK((caption.find("Not shown") < caption.size()) == (k == 13));
   }

@@ -82,6 +82,18 @@ TEST_CASE("an axis of amounts labels powers of ten, and more where few of these 
   CHECK(amount_tics({0.25, 12, 10}, TicLabels::plain, true, 4) == "(1, 10) format '%g'");
 }
 
+TEST_CASE("an axis of amounts has two labels at least, wherever it begins and ends") {
+  for (double low = 0.1; low < 1; low *= 1.07) {
+    for (const double span : {1.5, 2.0, 3.0, 5.5, 8.0, 15.0, 40.0}) {
+      for (const std::size_t most : {4u, 7u}) {
+        const std::string tics = amount_tics({low, low * span, 10}, TicLabels::plain, true, most);
+        CAPTURE(low, span, most, tics);
+        CHECK((tics.starts_with("10 ") || tics.find(", ") != std::string::npos));
+      }
+    }
+  }
+}
+
 TEST_CASE("between powers of ten a label says how much it is") {
   CHECK_THAT(amount_tics({4e-5, 3e-4, 10}, TicLabels::powers),
              StartsWith("('5·10^{/*1.1 −5}' 5e-05, '10^{/*1.1 −4}' 0.0001, '2·10^{/*1.1 −4}' 0.0002)"));

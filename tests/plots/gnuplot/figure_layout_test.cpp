@@ -66,6 +66,7 @@ TEST_CASE("in any size everything is inside of the picture, and nothing on top o
       if (size.width > 0) CHECK(layout.width * layout.magnification == Approx(size.width));
       CHECK(layout.magnification == Approx(size.font / 8));
       CHECK(layout.panel_width > 1);
+      CHECK(layout.heading_lines.size() == (problems + columns - 1) / columns);  // one number a band
       CHECK(layout.heading_spot(0, 0).y < layout.height);
       CHECK(layout.heading_spot(0, 0).y > layout.heading_spot(0, 1).y);
       CHECK(layout.panel_box(0, 0).bottom > layout.panel_box(0, 1).top);
@@ -110,6 +111,9 @@ TEST_CASE("long titles break at joints of names, and never between λ and its nu
   CHECK(titles == 5);
   CHECK(lines == std::vector<std::string>{"(a)", "a_dataset_with-a.", "long/name_", "without_blanks,",
                                           "λ = 0.1/m", "1 × 2, λ = 0.1/m"});
+  // A text of exactly the line's length stays whole.
+  for (const std::string text : {"w", "ab-cd", "long_name/with.joints"})
+    CHECK(fitted_lines(text, static_cast<double>(text.size())) == std::vector{text});
   // A joint at the beginning would waste most of the line.
   CHECK(fitted_lines("a-verylongname", 10) == std::vector<std::string>{"a-verylong", "name"});
 }

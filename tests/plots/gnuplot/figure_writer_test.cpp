@@ -64,6 +64,9 @@ TEST_CASE("methods with the same word in a panel share it, beside one point each
   CHECK_THAT(words[1],
              StartsWith("'\u00a0") && ContainsSubstring("below ↓' at") && ContainsSubstring(" left front"));
   CHECK(points == std::vector<std::string>{" front point ls 1", " front point ls 3", " front point ls 2"});
+  // Two points have twice the room of one.
+  const auto blanks = [](const std::string& word) { return std::ranges::count(word, '\xa0'); };
+  CHECK(blanks(words[0]) >= 2 * blanks(words[1]) - 1);
 }
 
 TEST_CASE("words at the top of a panel go down from there, and words at the bottom up") {
