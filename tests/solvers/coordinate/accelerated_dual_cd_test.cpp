@@ -113,6 +113,23 @@ TEST_CASE("accelerated dual CD: its steps are the paper's, with and without weig
   }
 }
 
+TEST_CASE("accelerated dual CD: its weights are those of its a, in every stage") {
+  for (const LossKind loss : hinge_and_smooth_losses) {
+    CAPTURE(name_of(loss));
+    const Sample sample = random_sample_for(loss, 194, 40, 6, 0.9);
+    const Problem problem(sample, loss, RegularizerKind::l2, 0.01);
+    const auto solver = start("accelerated_dual_cd", problem);
+    for (const double passes : {1, 10, 100, 1000}) {
+      advance_passes(*solver, problem, passes);
+      const auto a = solver->dual();
+      Vector w(6, 0.0);
+      for (Index i = 0; i < 40; ++i)
+        add(problem.rows()[i], problem.c() * (*a)[static_cast<std::size_t>(i)], w.data());
+      CHECK(difference(weights_of(*solver, problem), w) < 1e-9);
+    }
+  }
+}
+
 TEST_CASE("accelerated dual CD: a stays in its domain, and D converges as the theorem says") {
   for (const LossKind loss : smooth_losses) {
     for (const double lambda : {1e-1, 1e-3}) {

@@ -171,6 +171,25 @@ TEST_CASE(
   });
 }
 
+TEST_CASE("dual CD: rows of weight 0 are not visited") {
+  Dense rows = dense(random_sample(47, 40, 6).rows);
+  Sample all = sample_of(rows);
+  all.row_weights.assign(30, 1.0);
+  all.row_weights.resize(40, 0.0);
+  rows.resize(30);
+  Sample counted = sample_of(rows);
+  counted.row_weights.assign(30, 1.0);
+  const Problem of_all(all, LossKind::hinge, RegularizerKind::l2, 0.0075);
+  const Problem of_counted(counted, LossKind::hinge, RegularizerKind::l2, 0.01);  // as much for each row
+  for (const char* const name : {"cyclic_dcd", "stochastic_dcd", "permuted_dcd", "accelerated_dual_cd"}) {
+    CAPTURE(name);
+    const auto solver = start(name, of_all);
+    const auto peer = start(name, of_counted);
+    CHECK(advance_to(*solver, 100).updates == advance_to(*peer, 100).updates);
+    CHECK(difference(weights_of(*solver, of_all), weights_of(*peer, of_counted)) < 1e-9);
+  }
+}
+
 TEST_CASE("dual CD: an empty row counts with its loss and changes nothing else") {
   for_each_dual_method([](const std::string& name, LossKind loss) {
     constexpr double C = 2;

@@ -47,6 +47,17 @@ TEST_CASE("proximal Newton: the derivatives of all columns count as the entries 
   CHECK(entries == static_cast<std::uint64_t>(problem.rows().nonzeros()));
 }
 
+TEST_CASE("proximal Newton: the walks that prove the gap count, also where w = 0 is the optimum") {
+  const Sample sample = random_sample(36, 60, 8);
+  const Problem problem(sample, LossKind::logistic, RegularizerKind::l1, 100);
+  const auto solver = start("proximal_newton", problem);
+  const Progress progress = advance_passes(*solver, problem, 100);
+  CHECK(progress.status == Status::converged);
+  CHECK(progress.updates == 0);
+  // One look at all columns; walks for F, the dual weights and the bound.
+  CHECK(progress.entries_touched >= 4 * static_cast<std::uint64_t>(problem.rows().nonzeros()));
+}
+
 TEST_CASE("proximal Newton: a free intercept has no slope left, and weights at 0 are exactly 0") {
   for (const RegularizerKind regularizer : {RegularizerKind::l1, RegularizerKind::none}) {
     const Sample sample = sample_with_intercept(LossKind::logistic, 35, 200, 6);

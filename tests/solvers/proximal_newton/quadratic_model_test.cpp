@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "solvers/proximal_newton/face_step.hpp"
+#include "solvers/proximal_newton/loss_along_line.hpp"
+#include "solvers/proximal_newton/model_descent.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/brute_force.hpp"
 #include "tests/solvers/smooth/smooth_problems.hpp"
@@ -121,6 +123,73 @@ TEST_CASE("quadratic model: a step that is given up leaves the weights, and the 
   model.forget_step(active);
   for (Index j = 0; j < 5; ++j) CHECK(model.variable(j).moved == model.variable(j).w);
   CHECK(model.penalty_change(active, 1) == 0);
+}
+
+TEST_CASE("quadratic model: its penalty is that of the weights, without a free intercept") {
+  const Sample sample = random_sample(7, 12, 5);
+  const Problem problem(sample, LossKind::logistic, RegularizerKind::l1, 0.1, {.free_intercept = true});
+  QuadraticModel<L1> model(problem);
+  Random random(8);
+  randomise(model, problem, random);
+  double penalty = 0;
+  for (Index j = 0; j < 4; ++j) penalty += 0.1 * std::abs(model.variable(j).w);
+  CHECK(problem.penalized_columns() == 4);
+  CHECK(model.penalty() == Approx(penalty));
+}
+
+TEST_CASE("model descent: where nothing may be left, it ends once its passes change nothing") {
+  const Sample sample = random_sample(8, 30, 6);
+  const Problem problem(sample, LossKind::logistic, RegularizerKind::l1, 0.01);
+  QuadraticModel<L1> model(problem);
+  Random random(9);
+  randomise(model, problem, random);
+  ModelDescent<L1> descent(problem, model, 0, Random(1));
+  const std::vector<Index> all{0, 1, 2, 3, 4, 5};
+  descent.begin(all, 0, 1);
+  while (!descent.finished()) descent.step({});
+  CHECK(descent.passes() < 500);
+  for (const Index j : all) CHECK(model.violation(j, model.variable(j).moved, model.slope(j)) < 1e-9);
+}
+
+TEST_CASE("model descent: each model begins with all columns, those at rest as well") {
+  const Sample sample = random_sample(8, 30, 6);
+  const Problem problem(sample, LossKind::logistic, RegularizerKind::l1, 10);
+  QuadraticModel<L1> model(problem);
+  ModelDescent<L1> descent(problem, model, 0, Random(1));
+  Random random(12);
+  const std::vector<Index> all{0, 1, 2, 3, 4, 5};
+  for (int k = 0; k < 3; ++k) {
+    randomise(model, problem, random);
+    descent.begin(all, 1e9, 1);
+    while (!descent.finished()) descent.step({});
+    CHECK(descent.passes() == 1);
+  }
+}
+
+TEST_CASE("loss along a line: a trial is the loss there, and a move goes there") {
+  for (const LossKind kind : smooth_losses) {
+    const Sample sample = random_sample_for(kind, 10, 30, 6, 0.7);
+    const Problem problem(sample, kind, RegularizerKind::none, 0.1);
+    const auto loss = LossAlongLine::make(problem);
+    Vector w(6, 0.0);
+    Random random(11);
+    for (int move = 0; move < 4; ++move) {
+      CAPTURE(name_of(kind), move);
+      const Vector d = random_vector(6, 1, random);
+      std::vector<ModelRow> rows(30);
+      loss->differentiate(rows);
+      for (Index i = 0; i < 30; ++i)
+        rows[static_cast<std::size_t>(i)].change = dot(problem.rows()[i], d.data());
+      const double before = problem.objective(w);
+      for (std::size_t j = 0; j < w.size(); ++j) w[j] += 0.5 * d[j];
+      const double after = problem.objective(w);
+      const double slope = loss->slope(rows);
+      const auto trial = loss->at(0.5, rows, slope, 0.5 * slope);
+      CHECK(trial.mean == Approx(after));
+      CHECK(trial.change == Approx(after - before).margin(1e-12));
+      loss->move(0.5, rows, trial.mean);
+    }
+  }
 }
 
 TEST_CASE("quadratic model: where all rows are flat the penalty alone ends a step, or its greatest length") {
@@ -255,4 +324,5 @@ TEST_CASE("face quadratic: it falls with each step, keeps signs and ends at the 
     }
   }
   CHECK(steps_with_signs_in_the_way > 100);
+  CHECK(steps_with_signs_in_the_way < 650);  // where only the first sign in the way ends a step, 715
 }
