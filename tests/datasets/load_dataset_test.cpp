@@ -172,6 +172,9 @@ TEST_CASE("A file is loaded by its path, with no test set") {
   CHECK(dataset.sha256 == sha256_of_file(path));
   CHECK(dataset.train.labels == std::vector<double>{-1, 1});
   CHECK(dataset.test.rows.outer_size() == 0);
+  CHECK(dataset.file == path.string());
+  CHECK(dataset.test_file.empty());
+  CHECK(load_dataset(path.string(), {.test_file = path.string()}).test_file == path.string());
   CHECK(load_dataset(path.string(), {.path_task = Task::regression}).train.labels ==
         std::vector<double>{1, 2});
 
