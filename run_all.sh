@@ -128,7 +128,11 @@ answer() {
 
 if $all; then
   begin "cross-validation"
-  attempt build/descent crossvalidate configs/german_credit.json --skip-missing ${quick[@]+"${quick[@]}"} || status=1
+  if has german-numeric german-onehot; then
+    attempt build/descent crossvalidate configs/german_credit.json ${quick[@]+"${quick[@]}"} || status=1
+  else
+    echo "German Credit is not here: \`build/descent data info german-numeric\` tells where to get it."
+  fi
 fi
 
 begin "the papers' findings"

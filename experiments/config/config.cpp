@@ -58,7 +58,7 @@ void read_protocol_titles(const JsonPlace& place, Config& config) {
     config.protocol_titles[protocol] = shown_text().read(place.at(protocol));
 }
 
-/// Keys of other programs and of other files, and what to write or read instead.
+/// Keys of other files, and what to write or read instead.
 constexpr std::pair<const char*, const char*> words_from_elsewhere[]{
     {"models", "only a cross-validation has models; `descent crossvalidate` reads its configuration"},
     {"claims", "is in files of findings, which `descent verify --claims` reads; here goes a configuration"},
@@ -66,17 +66,8 @@ constexpr std::pair<const char*, const char*> words_from_elsewhere[]{
     {"test", R"(goes into a dataset's entry: {"file": PATH, "test": PATH})"},
     {"label", R"(goes into a dataset's entry: {"file": PATH, "label": COLUMN}; a method's into its entry)"},
     {"positive", R"(goes into a dataset's entry: {"file": PATH, "positive": LABEL})"},
-    {"max_iter", R"(the length of a run is "passes" (walks over the data) or "cpu_seconds")"},
-    {"epochs", R"(the length of a run is "passes" (walks over the data) or "cpu_seconds")"},
-    {"tol", R"(runs end after "passes" or "cpu_seconds"; some methods have an option "tolerance")"},
     {"C", R"(goes into "lambdas": ["C=1"])"},
-    {"alpha", R"(the factor of the regulariser is in "lambdas": [0.1])"},
-    {"lambda", R"(is a list here: "lambdas": [0.1])"},
-    {"penalty", R"(is called "regularizer" here)"},
-    {"fit_intercept", R"(is called "bias" here: 1 appends a feature that is 1 in every row)"},
-    {"random_state", R"(is called "seeds" here)"},
-    {"normalize", R"(is called "standardize" here)"},
-    {"scale", R"(is called "standardize" here)"}};
+    {"lambda", R"(is a list here: "lambdas": [0.1])"}};
 
 /// "cpu_seconds" or "passes".
 Field<Config> budget_key(std::string description, Axis axis) {
@@ -169,7 +160,7 @@ const Fields<Config>& config_keys() {
             config.methods =
                 read_methods(value, {config.datasets, config.losses, config.regularizers, config.free_bias});
           },
-          [](const Config& config) { return write_methods(config.methods); }),
+          [](const Config& config) { return Json(mapped(config.methods, write_method)); }),
       key<Config>("protocol_titles", "text of captions: {\"own\": \"SCD tuned, rivals as published\", …}",
                   optional, {{"type", "object"}, {"additionalProperties", shown_text().schema}},
                   read_protocol_titles,

@@ -1,15 +1,18 @@
-// Reads the entries of "methods".
+// Reads and writes the entries of "methods".
+
+#include "experiments/config/method_entries.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 
-#include "experiments/config/method_entries.hpp"
 #include "solvers/contract/option_json.hpp"
 #include "solvers/program/described_program.hpp"
+#include "support/errors.hpp"
+#include "support/files/file_state.hpp"
 #include "support/json/read_json.hpp"
-#include "support/ranges.hpp"
 #include "support/text/did_you_mean.hpp"
 #include "support/text/printable.hpp"
 
@@ -17,7 +20,74 @@ namespace descent {
 
 namespace {
 
-constexpr std::size_t most_protocols = 20;
+const Method& read_program(const JsonPlace& place) {
+  const std::string written = place.text();
+  std::filesystem::path path = std::filesystem::path(place.file()).parent_path() / written;
+  if (!is_present(path)) path = written;
+  try {
+    return describe_program(written, std::filesystem::absolute(path).lexically_normal());
+  } catch (const Error& error) {
+    place.fail(error.what());
+  }
+}
+
+const Method& read_method_name(const JsonPlace& place) {
+  std::vector<std::string> names;
+  for (const Method* method : methods()) {
+    if (method->name == place.text()) return *method;
+    names.push_back(method->name);
+  }
+  place.fail_unknown("method", names);
+}
+
+/// Method of the entry: registered, or described by its "program". A program's path is relative to the
+/// configuration's folder, or else to the current directory.
+const Method& read_method_of(const JsonPlace& entry) {
+  const JsonPlace name = entry.at("name");
+  return name.value() == program_method ? read_program(entry.at("program")) : read_method_name(name);
+}
+
+/// Keys besides the name that give the method and its options.
+std::vector<std::string> keys_of(const Method& method) {
+  std::vector<std::string> keys;
+  if (program_of(method) != nullptr) keys.insert(keys.end(), {"program", "set"});
+  for (const Option& option : method.options)
+    if (!stands_in_set(method, option)) keys.push_back(option.name);
+  return keys;
+}
+
+/// Place of the option in the entry, if given.
+std::optional<JsonPlace> find_option(const JsonPlace& entry, const Method& method, const Option& option) {
+  if (!stands_in_set(method, option)) return entry.find(option.name);
+  const auto set = entry.find("set");
+  return set ? set->find(option.name) : std::nullopt;
+}
+
+/// Checked options of the entry.
+std::map<std::string, OptionValue> read_options(const JsonPlace& entry, const Method& method) {
+  if (const auto set = entry.find("set")) set->allow_keys(own_options(method));
+  std::map<std::string, OptionValue> given;
+  for (const Option& option : method.options) {
+    const auto found = find_option(entry, method, option);
+    if (!found) continue;
+    const OptionValue value = read_option_value(*found);
+    if (const auto wrong = complaint(option, value)) found->fail(*wrong);
+    given[option.name] = value;
+  }
+  return given;
+}
+
+/// "average=true", "step=1": non-default options, and constants that are not left to tuning.
+std::vector<std::string> settings_of(const Method& method, const std::map<std::string, OptionValue>& given) {
+  std::vector<std::string> settings;
+  for (const Option& option : method.options) {
+    const auto found = given.find(option.name);
+    if (found == given.end()) continue;
+    if (found->second != option.default_value || option.is_left_to_tuning({}))
+      settings.push_back(fmt::format("{}={}", option.name, to_string(found->second)));
+  }
+  return settings;
+}
 
 /// Losses or regularisers of the configuration that an entry is restricted to.
 template <class Descriptions, class Kind>
@@ -48,11 +118,6 @@ std::vector<std::string> read_own_datasets(const JsonPlace& place, const std::ve
   return own;
 }
 
-/// Protocols that an entry takes part in; files are named after them.
-ValueKind<std::vector<std::string>> protocol_names() {
-  return distinct_values(plain_name(), most_protocols, [](const std::string& name) { return name; });
-}
-
 /// Advice on restricting an entry to the problems that it solves; "" if neither key alone does that.
 std::string way_out_of(const MethodEntry& entry) {
   const auto solved = [&](LossKind loss, RegularizerKind regularizer) {
@@ -76,43 +141,34 @@ std::string way_out_of(const MethodEntry& entry) {
   return regularizers_left.empty() ? "" : advice("regularizer", regularizers_left);
 }
 
-/// Fails at a given option that has no effect in any of these problems.
-void require_effective_options(const JsonPlace& entry, const Method& method,
-                               std::span<const RegularizerKind> regularizers,
-                               const std::map<std::string, OptionValue>& given) {
-  const OptionValues values(method.options, given);
-  for (const Option& option : method.options) {
-    const auto place = find_option(entry, method, option);
-    if (!place || given.at(option.name) == option.default_value) continue;
-    if (std::ranges::none_of(regularizers,
-                             [&](RegularizerKind each) { return option.matters(each, values); }))
-      place->fail("has no effect here; it matters {}", option.matters_where);
+/// Fails at the name with what the method solves, unless it solves all problems of the entry (with an
+/// unregularised intercept if `free_intercept`), and at the entry if its options do not suit one.
+void require_suitable(const JsonPlace& place, const MethodEntry& entry, bool free_intercept) {
+  const Method& method = *entry.method;
+  const JsonPlace name = place.at("name");
+  for (const LossKind loss : entry.losses) {
+    for (const RegularizerKind regularizer : entry.regularizers) {
+      if (capability(method, loss, regularizer) == nullptr)
+        name.fail("{} does not solve {} + {}; it solves {}{}", method.name, name_of(loss),
+                  name_of(regularizer), describe_capabilities(method), way_out_of(entry));
+      if (!method.complaint) continue;
+      if (const auto wrong = method.complaint(loss, regularizer, entry.options())) place.fail(*wrong);
+    }
   }
+  if (free_intercept && !method.free_intercept)
+    name.fail("{} regularises every weight; \"free_bias\" is not for it", method.name);
 }
 
-MethodEntry read_method(const JsonPlace& place, const MethodSurroundings& config) {
-  if (place.value().is_string()) place.fail("must be an object: {{\"name\": \"{}\"}}", shown(place.text()));
-  MethodEntry entry;
-  const JsonPlace name = place.at("name");
-  entry.method = &read_method_of(place);
-  std::vector<std::string> known{"name", "label", "loss", "regularizer", "datasets", "protocols"};
-  for (std::string& key : keys_of(*entry.method)) known.push_back(std::move(key));
-  place.allow_keys(known);
-
-  entry.given = read_options(place, *entry.method);
-  entry.variant = variant_of(*entry.method, entry.given);
-  const std::vector<std::string> settings = settings_of(*entry.method, entry.given);
-  entry.label =
-      entry.method->title + (settings.empty() ? "" : fmt::format(" ({})", fmt::join(settings, ", ")));
-  if (const auto label = place.find("label")) entry.label = shown_text().read(*label);
-  entry.losses = read_restriction(place, "loss", losses(), config.losses);
-  entry.regularizers = read_restriction(place, "regularizer", regularizers(), config.regularizers);
-  if (const auto own = place.find("datasets")) entry.datasets = read_own_datasets(*own, config.datasets);
-  if (const auto protocols = place.find("protocols")) entry.protocols = protocol_names().read(*protocols);
-  require_suitable(place, name, *entry.method, entry.given, entry.losses, entry.regularizers,
-                   config.free_bias, way_out_of(entry));
-  require_effective_options(place, *entry.method, entry.regularizers, entry.given);
-  return entry;
+/// Fails at a given option that has no effect in any problem of the entry.
+void require_effective_options(const JsonPlace& place, const MethodEntry& entry) {
+  const OptionValues values = entry.options();
+  for (const Option& option : entry.method->options) {
+    const auto given = find_option(place, *entry.method, option);
+    if (!given || entry.given.at(option.name) == option.default_value) continue;
+    if (std::ranges::none_of(entry.regularizers,
+                             [&](RegularizerKind each) { return option.matters(each, values); }))
+      given->fail("has no effect here; it matters {}", option.matters_where);
+  }
 }
 
 void require_distinct(const JsonPlace& methods, const std::vector<MethodEntry>& entries) {
@@ -130,83 +186,40 @@ void require_distinct(const JsonPlace& methods, const std::vector<MethodEntry>& 
   }
 }
 
-Json schema_of(const Option& option) {
-  Json alternatives = Json::array();
-  if (option.range) {
-    Json number = {{"type", option.range->integer ? "integer" : "number"}};
-    if (std::isfinite(option.range->lower)) {
-      number[option.range->lower_allowed ? "minimum" : "exclusiveMinimum"] = option.range->lower;
-    }
-    if (std::isfinite(option.range->upper)) number["maximum"] = option.range->upper;
-    alternatives.push_back(std::move(number));
-  }
-  if (!option.words.empty()) alternatives.push_back({{"enum", option.words}});
-  if (std::holds_alternative<bool>(option.default_value)) alternatives.push_back({{"type", "boolean"}});
-  Json schema = alternatives.size() == 1 ? alternatives.front() : Json{{"oneOf", alternatives}};
-  schema["description"] = option.description;
-  schema["default"] = to_json(option.default_value);
-  return schema;
-}
-
-/// Keys that every entry may have.
-Json common_properties() {
-  const auto only = [](Json schema, const std::string& what) {
-    schema["description"] = fmt::format("only on these of the configuration's {}", what);
-    return schema;
-  };
-  Json label = shown_text().schema;
-  label["description"] = "name in legends";
-  Json protocols = protocol_names().schema;
-  protocols["description"] = "takes part under these protocols alone, each of which has figures of its own";
-  return {{"label", std::move(label)},
-          {"protocols", std::move(protocols)},
-          {"loss", only(kinds_among("loss", losses()).schema, "losses")},
-          {"regularizer", only(kinds_among("regularizer", regularizers()).schema, "regularizers")},
-          {"datasets", only(one_or_more_of(any_text().schema, most_datasets), "datasets")}};
-}
-
-Json entry_schema(std::string_view title, const Json& required_keys, Json properties,
-                  const std::vector<Option>& options) {
-  properties.update(common_properties());
-  for (const Option& option : options) properties[option.name] = schema_of(option);
-  return {{"type", "object"},
-          {"title", title},
-          {"required", required_keys},
-          {"properties", std::move(properties)},
-          {"additionalProperties", false}};
-}
-
-Json schema_of(const Method& method) {
-  return entry_schema(method.title, {"name"},
-                      {{"name", {{"const", method.name}, {"description", method.source}}}}, method.options);
-}
-
-/// Schema of an external program, which alone knows what "set" may contain.
-Json schema_of_program() {
-  return entry_schema(
-      "a program in any language", {"name", "program"},
-      {{"name", {{"const", program_method}, {"description", "docs/programs.md"}}},
-       {"program",
-        {{"type", "string"},
-         {"description", "its path, relative to this file, or else to the current directory"}}},
-       {"set", {{"type", "object"}, {"description", "options that the program describes"}}}},
-      options_of_every_program());
-}
-
 }  // namespace
 
-bool MethodEntry::takes_part_on(const std::string& dataset) const {
-  return !datasets || contains(*datasets, dataset);
-}
+MethodEntry read_method(const JsonPlace& place, const MethodSurroundings& config,
+                        std::vector<std::string> known) {
+  if (place.value().is_string()) place.fail("must be an object: {{\"name\": \"{}\"}}", shown(place.text()));
+  MethodEntry entry;
+  entry.method = &read_method_of(place);
+  for (std::string& key : keys_of(*entry.method)) known.push_back(std::move(key));
+  place.allow_keys(known);
 
-bool MethodEntry::takes_part_in(const std::string& dataset, LossKind loss,
-                                RegularizerKind regularizer) const {
-  return takes_part_on(dataset) && contains(losses, loss) && contains(regularizers, regularizer);
+  entry.given = read_options(place, *entry.method);
+  std::vector<std::string> settings = settings_of(*entry.method, entry.given);
+  entry.label =
+      entry.method->title + (settings.empty() ? "" : fmt::format(" ({})", fmt::join(settings, ", ")));
+  if (const auto label = place.find("label")) entry.label = shown_text().read(*label);
+  if (const ExternalProgram* program = program_of(*entry.method))
+    settings.insert(settings.begin(), "program=" + program->written);
+  entry.variant = fmt::format("{}", fmt::join(settings, " "));
+  entry.losses = read_restriction(place, "loss", losses(), config.losses);
+  entry.regularizers = read_restriction(place, "regularizer", regularizers(), config.regularizers);
+  if (const auto own = place.find("datasets")) entry.datasets = read_own_datasets(*own, config.datasets);
+  if (const auto protocols = place.find("protocols")) entry.protocols = protocol_names().read(*protocols);
+  require_suitable(place, entry, config.free_bias);
+  require_effective_options(place, entry);
+  return entry;
 }
 
 std::vector<MethodEntry> read_methods(const JsonPlace& place, const MethodSurroundings& config) {
   std::vector<MethodEntry> entries = one_or_more(
-      place, [&](const JsonPlace& entry) { return read_method(entry, config); }, most_methods);
+      place,
+      [&](const JsonPlace& entry) {
+        return read_method(entry, config, {"name", "label", "loss", "regularizer", "datasets", "protocols"});
+      },
+      most_methods);
   require_distinct(place, entries);
   return entries;
 }
@@ -216,36 +229,33 @@ void require_no_restarts(const JsonPlace& methods, const std::vector<MethodEntry
     if (!entries[k].method->sampled_by_tolerance) continue;
     one_of(methods, k)
         .at("name")
-        .fail(
-            "{} runs from scratch to each of its tolerances and cannot stop after \"passes\"; "
-            "give \"cpu_seconds\" instead",
-            entries[k].method->name);
+        .fail("{} runs from scratch to each of its tolerances and cannot stop after \"passes\"",
+              entries[k].method->name);
   }
 }
 
-Json write_methods(const std::vector<MethodEntry>& entries) {
-  Json all = Json::array();
-  for (const MethodEntry& entry : entries) {
-    Json json = {{"label", entry.label}, {"loss", entry.losses}, {"regularizer", entry.regularizers}};
-    write_method_name(*entry.method, json);
-    const OptionValues values = entry.options();
-    for (const Option& option : entry.method->options) {
-      // A constant left to tuning has no value in the configuration.
-      if (!option.is_left_to_tuning({}) || entry.given.contains(option.name))
-        write_option(*entry.method, option, values.all().at(option.name), json);
-    }
-    if (entry.datasets) json["datasets"] = *entry.datasets;
-    if (!entry.protocols.empty()) json["protocols"] = entry.protocols;
-    all.push_back(std::move(json));
+Json write_method(const MethodEntry& entry) {
+  Json json = {{"label", entry.label}, {"loss", entry.losses}, {"regularizer", entry.regularizers}};
+  write_method_name(*entry.method, json);
+  const OptionValues values = entry.options();
+  for (const Option& option : entry.method->options) {
+    // A constant left to tuning has no value in the configuration.
+    if (!option.is_left_to_tuning({}) || entry.given.contains(option.name))
+      write_option(*entry.method, option, values.all().at(option.name), json);
   }
-  return all;
+  if (entry.datasets) json["datasets"] = *entry.datasets;
+  if (!entry.protocols.empty()) json["protocols"] = entry.protocols;
+  return json;
 }
 
-Json method_schema() {
-  Json schemas = Json::array();
-  for (const Method* method : methods()) schemas.push_back(schema_of(*method));
-  schemas.push_back(schema_of_program());
-  return {{"oneOf", std::move(schemas)}};
+void write_method_name(const Method& method, Json& entry) {
+  entry["name"] = method.name;
+  if (const ExternalProgram* program = program_of(method)) entry["program"] = program->written;
+}
+
+void write_option(const Method& method, const Option& option, const OptionValue& value, Json& entry) {
+  Json& object = stands_in_set(method, option) ? entry["set"] : entry;
+  object[option.name] = to_json(value);
 }
 
 }  // namespace descent

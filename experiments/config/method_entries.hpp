@@ -2,9 +2,7 @@
 
 #include <map>
 #include <optional>
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "solvers/contract/method.hpp"
@@ -35,8 +33,10 @@ struct MethodEntry {
   std::vector<std::string> protocols = {};  ///< protocols that it takes part in; empty: all
 
   OptionValues options() const { return {method->options, given}; }
-  bool takes_part_on(const std::string& dataset) const;
-  bool takes_part_in(const std::string& dataset, LossKind loss, RegularizerKind regularizer) const;
+  bool takes_part_on(const std::string& dataset) const { return !datasets || contains(*datasets, dataset); }
+  bool takes_part_in(const std::string& dataset, LossKind loss, RegularizerKind regularizer) const {
+    return takes_part_on(dataset) && contains(losses, loss) && contains(regularizers, regularizer);
+  }
 };
 
 /// Parts of a configuration that its methods depend on.
@@ -47,11 +47,22 @@ struct MethodSurroundings {
   bool free_bias = false;
 };
 
+constexpr std::size_t most_protocols = 20;
+
+/// Protocols that an entry takes part in; files are named after them.
+inline ValueKind<std::vector<std::string>> protocol_names() {
+  return distinct_values(plain_name(), most_protocols, [](const std::string& name) { return name; });
+}
+
 /// Reads "methods". Throws ConfigError.
 std::vector<MethodEntry> read_methods(const JsonPlace& place, const MethodSurroundings& config);
 
-/// The entries with all options, except constants left to tuning.
-Json write_methods(const std::vector<MethodEntry>& entries);
+/// Reads one entry, which may have the keys `known` and those of its method. Throws ConfigError.
+MethodEntry read_method(const JsonPlace& place, const MethodSurroundings& config,
+                        std::vector<std::string> known);
+
+/// The entry with all options, except constants left to tuning.
+Json write_method(const MethodEntry& entry);
 
 /// JSON Schema of an entry: a registered method with its options.
 Json method_schema();
@@ -59,38 +70,7 @@ Json method_schema();
 /// Rejects methods that run to a tolerance each time: they cannot stop after a number of passes.
 void require_no_restarts(const JsonPlace& methods, const std::vector<MethodEntry>& entries);
 
-// A method as an entry of a configuration; external programs have their own form.
-
-const Method& read_method_name(const JsonPlace& place);
-
-/// Method of the entry: registered, or described by its "program". A program's path is relative to the
-/// configuration's folder, or else to the current directory.
-const Method& read_method_of(const JsonPlace& entry);
-
-/// Keys besides the name that give the method and its options.
-std::vector<std::string> keys_of(const Method& method);
-
-/// Checked options of the entry; other keys are ignored.
-std::map<std::string, OptionValue> read_options(const JsonPlace& entry, const Method& method);
-
-/// Place of the option in the entry, if given.
-std::optional<JsonPlace> find_option(const JsonPlace& entry, const Method& method, const Option& option);
-
-/// "average=true", "step=1": non-default options, and constants that are not left to tuning.
-std::vector<std::string> settings_of(const Method& method, const std::map<std::string, OptionValue>& given);
-
-/// Distinguishes entries of one method: its settings, and which program it is.
-std::string variant_of(const Method& method, const std::map<std::string, OptionValue>& given);
-
-/// Fails at `name` with what the method solves, unless it solves all of these problems (with an unregularised
-/// intercept if `free_intercept`). Fails at `entry` if the options do not suit one. `way_out` ends the
-/// message about an unsolved problem.
-void require_suitable(const JsonPlace& entry, const JsonPlace& name, const Method& method,
-                      const std::map<std::string, OptionValue>& given, std::span<const LossKind> losses,
-                      std::span<const RegularizerKind> regularizers, bool free_intercept,
-                      std::string_view way_out = "");
-
-/// Write the method's name, or an option, into an entry.
+/// Write the method's name, or an option, into an entry; external programs have a form of their own.
 void write_method_name(const Method& method, Json& entry);
 void write_option(const Method& method, const Option& option, const OptionValue& value, Json& entry);
 

@@ -29,7 +29,7 @@ Dataset prepare(const CrossvalidationConfig& config, const Dataset& dataset) {
 
 ModelFit fit(const CrossvalidationConfig& config, const ModelEntry& model, const Dataset& prepared,
              double lambda, std::uint64_t seed) {
-  const Problem problem(prepared.train, config.loss(), model.regularizer, lambda,
+  const Problem problem(prepared.train, config.loss(), model.regularizer(), lambda,
                         {.free_intercept = config.free_bias});
   const auto solver = make_solver(*model.method, problem, model.options(), Random(seed));
   const auto pass = static_cast<std::uint64_t>(problem.rows().nonzeros());
@@ -141,13 +141,13 @@ std::vector<CrossvalidationRow> study(const CrossvalidationConfig& config, const
                                       const Dataset& divided, const Dataset& prepared,
                                       std::span<const Dataset> folds, CrossvalidationRow common) {
   // Without a regulariser λ has no effect, but a problem must have one.
-  const bool has_lambda = model.regularizer != RegularizerKind::none;
+  const bool has_lambda = model.regularizer() != RegularizerKind::none;
   const std::vector<Lambda> grid = has_lambda ? config.lambdas : std::vector{lambda_of_number(1)};
   const std::vector<LambdaRule> rules = has_lambda ? config.rules : std::vector{LambdaRule::minimum};
   common.model = model.label;
   common.method = model.method->name;
   common.variant = model.variant;
-  common.regularizer = name_of(model.regularizer);
+  common.regularizer = name_of(model.regularizer());
   std::vector<LambdaErrors> candidates;
   for (const Lambda& lambda : grid) {
     const double value = lambda.value(divided.train.rows.outer_size());

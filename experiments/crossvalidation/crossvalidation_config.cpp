@@ -7,7 +7,6 @@
 #include <functional>
 
 #include "experiments/config/method_entries.hpp"
-#include "solvers/contract/option_json.hpp"
 #include "support/numbers/statistics.hpp"
 
 namespace descent {
@@ -76,30 +75,18 @@ const Fields<PublishedResult>& published_keys() {
 }
 
 ModelEntry read_model(const JsonPlace& place, const CrossvalidationConfig& config) {
-  ModelEntry model;
-  const JsonPlace method = place.at("method");
-  model.method = &read_method_name(method);
-  auto known = mapped(model.method->options, &Option::name);
-  known.insert(known.begin(), {"label", "regularizer", "method", "published"});
-  place.allow_keys(known);
-
-  model.label = shown_text().read(place.at("label"));
-  model.regularizer = kind_among("regularizer", regularizers()).read(place.at("regularizer"));
-  model.given = read_options(place, *model.method);
-  model.variant = variant_of(*model.method, model.given);
+  const JsonPlace regularizer = place.at("regularizer");
+  const std::vector all{kind_among("regularizer", regularizers()).read(regularizer)};
+  ModelEntry model{read_method(place, {config.datasets, config.losses, all, config.free_bias},
+                               {"name", "label", "regularizer", "published"})};
+  const JsonPlace name = place.at("name");
   if (const auto published = place.find("published")) {
     for (const JsonPlace& result : published->elements(1, most_published))
       read_keys(result, published_keys(), model.published.emplace_back());
   }
-  require_suitable(place, method, *model.method, model.given, config.losses, std::span(&model.regularizer, 1),
-                   config.free_bias);
   if (!config.weighting.is_none() && model.method->takes_weights == TakesWeights::none)
-    method.fail("{} does not take weights of rows; without \"class_weights\" and \"row_weights\" it fits",
-                model.method->name);
-  if (model.method->sampled_by_tolerance) {
-    method.fail("{} runs from scratch to each of its tolerances and cannot stop after \"passes\"",
-                model.method->name);
-  }
+    name.fail("{} does not take weights of rows; without \"class_weights\" and \"row_weights\" it fits",
+              model.method->name);
   const OptionValues options = model.options();
   if (options.all().contains("radius") && options.is_word("radius"))
     place.fail(
@@ -110,15 +97,16 @@ ModelEntry read_model(const JsonPlace& place, const CrossvalidationConfig& confi
 void read_models(const JsonPlace& place, CrossvalidationConfig& config) {
   config.models = one_or_more(
       place, [&](const JsonPlace& model) { return read_model(model, config); }, most_methods);
+  require_no_restarts(place, {config.models.begin(), config.models.end()});
   require_distinct_texts(place, mapped(config.models, &ModelEntry::label));
 }
 
 Json write_models(const CrossvalidationConfig& config) {
   Json models = Json::array();
   for (const ModelEntry& entry : config.models) {
-    Json& model = models.emplace_back(
-        Json{{"label", entry.label}, {"regularizer", entry.regularizer}, {"method", entry.method->name}});
-    model.update(descent::to_json(entry.options()));
+    Json& model = models.emplace_back(write_method(entry));
+    model["regularizer"] = entry.regularizer();
+    model.erase("loss");
     for (const PublishedResult& result : entry.published)
       model["published"].push_back(write_keys(published_keys(), result));
   }
@@ -158,6 +146,7 @@ const Fields<CrossvalidationConfig>& crossvalidation_keys() {
       config_key("name"),
       config_key("title"),
       config_key("datasets"),
+      config_key("real_only"),
       checked(Field<C>(member_key("loss", "the loss of the models, one for two classes", required,
                                   kinds_among("loss", losses()), &C::losses)),
               require_classes),
@@ -166,7 +155,7 @@ const Fields<CrossvalidationConfig>& crossvalidation_keys() {
       config_key("standardize"),
       config_key("class_weights"),
       config_key("row_weights"),
-      key<C>("models", "the table's rows: label, regularizer, method, its options, published results",
+      key<C>("models", "the table's rows: entries of methods with one regularizer and published results",
              required, {}, read_models, write_models),
       member_key("lambdas",
                  "a list to choose from, or {\"from\": a, \"to\": b, \"count\": k}: k values from a/m to "

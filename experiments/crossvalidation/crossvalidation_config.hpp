@@ -18,16 +18,11 @@ struct PublishedResult {
   std::int64_t features = 0;  ///< features that the model keeps
 };
 
-/// An entry of "models": a regulariser, and the method for the problem.
-struct ModelEntry {
-  std::string label;
-  RegularizerKind regularizer = RegularizerKind::none;
-  const Method* method = nullptr;
-  std::map<std::string, OptionValue> given;
-  std::string variant;  ///< non-default options: "threshold=stationary"
-  std::vector<PublishedResult> published;
+/// An entry of "models": a method for a problem with one regulariser.
+struct ModelEntry : MethodEntry {
+  std::vector<PublishedResult> published = {};
 
-  OptionValues options() const { return {method->options, given}; }
+  RegularizerKind regularizer() const { return regularizers.front(); }
 };
 
 /// Rule that chooses λ from the errors on folds.

@@ -57,14 +57,14 @@ std::vector<Dataset> load(const CrossvalidationConfig& config, bool require_real
   data.weighting = {.file = config.weighting.file};
   std::vector<Dataset> datasets =
       load_datasets_of(data, {.require_real = require_real, .test_limit = std::numeric_limits<Index>::max()});
-  for (std::size_t k = 0; k < datasets.size(); ++k) {
-    if (datasets[k].test.rows.outer_size() == 0 && config.own_split)
+  for (Dataset& dataset : datasets) {
+    if (dataset.test.rows.outer_size() == 0 && config.own_split)
       throw ConfigError(
-          "{}: /datasets/{}: {} has no test rows to count errors on: give "
+          "{}: /datasets: {} has no test rows to count errors on: give "
           "\"splits\": {{\"own\": false, \"seeded\": 10}}, or a \"test\" file",
-          config.path.string(), k, datasets[k].name);
-    datasets[k].weighting = config.weighting;
-    require_known_classes(config, datasets[k]);
+          config.path.string(), dataset.name);
+    dataset.weighting = config.weighting;
+    require_known_classes(config, dataset);
   }
   return datasets;
 }
@@ -147,7 +147,7 @@ Job job_of(const Study& study, const CrossvalidationConfig& config, const Store<
 std::string split_id(const CrossvalidationConfig& config, const Dataset& dataset, const RowDivision& division,
                      const std::string& program) {
   Json models = to_json(config);
-  for (const char* key : {"title", "datasets", "splits"}) models.erase(key);
+  for (const char* key : {"title", "datasets", "real_only", "splits"}) models.erase(key);
   for (Json& model : models["models"]) model.erase("published");
   const TitledDataset* const titled = config.find_titled(dataset.name);
   const Json identity = {
@@ -164,6 +164,7 @@ std::string split_id(const CrossvalidationConfig& config, const Dataset& dataset
 std::size_t run_crossvalidation(const CrossvalidationConfig& config, const std::filesystem::path& folder,
                                 bool require_real, const JobSettings& settings) {
   const std::vector<Dataset> datasets = load(config, require_real);
+  if (settings.output == Output::details) print_left_out_datasets(config);
   Store<CrossvalidationRow> store = splits_in(folder);
   for (const auto& each : {folder, store.folder()}) prepare_folder(each);
   const std::vector<Study> studies = studies_of(config, datasets);

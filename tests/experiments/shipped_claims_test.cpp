@@ -127,7 +127,7 @@ TEST_CASE("the shipped claims about models can be answered from the shipped cros
   const auto fits = [&](const ClaimedMethod& model) {
     const auto found = std::ranges::find(config.models, model.name, &ModelEntry::label);
     if (found == config.models.end()) return false;
-    if (found->regularizer == RegularizerKind::none) return model.variant.empty();
+    if (found->regularizer() == RegularizerKind::none) return model.variant.empty();
     return std::ranges::any_of(config.rules, [&](LambdaRule rule) { return name_of(rule) == model.variant; });
   };
   for (const Claim& claim : read_claims("configs/claims/german_credit.json").claims) {

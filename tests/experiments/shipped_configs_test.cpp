@@ -67,7 +67,7 @@ TEST_CASE("the shipped cross-validation is that of the German Credit table") {
   std::vector<std::int64_t> errors;
   std::vector<std::int64_t> features;
   for (const ModelEntry& model : config.models) {
-    kinds.push_back(model.regularizer);
+    kinds.push_back(model.regularizer());
     errors.push_back(model.published.at(0).errors);
     features.push_back(model.published.at(0).features);
   }

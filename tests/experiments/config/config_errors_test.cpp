@@ -75,9 +75,3 @@ TEST_CASE("a text that no file or figure can take is refused") {
     CHECK(message_for(json) == each.message);
   }
 }
-
-TEST_CASE("a solver of LIBLINEAR is accepted where it solves the problem") {
-  Json json = right();
-  json["methods"].push_back({{"name", "liblinear"}, {"regularizer", "l2"}, {"solver", 3}});
-  CHECK(message_for(json) == "accepted");
-}

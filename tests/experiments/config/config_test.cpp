@@ -270,7 +270,8 @@ TEST_CASE("an entry takes part on the datasets that it names, without them on al
 TEST_CASE("an entry takes part under the protocols that it names, which are no part of its variant") {
   const Json json = Json::parse(R"({"name": "x", "datasets": "a9a", "loss": "hinge", "regularizer": "l2",
     "methods": [{"name": "pegasos", "protocols": ["own", "all-tuned"]},
-                {"name": "pegasos", "offset": true, "protocols": "all-tuned"}, {"name": "permuted_dcd"}]})");
+                {"name": "pegasos", "offset": true, "protocols": "all-tuned"}, {"name": "permuted_dcd"}],
+    "protocol_titles": {"own": "SCD tuned"}})");
   const Config config = parse_config(json, "x.json");
   CHECK(config.methods[0].protocols == std::vector<std::string>{"own", "all-tuned"});
   CHECK(config.methods[0].variant.empty());
@@ -278,17 +279,10 @@ TEST_CASE("an entry takes part under the protocols that it names, which are no p
   CHECK(config.methods[2].protocols.empty());
   const Json written = to_json(config);
   CHECK(written["methods"][0]["protocols"] == Json{"own", "all-tuned"});
+  CHECK(config.protocol_titles == std::map<std::string, std::string>{{"own", "SCD tuned"}});
+  CHECK(written["protocol_titles"] == json["protocol_titles"]);
   CHECK_FALSE(written["methods"][2].contains("protocols"));
   CHECK(to_json(parse_config(written, "x.json")) == written);
-}
-
-TEST_CASE("protocols have titles, which are written again") {
-  const Json json = Json::parse(R"({"name": "x", "datasets": "a9a", "loss": "hinge", "regularizer": "l2",
-    "methods": [{"name": "pegasos", "protocols": ["own", "all-tuned"]}],
-    "protocol_titles": {"own": "SCD tuned"}})");
-  const Config config = parse_config(json, "x.json");
-  CHECK(config.protocol_titles == std::map<std::string, std::string>{{"own", "SCD tuned"}});
-  CHECK(to_json(config)["protocol_titles"] == json["protocol_titles"]);
 }
 
 TEST_CASE("a method for one of several losses or regularisers is refused with the way out") {

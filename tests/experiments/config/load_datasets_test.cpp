@@ -19,17 +19,6 @@ TEST_CASE("balanced classes of a part of the rows are balanced in that part") {
   CHECK(std::accumulate(part.train.row_weights.begin(), part.train.row_weights.end(), 0.0) == Approx(20));
 }
 
-TEST_CASE("configurations share data only where both have the same bias") {
-  test::TinyExperiment experiment;
-  const Config plain = read_config(experiment.write());
-  experiment.config["bias"] = 1;
-  const Config biased = read_config(experiment.write());
-  const auto datasets = load_datasets_of(std::vector<Config>{plain, biased, plain}, {});
-  const Index columns = datasets[0][0].train.rows.inner_size();
-  CHECK(datasets[1][0].train.rows.inner_size() == columns + 1);
-  CHECK(datasets[2][0].train.rows.inner_size() == columns);
-}
-
 TEST_CASE("configurations share data only where both mean the same by it") {
   test::TinyExperiment experiment;
   experiment.write("other", test::tiny_data(2));

@@ -152,22 +152,16 @@ TEST_CASE("program: crossvalidate --quick, --quiet and the folder's default name
              ContainsSubstring("stratified by class; rows scaled to norm 1; of λ with"));
 }
 
-TEST_CASE("program: a dataset that is not here is an error, or skipped when asked") {
+TEST_CASE("program: a dataset that is not here is an error, or left out of a configuration for real data") {
   TinyCrossvalidation tiny;
-  tiny.config["datasets"] = Json::array({"tiny", "absent"});
-  check_refused(tiny.crossvalidate(), "tiny.json: /datasets/1: dataset 'absent': no file absent.txt");
+  tiny.config["datasets"] = Json::array({"absent", "tiny"});
+  check_refused(tiny.crossvalidate(), "tiny.json: /datasets/0: dataset 'absent': no file absent.txt");
   CHECK_FALSE(std::filesystem::exists(tiny.path("results")));
-  const ProgramRun some = tiny.crossvalidate({"--skip-missing"});
+  tiny.config["real_only"] = true;
+  const ProgramRun some = tiny.crossvalidate();
   CHECK(some.status == 0);
-  CHECK_THAT(some.out, ContainsSubstring("tiny: absent skipped, whose files are not here"));
-  CHECK_THAT(some.out, ContainsSubstring("tiny: 3 splits"));
-
-  tiny.config["datasets"] = Json::array({"absent"});
-  const ProgramRun skipped = run_program({"crossvalidate", tiny.write(), "--skip-missing"});
-  CHECK(skipped.status == 0);
-  CHECK(
-      skipped.out ==
-      "tiny: absent skipped, whose files are not here; `descent data info absent` tells where to get them\n");
+  CHECK_THAT(some.out, ContainsSubstring("  absent: left out, its files are not here") &&
+                           ContainsSubstring("tiny: 3 splits"));
 }
 
 TEST_CASE("program: crossvalidate refuses what it cannot work with") {
@@ -184,7 +178,7 @@ TEST_CASE("program: crossvalidate refuses what it cannot work with") {
   check_refused(tiny.crossvalidate(),
                 "/datasets/0: targets has targets to regress on, and logistic is a loss for two classes");
   tiny.config["datasets"] = Json::array({"testless"});
-  check_refused(tiny.crossvalidate(), "/datasets/0: testless has no test rows to count errors on");
+  check_refused(tiny.crossvalidate(), "/datasets: testless has no test rows to count errors on");
 }
 
 TEST_CASE("program: a file that cannot be written at the end is told before the first fit") {
@@ -225,16 +219,15 @@ TEST_CASE("program: where some splits fail, the last line tells how to try again
   for (int i = 0; i < 90; ++i)
     data += fmt::format("{} 1:{} 2:{}\n", i < 60 && i % 2 == 0 ? "+1" : "-1", 7 * i % 11 + 1, i % 3 + 1);
   tiny.write("tiny.txt", data);
-  tiny.config["datasets"] = Json::array({"tiny", "absent"});
   tiny.config["lambdas"] = Json::array({"2/m"});
   tiny.config["folds"] = 28;
   const std::string again = "2 splits failed; the same command tries again\n";
-  const ProgramRun run = tiny.crossvalidate({"--jobs", "1", "--require-real", "--skip-missing"});
+  const ProgramRun run = tiny.crossvalidate({"--jobs", "1", "--require-real"});
   CAPTURE(run.err, run.out);
   CHECK(run.status == 1);
   CHECK(run.err.ends_with(again));
   CHECK_THAT(file_text(tiny.path("results/table.md")), ContainsSubstring("2 splits failed and are missing."));
-  CHECK(tiny.crossvalidate({"--skip-missing", "--quiet"}).err.ends_with(again));
+  CHECK(tiny.crossvalidate({"--quiet"}).err.ends_with(again));
 }
 
 TEST_CASE("program: commands for runs tell a cross-validation for what it is") {

@@ -14,8 +14,8 @@ Json two_models() {
   return Json::parse(R"({
     "name": "x", "datasets": ["a", "b"], "loss": "logistic", "bias": 1, "free_bias": true,
     "models": [
-      {"label": "plain", "regularizer": "none", "method": "gradient_descent"},
-      {"label": "sparse", "regularizer": "l1", "method": "admm", "inner": "gradient",
+      {"name": "gradient_descent", "label": "plain", "regularizer": "none"},
+      {"name": "admm", "label": "sparse", "regularizer": "l1", "inner": "gradient",
        "published": [{"source": "a paper", "errors": 63, "rows": 300, "features": 17}]}
     ],
     "lambdas": ["4/m", "1/m"]
@@ -86,18 +86,6 @@ TEST_CASE("cross-validation: a configuration that is written back says the same"
   CHECK(written.size() == crossvalidation_keys().size());
 }
 
-TEST_CASE(
-    "cross-validation: the rules that the list of keys offers are those that a configuration can have") {
-  const auto rule =
-      std::ranges::find(crossvalidation_keys(), "rule", [](const auto& key) { return key.name; });
-  REQUIRE(rule != crossvalidation_keys().end());
-  CHECK(rule->description == "chooses lambda: minimum (default), one_standard_error or a list of both");
-  Json json = two_models();
-  CHECK(parse_crossvalidation_config(json, "x").rules == std::vector{LambdaRule::minimum});
-  json["rule"] = Json::array({"minimum", "one_standard_error"});
-  CHECK(parse_crossvalidation_config(json, "x").rules.size() == 2);
-}
-
 TEST_CASE("cross-validation: quick keeps three seeded splits at most") {
   Json json = two_models();
   json["splits"] = Json{{"seeded", 20}};
@@ -124,8 +112,8 @@ TEST_CASE("cross-validation: weights and methods are accepted where they have a 
   CHECK(models_message(json) == "accepted");
   json["loss"] = "hinge";
   json["free_bias"] = false;
-  json["models"] = Json::parse(R"([{"label": "a", "regularizer": "l2", "method": "permuted_dcd"},
-                                   {"label": "b", "regularizer": "l1", "method": "l1_psa", "radius": 2}])");
+  json["models"] = Json::parse(R"([{"name": "permuted_dcd", "label": "a", "regularizer": "l2"},
+                                   {"name": "l1_psa", "label": "b", "regularizer": "l1", "radius": 2}])");
   CHECK(models_message(json) == "accepted");
 }
 

@@ -30,8 +30,8 @@ class TinyCrossvalidation : public TinyExperiment {
       "free_bias": true,
       "standardize": true,
       "models": [
-        {"label": "plain", "regularizer": "none", "method": "proximal_newton"},
-        {"label": "sparse", "regularizer": "l1", "method": "proximal_newton",
+        {"name": "proximal_newton", "label": "plain", "regularizer": "none"},
+        {"name": "proximal_newton", "label": "sparse", "regularizer": "l1",
          "published": [{"source": "a paper", "errors": 7, "rows": 30, "features": 4}]}
       ],
       "lambdas": {"from": 0.1, "to": 30, "count": 6},

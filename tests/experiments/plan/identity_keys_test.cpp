@@ -131,19 +131,20 @@ TEST_CASE("each key of a dataset's entry changes the ids of its runs; weights do
 TEST_CASE("each key of a cross-validation changes its splits' ids, unless it only names") {
   const ExampleFolder folder;
   const Json plain = Json::parse(R"({"name": "x", "datasets": ["./tiny"], "loss": "logistic",
-    "models": [{"label": "l", "regularizer": "l1", "method": "proximal_newton"}], "lambdas": ["1/m"],
+    "models": [{"name": "proximal_newton", "label": "l", "regularizer": "l1"}], "lambdas": ["1/m"],
     "splits": {"own": false, "seeded": 1}})");
   const std::vector<KeyExample> examples{
       {"name", true, "y"},
       {"title", false, "A title"},
       {"datasets", true, Json::array({"./other"})},
+      {"real_only", false, true},
       {"loss", true, "squared_hinge"},
       {"bias", true, 1},
       {"free_bias", true, true, {{"bias", 1}}},
       {"standardize", true, "row"},
       {"class_weights", true, "balanced"},
       {"row_weights", true, "./weights", Json::parse(R"({"splits": {"own": true, "seeded": 0}})")},
-      {"models", true, Json::parse(R"([{"label": "l", "regularizer": "l2", "method": "proximal_newton"}])")},
+      {"models", true, Json::parse(R"([{"name": "proximal_newton", "label": "l", "regularizer": "l2"}])")},
       {"lambdas", true, Json::array({"2/m"})},
       {"folds", true, 3},
       {"rule", true, "one_standard_error"},
