@@ -8,6 +8,7 @@
 #include "tests/catch.hpp"
 #include "tests/solvers/real_data.hpp"
 #include "tests/solvers/solver_runs.hpp"
+#include "tests/support/elimination.hpp"
 
 using namespace descent;
 using namespace descent::test;
@@ -15,26 +16,6 @@ using namespace descent::test;
 namespace {
 
 using Exact = std::vector<long double>;
-
-/// Solution of K x = b by elimination with diagonal pivots; empty if K is singular.
-std::optional<Exact> solve(std::vector<Exact> K, Exact b) {
-  const std::size_t n = b.size();
-  std::vector<long double> first_diagonal(n);
-  for (std::size_t j = 0; j < n; ++j) first_diagonal[j] = K[j][j];
-  for (std::size_t j = 0; j < n; ++j) {
-    if (!(K[j][j] > 1e-9L * first_diagonal[j])) return std::nullopt;
-    for (std::size_t k = j + 1; k < n; ++k) {
-      const long double factor = K[k][j] / K[j][j];
-      for (std::size_t l = j; l < n; ++l) K[k][l] -= factor * K[j][l];
-      b[k] -= factor * b[j];
-    }
-  }
-  for (std::size_t j = n; j-- > 0;) {
-    for (std::size_t l = j + 1; l < n; ++l) b[j] -= K[j][l] * b[l];
-    b[j] /= K[j][j];
-  }
-  return b;
-}
 
 /// Weights in the columns `support`, 0 elsewhere, with (2/m) X'(Xw − y) + ridge w = −lambda signs there.
 std::optional<Vector> stationary_point(const Problem& problem, const std::vector<std::size_t>& support,
@@ -51,7 +32,7 @@ std::optional<Vector> stationary_point(const Problem& problem, const std::vector
       b[j] += x * problem.target(static_cast<Index>(i));
     }
   }
-  const auto solved = solve(K, b);
+  const auto solved = solved_by_elimination(K, b, 1e-9L);
   if (!solved) return std::nullopt;
   Vector w(static_cast<std::size_t>(problem.n()), 0.0);
   for (std::size_t j = 0; j < support.size(); ++j) w[support[j]] = static_cast<double>((*solved)[j]);

@@ -14,6 +14,7 @@
 #include "experiments/optima/certified_optimum.hpp"
 #include "support/numbers/random.hpp"
 #include "tests/catch.hpp"
+#include "tests/support/elimination.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 using namespace descent;
@@ -61,23 +62,6 @@ Wide objective(const Rows& rows, Wide lambda, const Point& w) {
   return lambda / 2 * squares + losses / static_cast<Wide>(rows.size());
 }
 
-/// Solves A x = b for a positive definite matrix by elimination.
-Point solution(std::vector<Point> A, Point b) {
-  const std::size_t n = b.size();
-  for (std::size_t k = 0; k < n; ++k) {
-    for (std::size_t i = k + 1; i < n; ++i) {
-      const Wide factor = A[i][k] / A[k][k];
-      for (std::size_t j = k; j < n; ++j) A[i][j] -= factor * A[k][j];
-      b[i] -= factor * b[k];
-    }
-  }
-  for (std::size_t k = n; k-- > 0;) {
-    for (std::size_t j = k + 1; j < n; ++j) b[k] -= A[k][j] * b[j];
-    b[k] /= A[k][k];
-  }
-  return b;
-}
-
 /// Minimiser by Newton's method, halving steps until F falls.
 Point minimiser(const Rows& rows, Wide lambda) {
   const std::size_t n = rows.front().values.size();
@@ -99,7 +83,7 @@ Point minimiser(const Rows& rows, Wide lambda) {
         for (std::size_t k = 0; k < n; ++k) hessian[j][k] += 2 / m * x_j * wide(row.values[k]);
       }
     }
-    const Point step = solution(hessian, gradient);
+    const Point step = test::solved_by_elimination(hessian, gradient).value();
     const Wide before = objective(rows, lambda, w);
     Wide size = 1;
     Point next = w;
@@ -279,7 +263,7 @@ TEST_CASE("unscaled data: the bound holds for targets of many digits beside a fr
           A[j][k] += 2 / m * wide(rows[i].values[j]) * wide(rows[i].values[k]);
       }
     }
-    const Point w = solution(A, b);
+    const Point w = test::solved_by_elimination(A, b).value();
     Wide least = static_cast<Wide>(lambda) / 2 * w[0] * w[0];
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const Wide residual = margin(rows[i], w) - wide(targets[i]);
