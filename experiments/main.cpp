@@ -79,13 +79,16 @@ int dispatch(const std::vector<std::string>& arguments) {
     print_usage(stderr);
     return 2;
   }
-  descent::give_last_word(command->kept.empty()
-                              ? "nothing that was complete is changed; the same command begins again"
-                              : command->kept + " are kept, and the same command goes on from there");
+  const std::string last_word = command->kept.empty()
+                                    ? "nothing that was complete is changed; the same command begins again"
+                                    : command->kept + " are kept, and the same command goes on from there";
+  descent::give_last_word(last_word);
   try {
     return command->run({arguments.begin() + 1, arguments.end()});
   } catch (const descent::HelpPrinted&) {
     return 0;
+  } catch (const descent::Interruption& stop) {
+    throw descent::Interruption(stop.signal(), fmt::format("{}; {}", stop.what(), last_word));
   }
 }
 
@@ -112,7 +115,7 @@ int main(int count, char** values) {
     const int status = dispatch({values + 1, values + count});
     return output_is_written() ? status : complain_about_output();
   } catch (const descent::Interruption& stop) {
-    print_error("descent: {}{}\n", stop.what(), stop.advice());
+    print_error("descent: {}\n", stop.what());
     // Shells and scripts must see that a signal ended the program.
     std::signal(stop.signal(), SIG_DFL);
     std::raise(stop.signal());

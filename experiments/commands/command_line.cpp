@@ -54,20 +54,6 @@ std::string nearest_option(const po::unknown_option& error, const po::options_de
   return "";
 }
 
-std::filesystem::path folder_for(const Config& config, const po::variables_map& values, std::size_t configs) {
-  std::filesystem::path folder = results_folder(config.name, values);
-  if (values.contains("out") && configs > 1) folder /= config.name;
-  if (!values.contains("fresh")) return folder;
-  if (!folder.has_filename()) folder = folder.parent_path();  // results/mine/ is results/mine
-  std::filesystem::path fresh = folder;
-  std::error_code error;
-  for (int number = 2; std::filesystem::exists(fresh, error); ++number) {
-    fresh = fmt::format("{}-{}", folder.string(), number);
-  }
-  if (error) throw ConfigError("{}: cannot be made: {}", fresh.string(), error.message());
-  return fresh;
-}
-
 bool is_configuration(const std::filesystem::path& path) {
   if (!ends_in(path.native(), ".json") || !is_file(path)) return false;
   try {
@@ -202,7 +188,8 @@ std::vector<std::filesystem::path> results_folders(const std::vector<Config>& co
                                                    const po::variables_map& values) {
   std::vector<std::filesystem::path> folders;
   for (const Config& config : configs) {
-    const std::filesystem::path folder = folder_for(config, values, configs.size());
+    std::filesystem::path folder = results_folder(config.name, values);
+    if (values.contains("out") && configs.size() > 1) folder /= config.name;
     const auto other = std::ranges::find(folders, folder);
     if (other != folders.end()) {
       const Config& first = configs[static_cast<std::size_t>(other - folders.begin())];
@@ -210,7 +197,7 @@ std::vector<std::filesystem::path> results_folders(const std::vector<Config>& co
                         config.path.string(), config.name, folder.string());
     }
     require_folder_of(config.name, config.path, folder, ResultsKind::runs);
-    folders.push_back(folder);
+    folders.push_back(std::move(folder));
   }
   return folders;
 }

@@ -91,8 +91,8 @@ std::filesystem::path results_folder(const std::string& name, const po::variable
 /// Adds --out and --references for commands that write results.
 void add_folder_options(po::options_description& options);
 
-/// Results folder of each configuration; of several, DIR/NAME with --out. With --fresh, a new one. Throws
-/// ConfigError if two would share a folder, or if one holds other results, which would be overwritten.
+/// Results folder of each configuration; of several, DIR/NAME with --out. Throws ConfigError if two would
+/// share a folder, or if one holds other results, which would be overwritten.
 std::vector<std::filesystem::path> results_folders(const std::vector<Config>& configs,
                                                    const po::variables_map& values);
 

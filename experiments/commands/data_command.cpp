@@ -46,22 +46,6 @@ ReadSettings settings_of(const po::variables_map& values) {
   return settings;
 }
 
-/// Storage of the values of the training rows.
-std::string stored_as(ValueFormat format) {
-  switch (format.storage) {
-    case Storage::ones:
-      return "ones alone: 4 bytes an entry";
-    case Storage::decimal:
-      if (format.scale == 0) return "whole numbers: 8 bytes an entry";
-      return fmt::format("whole numbers in units of 1e-{}: 8 bytes an entry", format.scale);
-    case Storage::single_precision:
-      return "single precision: 8 bytes an entry";
-    case Storage::double_precision:
-      break;
-  }
-  return "double precision: 12 bytes an entry";
-}
-
 void print_labels(const Dataset& dataset) {
   const std::vector<double>& labels = dataset.train.labels;
   if (dataset.classes) {
@@ -87,7 +71,6 @@ void print_info(const std::string& name, const ReadSettings& reading) {
                dataset.train.rows.nonzeros(), static_cast<double>(dataset.train.rows.bytes()) / 1e6);
   print_labels(dataset);
   if (dataset.test.rows.outer_size() > 0) print_output("test     {} rows\n", dataset.test.rows.outer_size());
-  print_output("values   exact, in {}\n", stored_as(dataset.train.rows.format()));
   if (dataset.underflows > 0)
     print_output("         {} too small for double precision and read as 0\n",
                  plural_are(static_cast<std::size_t>(dataset.underflows), "number"));

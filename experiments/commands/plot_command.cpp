@@ -107,7 +107,7 @@ int plot_command(const std::vector<std::string>& arguments) {
   for (const std::string& folder : parsed.words) {
     const Manifest manifest = read_manifest(folder);
     const auto size = size_of(parsed, manifest.figure_size);
-    if (const auto note = note_on_runs_beside(folder, manifest)) print_error("note: {}\n", *note);
+    print_note_on_runs_beside(folder, manifest);
     if (is_selection) {
       const DrawnFiles drawn = draw_selection(folder, selection_of(parsed, manifest, size));
       print_by_folder(drawn.pictures);

@@ -1,12 +1,9 @@
-// descent replay RUN: repeats one run and compares the numbers.
+// descent replay DIR: repeats runs and compares the numbers.
 
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstring>
-#include <map>
-#include <optional>
 #include <set>
 
 #include "experiments/commands/command_line.hpp"
@@ -74,7 +71,7 @@ bool keep_planned_runs(const std::filesystem::path& folder, std::vector<std::fil
     const std::vector<std::string> ids = run_ids(manifest);
     const std::set<std::string> planned(ids.begin(), ids.end());
     std::erase_if(files, [&](const auto& file) { return !planned.contains(file.stem().string()); });
-    if (const auto note = note_on_runs_beside(folder, manifest)) print_error("note: {}\n", *note);
+    print_note_on_runs_beside(folder, manifest);
     const auto missing =
         std::ranges::count_if(ids, [&](const std::string& id) { return !is_present(run_file(folder, id)); });
     if (missing > 0)
@@ -94,76 +91,56 @@ void print_obstacle(const std::filesystem::path& file, const std::string& messag
   print_error("descent: {}{}\n", names_run ? "" : file.string() + ": ", message);
 }
 
-/// Carries runs out again and prints the comparisons in the order of the runs.
+/// Repeats runs and prints each comparison when it ends.
 class ReplayedRuns {
  public:
-  explicit ReplayedRuns(std::vector<std::filesystem::path> files)
-      : files_(std::move(files)), ends_(files_.size()) {}
+  explicit ReplayedRuns(std::vector<std::filesystem::path> files) : files_(std::move(files)) {}
 
   /// Throws Interruption, and the error of a single run that cannot be compared.
   void carry_out(int at_once) {
     std::vector<Job> jobs;
-    for (std::size_t k = 0; k < files_.size(); ++k) {
-      const auto finished = [this, k](const std::string& answer, const std::string& failure) {
-        ends_[k] = {answer, failure};
-        for (; printed_ < files_.size() && ends_[printed_]; ++printed_)
-          print(files_[printed_], *ends_[printed_]);
-      };
-      const CoresOfRun cores = cores_of_run(files_[k]);
-      jobs.push_back({.what = files_[k].string(),
-                      .takes_all_cores = cores.several_processes,
-                      .cores = std::clamp(cores.threads, 1, at_once),  // fewer change the time, not the bits
-                      .prepare = [this, k] { compared_ = comparison_of(files_[k]); },
-                      .work = [this] { return compared_(); },
-                      .finished = finished});
+    for (const std::filesystem::path& file : files_) {
+      const CoresOfRun cores = cores_of_run(file);
+      jobs.push_back(
+          {.what = file.string(),
+           .takes_all_cores = cores.several_processes,
+           .cores = std::clamp(cores.threads, 1, at_once),  // fewer change the time, not the bits
+           .prepare = [this, &file] { compared_ = comparison_of(file); },
+           .work = [this] { return compared_(); },
+           .finished = [this, &file](const std::string& answer,
+                                     const std::string& failure) { print(file, answer, failure); }});
     }
     const bool shows_progress = files_.size() > 1 && isatty(STDERR_FILENO) == 1;
     descent::carry_out(jobs,
                        {.at_once = at_once, .output = shows_progress ? Output::details : Output::quiet});
   }
 
-  /// Prints comparisons behind one that was interrupted, too.
-  void print_rest() {
-    for (std::size_t k = printed_; k < files_.size(); ++k) {
-      if (ends_[k]) print(files_[k], *ends_[k]);
-    }
-  }
-
-  void print_sum() {
+  void print_sum() const {
     const std::string runs = plural(files_.size(), "run");
-    if (counts_[not_compared] > 0)
-      print_error("{} of {} could not be compared\n", counts_[not_compared], runs);
+    if (not_compared_ > 0) print_error("{} of {} could not be compared\n", not_compared_, runs);
     if (files_.size() == 1) return;
-    counts_["not reached"] =
-        static_cast<std::size_t>(std::ranges::count(ends_, false, &std::optional<End>::has_value));
-    std::string sum = fmt::format("{}: {} equal", runs, counts_[equal]);
-    for (const char* const what : {different, not_compared, "not reached"}) {
-      if (counts_[what] > 0) sum += fmt::format(", {} {}", counts_[what], what);
+    std::string sum = fmt::format("{}: {} equal", runs, equal_);
+    const std::size_t not_reached = files_.size() - equal_ - different_ - not_compared_;
+    for (const auto& [count, what] : {std::pair{different_, "different"},
+                                      {not_compared_, "not compared"},
+                                      {not_reached, "not reached"}}) {
+      if (count > 0) sum += fmt::format(", {} {}", count, what);
     }
     print_output("{}\n", sum);
   }
 
-  bool all_are_equal() { return counts_[different] + counts_[not_compared] == 0; }
+  bool all_are_equal() const { return equal_ == files_.size(); }
 
  private:
-  // The first line of a job's answer is one of these.
-  static constexpr auto equal = "equal";
-  static constexpr auto different = "different";
-  static constexpr auto not_compared = "not compared";
-
-  struct End {
-    std::string answer;
-    std::string failure;
-  };
+  static constexpr char equal_mark = '=';  // begins the answer of a job whose run is equal
 
   /// Returns what the job does: it answers with the comparison, or fails with the reason why the run
   /// cannot be carried out.
   std::function<std::string()> comparison_of(const std::filesystem::path& file) {
     try {
-      ReplayedRun run = read_kept_run(file);
-      return [planned = plan_replay(std::move(run), datasets_)] {
+      return [planned = plan_replay(read_kept_run(file), datasets_)] {
         const Replay again = replay(planned);
-        return fmt::format("{}\n{}", again.is_exact() ? equal : different, paragraph_on(planned.run, again));
+        return (again.is_exact() ? equal_mark : ' ') + paragraph_on(planned.run, again);
       };
     } catch (const Error& error) {
       if (files_.size() == 1) throw;
@@ -171,40 +148,36 @@ class ReplayedRuns {
     }
   }
 
-  void print(const std::filesystem::path& file, const End& end) {
-    if (!end.failure.empty()) {
-      if (files_.size() == 1) throw ConfigError(end.failure);
-      ++counts_[not_compared];
-      return print_obstacle(file, end.failure);
+  void print(const std::filesystem::path& file, const std::string& answer, const std::string& failure) {
+    if (!failure.empty()) {
+      if (files_.size() == 1) throw ConfigError(failure);
+      ++not_compared_;
+      return print_obstacle(file, failure);
     }
-    const std::size_t line = end.answer.find('\n');
-    ++counts_[end.answer.substr(0, line)];
-    print_output("{}", end.answer.substr(line + 1));
+    ++(answer.front() == equal_mark ? equal_ : different_);
+    print_output("{}", answer.substr(1));
   }
 
   std::vector<std::filesystem::path> files_;
   ReplayData datasets_;
   std::function<std::string()> compared_;  ///< of the job that starts
-  std::vector<std::optional<End>> ends_;
-  std::size_t printed_ = 0;
-  std::map<std::string, std::size_t> counts_;
+  std::size_t equal_ = 0, different_ = 0, not_compared_ = 0;
 };
 
 }  // namespace
 
 int replay_command(const std::vector<std::string>& arguments) {
   po::options_description options("options");
-  add_options(options, {{"results", text_value("DIR")->default_value("results"),
-                         "a results folder, or where several lie, to look the id up in"},
-                        {"jobs", count_value("N"),
+  add_options(options, {{"jobs", count_value("N"),
                          "runs at once, each on a core of its own; default: physical cores"}});
-  const std::string usage = "replay RUN_ID|DIR/runs/RUN_ID.csv|DIR... [options]";
-  const ParsedArguments parsed = parse_arguments(arguments, usage, options, "run", "run");
+  const std::string usage = "replay DIR|DIR/runs/ID.csv... [options]";
+  const ParsedArguments parsed =
+      parse_arguments(arguments, usage, options, "run", "results folder or file of a run");
   const int jobs = jobs_of(parsed);
   bool is_whole = true;  // false if any folder is damaged
   std::vector<std::filesystem::path> files;
   for (const std::string& name : parsed.words) {
-    auto found = find_runs(name, parsed["results"].as<std::string>());
+    auto found = find_runs(name);
     if (is_folder(std::filesystem::path(name) / "runs"))
       is_whole = keep_planned_runs(name, found) && is_whole;
     files.insert(files.end(), found.begin(), found.end());
@@ -213,13 +186,9 @@ int replay_command(const std::vector<std::string>& arguments) {
   ReplayedRuns runs(std::move(files));
   try {
     runs.carry_out(jobs);
-  } catch (const Interruption& stop) {
-    runs.print_rest();
+  } catch (const Interruption&) {
     runs.print_sum();
-    throw Interruption(stop.signal(),
-                       fmt::format("stopped by a signal ({}); nothing that was there is changed; "
-                                   "the same command begins again",
-                                   strsignal(stop.signal())));
+    throw;
   }
   runs.print_sum();
   return is_whole && runs.all_are_equal() ? 0 : 1;

@@ -119,8 +119,6 @@ int report_command(const std::vector<std::string>& arguments) {
   for (const std::string& folder : folders) {
     results.push_back(read_folder_of_runs(folder, models));
     experiments.push_back(report_experiment(results.back(), trials_of(folder)));
-    if (const auto note = note_on_runs_beside(folder, results.back().manifest))
-      print_error("note: {}\n", *note);
   }
   const std::string title = values.contains("title") ? values["title"].as<std::string>()
                             : results.size() == 1    ? results.front().manifest.title

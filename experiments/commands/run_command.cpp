@@ -9,15 +9,11 @@
 #include <vector>
 
 #include "experiments/commands/command_line.hpp"
-#include "experiments/config/load_datasets.hpp"
 #include "experiments/run/experiment.hpp"
 #include "plots/gnuplot/pictures.hpp"
-#include "solvers/linear_algebra/row_team.hpp"
 #include "support/errors.hpp"
-#include "support/process/signal_watch.hpp"
 #include "support/ranges.hpp"
 #include "support/terminal/print.hpp"
-#include "support/text/foreign_text.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {
@@ -40,26 +36,6 @@ JobLimits limits_of(const po::variables_map& values) {
   return limits;
 }
 
-/// Estimated wall time of a configuration's wanted runs, from their budgets. 0 for budgets in passes, whose
-/// time is unknown.
-double seconds_of(const Config& config, const RunSettings& settings) {
-  const std::vector<std::string> left_out = left_out_datasets(config);
-  if (config.budget.axis == Axis::passes) return 0;
-  double seconds = 0;
-  for (const MethodEntry& entry : config.methods) {
-    if (!settings.only.wants_method(entry.method->name, entry.label)) continue;
-    for (const std::string& dataset : config.datasets) {
-      if (!settings.only.wants_dataset(dataset) || !entry.takes_part_on(dataset)) continue;
-      if (contains(left_out, dataset)) continue;
-      const std::size_t runs =
-          entry.losses.size() * entry.regularizers.size() * config.lambdas.size() * config.seeds.size();
-      seconds += config.budget.amount(dataset) * static_cast<double>(runs) * cores_of(entry.options());
-    }
-  }
-  const double shares = settings.only.share ? static_cast<double>(settings.only.share->count) : 1;
-  return seconds / settings.jobs.cores() / shares;
-}
-
 }  // namespace
 
 int run_command(const std::vector<std::string>& arguments) {
@@ -78,8 +54,7 @@ int run_command(const std::vector<std::string>& arguments) {
         "CPU time for the reference optimum of each problem; after that the best is kept, with its gap"},
        {"dry-run", nullptr, "say what would run and what it would take, and stop"},
        {"share", text_value("NUMBER/COUNT"),
-        "only this part of the runs, without figures; COUNT commands share a folder: see docs/cluster.md"},
-       {"fresh", nullptr, "start over in a new folder; nothing is deleted"}});
+        "only this part of the runs, without figures; COUNT commands share a folder: see docs/cluster.md"}});
   add_work_options(options, "runs");
   const ParsedArguments values =
       parse_arguments(arguments, "run CONFIG... [options]", options, "config", "configuration");
@@ -97,36 +72,21 @@ int run_command(const std::vector<std::string>& arguments) {
   if (values.contains("share")) settings.only.share = parse_share(values["share"].as<std::string>());
   const std::vector<std::filesystem::path> folders = results_folders(configs, values);
 
-  std::vector<std::size_t> wanted;
-  for (std::size_t k = 0; k < configs.size(); ++k) {
-    if (!settings.only.wants_some_of(configs[k])) continue;
-    wanted.push_back(k);
-    settings.later_seconds += seconds_of(configs[k], settings);
-  }
+  const auto wanted = static_cast<std::size_t>(
+      std::ranges::count_if(configs, [&](const Config& each) { return settings.only.wants_some_of(each); }));
   if (!gnuplot_is_installed())
     print_error("note: gnuplot is not installed: no figure will be drawn; install the package gnuplot-nox\n");
   std::size_t unsuccessful = 0;
-  for (std::size_t i = 0; i < wanted.size(); ++i) {
-    const std::size_t k = wanted[i];
-    if (wanted.size() > 1) settings.place = fmt::format("{} of {}", i + 1, wanted.size());
-    settings.later_seconds -= seconds_of(configs[k], settings);
+  for (std::size_t k = 0, number = 0; k < configs.size(); ++k) {
+    if (!settings.only.wants_some_of(configs[k])) continue;
+    if (wanted > 1) settings.place = fmt::format("{} of {}", ++number, wanted);
     settings.folder = folders[k];
     settings.optima_folder = optima_folder(folders[k], values);
-    if (values.contains("fresh")) {
-      settings.again = fmt::format("`descent run {} --out {}`", shell_word(configs[k].path.string()),
-                                   shell_word(folders[k].string()));
-    }
-    try {
-      if (values.contains("dry-run"))
-        dry_run(configs[k], settings);
-      else if (settings.only.share)
-        unsuccessful += run_share(configs[k], settings);
-      else
-        unsuccessful += run_experiment(configs[k], settings);
-    } catch (const Interruption& stop) {
-      throw Interruption(stop.signal(),
-                         fmt::format("{}, and {} goes on from there", stop.what(), settings.again));
-    }
+    if (values.contains("dry-run"))
+      dry_run(configs[k], settings);
+    else
+      unsuccessful +=
+          settings.only.share ? run_share(configs[k], settings) : run_experiment(configs[k], settings);
   }
   return unsuccessful > 0 ? 1 : 0;
 }

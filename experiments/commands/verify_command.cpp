@@ -48,8 +48,7 @@ struct VerifiedResults {
 /// Reads a folder of `descent run`. Throws ConfigError if no run is done.
 ResultsFolder read_runs(const std::filesystem::path& folder, ProcessorModels models,
                         std::vector<std::string>& notes) {
-  ResultsFolder results = read_results_folder(folder);
-  if (models == ProcessorModels::one) require_one_processor(results, folder);
+  ResultsFolder results = read_folder_of_runs(folder, models);
   const auto done = std::ranges::count_if(
       results.runs, [](const StoredRun& run) { return !run_status::is_failed(run.rows.back().status); });
   const std::string share = fmt::format(
@@ -61,7 +60,6 @@ ResultsFolder read_runs(const std::filesystem::path& folder, ProcessorModels mod
   if (static_cast<std::size_t>(done) < results.manifest.runs.size()) notes.push_back(share);
   for (const std::string& condition : condition_sentences(results.manifest))
     notes.push_back(fmt::format("{}: {}", folder.string(), condition));
-  if (const auto note = note_on_runs_beside(folder, results.manifest)) notes.push_back(*note);
   return results;
 }
 
@@ -83,24 +81,6 @@ VerifiedResults read_results(const std::vector<std::string>& folders, ProcessorM
   return results;
 }
 
-/// "hinge + l2 on a9a, lambda 1/m": the problems of a folder, and its protocols.
-std::string text_of_results(const ResultsFolder& results) {
-  constexpr std::size_t most = 4;
-  std::vector<std::string> problems;
-  for (const StoredRun& each : results.runs) {
-    const ResultRow& run = each.rows.back();
-    std::string problem = fmt::format("{} + {} on {}, lambda {:.6g}{}", run.loss, run.regularizer,
-                                      run.dataset, run.lambda, results.manifest.form.is_sum ? " (sum)" : "");
-    if (!contains(problems, problem)) problems.push_back(std::move(problem));
-  }
-  const std::size_t more = problems.size() - std::min(most, problems.size());
-  problems.resize(problems.size() - more);
-  const auto protocols = protocols_of(results.manifest);
-  return fmt::format(
-      "{}{}, {}", fmt::join(problems, "; "), more > 0 ? fmt::format("; and {} more", more) : "",
-      protocols.empty() ? "no protocols" : fmt::format("protocols {}", fmt::join(protocols, ", ")));
-}
-
 /// The runs that a claim needs: "hinge + l2 on a9a or ijcnn1, λ = 1/m (sum), protocol own: pegasos".
 std::string text_of_claim(const Claim& claim, const Setting& setting) {
   std::vector<std::string> datasets;
@@ -120,13 +100,13 @@ std::string text_of_claim(const Claim& claim, const Setting& setting) {
 }
 
 /// Throws because no claim has results: the folders are about other problems, methods or protocols.
-[[noreturn]] void complain_about_results(const Claims& claims, const VerdictSources& sources,
-                                         const std::vector<ResultsFolder>& runs) {
-  std::string message = fmt::format("none of the claims of {} can be answered from {}: the first needs {}",
-                                    sources.claims_file, fmt::join(sources.folders, ", "),
-                                    text_of_claim(claims.claims.front(), claims.settings.front()));
-  for (const ResultsFolder& results : runs) message += "; there is " + text_of_results(results);
-  throw ConfigError(message + "; for a question of your own, write a claims file (docs/verdicts.md)");
+[[noreturn]] void complain_about_results(const Claims& claims, const VerdictSources& sources) {
+  throw ConfigError(
+      "none of the claims of {} can be answered from {}: the first needs {}; for a question of your own, "
+      "write a "
+      "claims file (docs/verdicts.md)",
+      sources.claims_file, fmt::join(sources.folders, ", "),
+      text_of_claim(claims.claims.front(), claims.settings.front()));
 }
 
 /// Adds a note for each dataset that several folders have results for.
@@ -142,12 +122,6 @@ void note_passed_over(const Answers& answers, std::vector<std::string>& notes) {
       }
     }
   }
-}
-
-void write_report(OutputFile* file, const std::string& text) {
-  if (file == nullptr) return;
-  file->write(text);
-  file->commit();
 }
 
 }  // namespace
@@ -185,12 +159,15 @@ int verify_command(const std::vector<std::string>& arguments) {
   sources.notes = results.notes;
   const Claims claims = read_claims(sources.claims_file, known_methods(results.runs));
   const Answers answers = answer(claims, {results.runs, results.crossvalidations});
-  if (!has_results(answers)) complain_about_results(claims, sources, results.runs);
+  if (!has_results(answers)) complain_about_results(claims, sources);
   note_passed_over(answers, sources.notes);
   const Json json = verdict_document(claims, sources, answers);
   const JsonPlace document("verdicts", json);
-  // One line per claim: numbers of many comparisons would fill thousands of lines.
-  write_report(json_file.get(), json_text_in_lines(json, 2) + '\n');
+  if (json_file) {
+    // One line per claim: numbers of many comparisons would fill thousands of lines.
+    json_file->write(json_text_in_lines(json, 2) + '\n');
+    json_file->commit();
+  }
   if (!values.contains("brief")) {
     print_output("{}", verdict_text(document, values.contains("all")));
     return 0;

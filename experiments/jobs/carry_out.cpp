@@ -45,8 +45,8 @@ void carry_out(std::span<const Job> jobs, const JobSettings& settings, ProgressD
   }
 }
 
-void carry_out(std::span<const Job> jobs, const JobSettings& settings, double later_seconds) {
-  ProgressDisplay progress(settings.output == Output::quiet, later_seconds);
+void carry_out(std::span<const Job> jobs, const JobSettings& settings) {
+  ProgressDisplay progress(settings.output == Output::quiet);
   for (const Job& job : jobs) progress.expect(1, job.cost);
   carry_out(jobs, settings, progress);
 }

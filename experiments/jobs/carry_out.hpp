@@ -4,9 +4,7 @@
 #include <span>
 #include <string>
 
-#include "support/json/read_json.hpp"
 #include "support/process/process_pool.hpp"
-#include "support/records/record.hpp"
 #include "support/terminal/progress.hpp"
 
 namespace descent {
@@ -43,17 +41,6 @@ struct JobSettings {
   int cores() const;
 };
 
-/// A job's answer that is a record, and the record in it.
-template <class Record>
-std::string answer_with(const Record& record) {
-  return json_text(write_record(record));
-}
-template <class Record>
-Record record_in(const std::string& answer) {
-  const Json json = Json::parse(answer);
-  return read_record<Record>(JsonPlace("the answer of a job", json));
-}
-
 /// Throws ConfigError if `what` needs more cores than there are, or than so many jobs at once have.
 void require_cores(int cores, int at_once, const std::string& what);
 
@@ -61,7 +48,7 @@ void require_cores(int cores, int at_once, const std::string& what);
 /// them already. Throws Interruption if the program is stopped; what ended jobs have kept stays.
 void carry_out(std::span<const Job> jobs, const JobSettings& settings, ProgressDisplay& progress);
 
-/// The same with a progress of their own. `later_seconds` of other work will follow.
-void carry_out(std::span<const Job> jobs, const JobSettings& settings, double later_seconds = 0);
+/// The same with a progress of their own.
+void carry_out(std::span<const Job> jobs, const JobSettings& settings);
 
 }  // namespace descent

@@ -13,6 +13,7 @@
 #include "experiments/config/tuned_file.hpp"
 #include "experiments/optima/optimum_store.hpp"
 #include "support/json/json_place.hpp"
+#include "support/ranges.hpp"
 #include "support/records/axis.hpp"
 
 namespace descent {
@@ -133,9 +134,11 @@ struct RunFilter {
   std::vector<std::string> runs;
   std::optional<Share> share = {};
 
-  bool wants_dataset(const std::string& name) const;
-  bool wants_method(const std::string& name, const std::string& label) const;
-  bool wants_run(const std::string& id) const;
+  bool wants_dataset(const std::string& name) const { return datasets.empty() || contains(datasets, name); }
+  bool wants_method(const std::string& name, const std::string& label) const {
+    return methods.empty() || contains(methods, name) || contains(methods, label);
+  }
+  bool wants_run(const std::string& id) const { return runs.empty() || contains(runs, id); }
   /// True if dataset, method and share are selected; ignores the id.
   bool may_want(const RunSpec& spec) const;
 

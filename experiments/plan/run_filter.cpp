@@ -17,10 +17,6 @@ namespace descent {
 
 namespace {
 
-bool matches(const std::vector<std::string>& wanted, const std::string& name) {
-  return wanted.empty() || contains(wanted, name);
-}
-
 /// Throws unless some configuration has each dataset and each method, and some configuration has both.
 void require_known_names(const RunFilter& filter, std::span<const Config> configs) {
   std::vector<std::string> paths;
@@ -73,18 +69,6 @@ Share parse_share(const std::string& text) {
       number_of<std::uint64_t>(std::string_view(text).substr(std::min(slash + 1, text.size())));
   if (number && count && 1 <= *number && *number <= *count) return {*number, *count};
   throw ConfigError("--share: must be one of a number of shares, as in 2/3, got \"{}\"", shown(text));
-}
-
-bool RunFilter::wants_dataset(const std::string& name) const {
-  return matches(datasets, name);
-}
-
-bool RunFilter::wants_method(const std::string& name, const std::string& label) const {
-  return matches(methods, name) || matches(methods, label);
-}
-
-bool RunFilter::wants_run(const std::string& id) const {
-  return matches(runs, id);
 }
 
 bool RunFilter::may_want(const RunSpec& spec) const {

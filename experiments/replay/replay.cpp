@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <system_error>
 #include <utility>
 
 #include "experiments/config/dataset_entries.hpp"
@@ -22,7 +21,7 @@
 #include "support/files/temporary_folder.hpp"
 #include "support/json/read_json.hpp"
 #include "support/ranges.hpp"
-#include "support/text/foreign_text.hpp"
+#include "support/text/printable.hpp"
 
 namespace descent {
 
@@ -91,24 +90,6 @@ void compare_rows(const std::vector<ResultRow>& then, const std::vector<ResultRo
     }
   }
   std::ranges::stable_sort(replay.mismatches, {}, &Mismatch::checkpoint);
-}
-
-/// Runs with the id in a results folder, or in the results folders inside a folder.
-std::vector<std::filesystem::path> runs_called(const std::string& id, const std::filesystem::path& results) {
-  std::vector<std::filesystem::path> folders{results};
-  std::error_code error;
-  for (std::filesystem::directory_iterator folder(results, error), end; !error && folder != end;
-       folder.increment(error)) {
-    folders.push_back(folder->path());
-  }
-  if (error && error != std::errc::no_such_file_or_directory)
-    throw ConfigError("{}: {}", results.string(), error.message());
-  std::vector<std::filesystem::path> files;
-  for (const std::filesystem::path& folder : folders) {
-    if (is_present(run_file(folder, id))) files.push_back(run_file(folder, id));
-  }
-  std::ranges::sort(files);
-  return files;
 }
 
 /// False for a damaged file, which is reported later.
@@ -180,27 +161,12 @@ CoresOfRun cores_of_run(const std::filesystem::path& file) {
   }
 }
 
-std::vector<std::filesystem::path> find_runs(const std::string& name, const std::filesystem::path& results) {
-  const std::filesystem::path path = name;
+std::vector<std::filesystem::path> find_runs(const std::filesystem::path& path) {
   if (is_folder(path / "runs")) return runs_in(path);
   if (path.extension() == ".csv" && path.parent_path().filename() == "runs") return {path};
-  if (name.empty() || !is_hexadecimal(name)) {
-    require_folder_of_runs(path);
-    throw ConfigError(
-        "\"{}\" is neither a run's id (16 hexadecimal digits in lower case) nor its file "
-        "(DIR/runs/ID.csv) nor a results folder",
-        name);
-  }
-  std::vector<std::filesystem::path> files = runs_called(name, results);
-  if (files.empty()) {
-    throw ConfigError(
-        "no run {} in {} and its folders; --results names another place, or give the run's "
-        "file, DIR/runs/{}.csv",
-        name, results.string(), name);
-  }
-  // Several folders may hold the run (--fresh makes them); keep those in which it has not failed.
-  if (!std::ranges::all_of(files, has_failed)) std::erase_if(files, has_failed);
-  return files;
+  require_folder_of_runs(path);
+  throw ConfigError("\"{}\" is neither the file of a run, DIR/runs/ID.csv, nor a results folder",
+                    shown(path.string()));
 }
 
 ReplayedRun read_kept_run(const std::filesystem::path& file) {

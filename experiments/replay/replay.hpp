@@ -18,9 +18,9 @@ struct ReplayedRun : RunFile {
   std::filesystem::path file;  ///< DIR/runs/ID.csv
 };
 
-/// Run files that a name stands for: a file, all runs of a results folder that did not fail, or the runs with
-/// an id in `results` or results folders inside it. Throws ConfigError if there are none.
-std::vector<std::filesystem::path> find_runs(const std::string& name, const std::filesystem::path& results);
+/// The run of a file, or all runs of a results folder that did not fail. Throws ConfigError if there are
+/// none.
+std::vector<std::filesystem::path> find_runs(const std::filesystem::path& path);
 
 struct CoresOfRun {
   bool several_processes = false;

@@ -26,9 +26,7 @@ void append_points(const Sample& sample, bool is_test, DecisionData& data) {
 
 }  // namespace
 
-DecisionLines::DecisionLines(const Config& config, std::span<const Dataset> datasets,
-                             std::filesystem::path folder)
-    : config_(config), datasets_(datasets), folder_(std::move(folder)) {
+void require_two_features(const Config& config, std::span<const Dataset> datasets) {
   if (!config.decision_lines) return;
   for (const Dataset& dataset : datasets) {
     const Index own = dataset.train.rows.inner_size() - (config.bias > 0 ? 1 : 0);
@@ -41,28 +39,24 @@ DecisionLines::DecisionLines(const Config& config, std::span<const Dataset> data
   }
 }
 
-bool DecisionLines::wants(const RunSpec& spec) const {
-  return config_.decision_lines && spec.seed == config_.seeds.front();
+bool needs_line(const Config& config, const RunSpec& spec) {
+  return config.decision_lines && spec.seed == config.seeds.front();
 }
 
-bool DecisionLines::lacks(const RunSpec& spec, const RunFile& run) const {
-  return wants(spec) && run.provenance.decision_line.empty();
+std::vector<double> line_of(const Config& config, const RunSpec& spec, std::span<const double> weights) {
+  if (!needs_line(config, spec)) return {};
+  return {weights[0], weights[1], config.bias > 0 ? weights[features] * config.bias : 0};
 }
 
-std::vector<double> DecisionLines::line_of(const RunSpec& spec, std::span<const double> weights) const {
-  if (!wants(spec)) return {};
-  return {weights[0], weights[1], config_.bias > 0 ? weights[features] * config_.bias : 0};
-}
-
-void DecisionLines::write_points() const {
-  if (!config_.decision_lines) return;
+void write_points(const Experiment& experiment) {
+  if (!experiment.config.decision_lines) return;
   DecisionFile decisions;
-  for (const Dataset& dataset : datasets_) {
+  for (const Dataset& dataset : experiment.datasets) {
     decisions.datasets.push_back({dataset.name, {}});
     append_points(dataset.train, false, decisions.datasets.back());
     append_points(dataset.test, true, decisions.datasets.back());
   }
-  write_decisions(folder_, decisions);
+  write_decisions(experiment.settings.folder, decisions);
 }
 
 }  // namespace descent

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -10,35 +9,9 @@
 #include "experiments/jobs/carry_out.hpp"
 #include "experiments/plan/plan.hpp"
 #include "plots/figure.hpp"
-#include "plots/figures/panel.hpp"
 #include "support/records/run_file.hpp"
 
 namespace descent {
-
-/// The picture of points of a configuration with "decision_lines": the provenance of runs of the first seed
-/// has the line of the last iterate, and decision.json the points.
-class DecisionLines {
- public:
-  /// Throws ConfigError with the JSON path of a dataset that does not have two features (bias not counted).
-  /// The data must outlive this object.
-  DecisionLines(const Config& config, std::span<const Dataset> datasets, std::filesystem::path folder);
-
-  /// True if the run needs a line and has none.
-  bool lacks(const RunSpec& spec, const RunFile& run) const;
-
-  /// RunProvenance::decision_line; empty if the run needs none.
-  std::vector<double> line_of(const RunSpec& spec, std::span<const double> weights) const;
-
-  /// Writes decision.json. Throws ConfigError or ResultFileError.
-  void write_points() const;
-
- private:
-  bool wants(const RunSpec& spec) const;
-
-  const Config& config_;
-  std::span<const Dataset> datasets_;
-  std::filesystem::path folder_;
-};
 
 struct RunSettings {
   std::filesystem::path folder;         ///< results folder
@@ -47,11 +20,28 @@ struct RunSettings {
   bool require_real = false;
   /// Other runs are left as they are, except that they get a new bound.
   RunFilter only;
-  OptimumSettings optimum = {};            ///< requirements on the optima
-  std::string again = "the same command";  ///< that goes on, for messages
-  std::string place = {};                  ///< "3 of 11" if several configurations are carried out
-  double later_seconds = 0;                ///< estimated time of the configurations after this one
+  OptimumSettings optimum = {};  ///< requirements on the optima
+  std::string place = {};        ///< "3 of 11" if several configurations are carried out
 };
+
+/// Computes missing certified optima, carries out missing runs and draws the figures. Each run is kept as
+/// FOLDER/runs/ID.csv when it ends; FOLDER/manifest.json records plan and conditions. Prints wanted runs that
+/// have failed or diverged, now or before, and optima that failed, and returns their number. A failed run is
+/// kept with that status and tried again next time. Without its optimum a problem's runs have no bound, and
+/// those that need it are left for the next time. Throws ConfigError, DataError or ResultFileError before any
+/// run starts if configuration, data or folder is wrong. Throws ResultFileError if the folder becomes
+/// unwritable, and Interruption if the program is stopped.
+std::size_t run_experiment(const Config& config, const RunSettings& settings);
+
+/// Carries out the runs of the settings' share and returns how many are not well. Draws nothing. Several
+/// shares may work in one folder at the same time, without a lock, because each writes its own runs, and the
+/// manifest, which is the same for all. Throws ConfigError, with the command that computes it, if a constant
+/// or an optimum is missing; else like run_experiment().
+std::size_t run_share(const Config& config, const RunSettings& settings);
+
+/// Prints the runs to do, the completed runs, and CPU time and wall time of the rest. Writes nothing. Throws
+/// like run_experiment() before any run starts.
+void dry_run(const Config& config, const RunSettings& settings);
 
 /// A configuration with its settings, data, optima and plan. Its parts point to each other, to the
 /// configuration and to the settings, which must outlive it.
@@ -69,30 +59,17 @@ struct Experiment {
   const Config& config;
   const RunSettings& settings;
   const std::vector<Dataset> datasets;
-  const DecisionLines decision_lines;
   OptimumStore optima;  ///< before provide_optima(): only optima that need no computing
   Plan plan;
   std::vector<ProblemSpec> wanted;         ///< problems of the runs that the settings select
   std::vector<std::string> failed_optima;  ///< a sentence for each that provide_optima() could not compute
 };
 
-/// Throws ConfigError for an id in --only that no run of the configuration has.
-[[noreturn]] void refuse_id(const std::string& wanted);
-
 /// A run in the results folder that failed or diverged.
 struct FailedRun {
   std::string id;
   std::string what;    ///< problem or dataset, method and seed
   std::string status;  ///< "diverged" or "failed: reason"
-};
-
-/// What did not end well.
-struct Outcome {
-  std::vector<FailedRun> runs;
-  std::vector<std::string> failed_optima;
-  std::size_t waiting = 0;   ///< runs not made because they need one of these optima
-  std::size_t unproved = 0;  ///< optima whose gap is larger than wanted
-  std::size_t count() const { return runs.size() + failed_optima.size() + unproved; }
 };
 
 /// State of a planned run in the results folder.
@@ -121,21 +98,21 @@ struct RunStates {
 /// plan, or one that is there of another processor, and ResultFileError for an unreadable file.
 RunStates states_of(const Experiment& experiment);
 
+/// Throws ConfigError for an id in --only that no run of the configuration has.
+[[noreturn]] void refuse_id(const std::string& wanted);
+
 /// Writes today's bounds into the runs with another one, also if the settings leave them out; a share leaves
 /// other runs alone. Under L1 they still lack the overlap with the support of w*, which needs their iterates.
 /// Throws ResultFileError.
 void take_bounds(const Experiment& experiment, const RunStates& runs);
 
-/// Carries out the runs that are due and keeps each when it ends. With details, prints finally what measuring
-/// itself cost. Adds unsuccessful runs to `runs.unsuccessful`. Throws Interruption if the program is stopped.
+/// Carries out the runs that are due and keeps each when it ends. Adds unsuccessful runs to
+/// `runs.unsuccessful`. Throws Interruption if the program is stopped.
 void measure_runs(const Experiment& experiment, RunStates& runs);
 
-/// Computes missing optima, writes the manifest and carries out the wanted runs that are due. Throws
-/// Interruption if the program is stopped.
-Outcome complete_runs(Experiment& experiment);
-
-/// Records a failed run and returns its current status. If its rows are complete, it is their status: a
-/// process killed after writing them has done its work. Throws ResultFileError.
+/// Records a failed run and returns its current status. If its rows are done, it is their status: a process
+/// killed after writing them has done its work. Rows that are complete but outdated stay, unless the
+/// repetition contradicts the bound, which shows them to be wrong. Throws ResultFileError.
 std::string keep_failure(const Experiment& experiment, const RunSpec& spec, const std::string& failure);
 
 /// Estimated time of a run, in seconds of one core.
@@ -151,26 +128,31 @@ RunTime expected_time(const RunSpec& spec);
 /// "12 s", "40 min", "3.5 h"
 std::string time_text(double seconds);
 
-/// Prints the runs to do, the completed runs, and CPU time, wall time and disk space for the rest. Writes
-/// nothing. Throws like run_experiment() before any run starts.
-void dry_run(const Config& config, const RunSettings& settings);
+// The picture of points of a configuration with "decision_lines": the provenance of runs of the first seed
+// has the line of the last iterate, and decision.json the points.
 
-/// Computes missing certified optima, carries out missing runs and draws the figures. Each run is kept as
-/// FOLDER/runs/ID.csv when it ends; FOLDER/manifest.json records plan and conditions. Prints wanted runs that
-/// have failed or diverged, now or before, and optima that failed, and returns their number. A failed run is
-/// kept with that status and tried again next time. Without its optimum a problem's runs have no bound, and
-/// those that need it are left for the next time. Throws ConfigError, DataError or ResultFileError before any
-/// run starts if configuration, data or folder is wrong. Throws ResultFileError if the folder becomes
-/// unwritable, and Interruption, with how to go on, if the program is stopped.
-std::size_t run_experiment(const Config& config, const RunSettings& settings);
+/// Throws ConfigError with the JSON path of a dataset that does not have two features (bias not counted).
+void require_two_features(const Config& config, std::span<const Dataset> datasets);
 
-/// Carries out the runs of the settings' share and returns how many are not well. Draws nothing. Several
-/// shares may work in one folder at the same time, without a lock, because each writes its own runs, and the
-/// manifest, which is the same for all. Throws ConfigError, with the command that computes it, if a constant
-/// or an optimum is missing; else like run_experiment().
-std::size_t run_share(const Config& config, const RunSettings& settings);
+/// True if the run's provenance must have a line.
+bool needs_line(const Config& config, const RunSpec& spec);
+
+/// RunProvenance::decision_line; empty if the run needs none.
+std::vector<double> line_of(const Config& config, const RunSpec& spec, std::span<const double> weights);
+
+/// Writes decision.json. Throws ConfigError or ResultFileError.
+void write_points(const Experiment& experiment);
 
 // Reports that `descent run` and the commands that draw print.
+
+/// What did not end well.
+struct Outcome {
+  std::vector<FailedRun> runs;
+  std::vector<std::string> failed_optima;
+  std::size_t waiting = 0;   ///< runs not made because they need one of these optima
+  std::size_t unproved = 0;  ///< optima whose gap is larger than wanted
+  std::size_t count() const { return runs.size() + failed_optima.size() + unproved; }
+};
 
 /// Prints how many runs are to do, untuned constants, and runs of other settings in the folder.
 void print_opening(const Experiment& experiment, const RunStates& runs);
@@ -181,7 +163,7 @@ void print_damages(const std::vector<std::string>& damages);
 /// Prints on standard error the runs of a folder that did not end well, and how to examine each alone.
 void print_unsuccessful(std::span<const FailedRun> unsuccessful, const RunSettings& settings);
 /// The same for optima that failed.
-void print_failed_optima(const Outcome& outcome, const RunSettings& settings);
+void print_failed_optima(const Outcome& outcome);
 
 void print_conditions(const DrawnFiles& drawn);
 

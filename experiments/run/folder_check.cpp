@@ -12,6 +12,7 @@
 #include "support/files/file_state.hpp"
 #include "support/files/own_files.hpp"
 #include "support/json/read_json.hpp"
+#include "support/terminal/print.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {
@@ -33,20 +34,20 @@ std::string text_at(const std::filesystem::path& file, const char* place) {
 
 }  // namespace
 
-std::size_t runs_beside(const std::filesystem::path& folder, const std::vector<std::string>& planned) {
+std::optional<std::string> note_on_runs_beside(const std::filesystem::path& folder,
+                                               const std::vector<std::string>& planned) {
   const std::set<std::string> ids(planned.begin(), planned.end());
-  return static_cast<std::size_t>(
+  const auto beside =
       std::ranges::count_if(folder_entries(folder / "runs"), [&](const std::filesystem::path& file) {
         return file.extension() == ".csv" && !ids.contains(file.stem().string());
-      }));
+      });
+  if (beside == 0) return std::nullopt;
+  return fmt::format("{}: {} of other settings, data or code, or of a newer manifest, are not used",
+                     (folder / "runs").string(), plural(static_cast<std::size_t>(beside), "run"));
 }
 
-std::optional<std::string> note_on_runs_beside(const std::filesystem::path& folder,
-                                               const Manifest& manifest) {
-  const std::size_t beside = runs_beside(folder, run_ids(manifest));
-  if (beside == 0) return std::nullopt;
-  return fmt::format("{}: {} in {} not in the manifest: of other settings, or the manifest is an older one",
-                     folder.string(), plural(beside, "run"), (folder / "runs").string());
+void print_note_on_runs_beside(const std::filesystem::path& folder, const Manifest& manifest) {
+  if (const auto note = note_on_runs_beside(folder, run_ids(manifest))) print_error("note: {}\n", *note);
 }
 
 void require_folder_of(const std::string& name, const std::filesystem::path& config_file,
@@ -100,7 +101,9 @@ void require_folder_of_runs(const std::filesystem::path& folder) {
 
 ResultsFolder read_folder_of_runs(const std::filesystem::path& folder, ProcessorModels models) {
   require_folder_of_runs(folder);
-  return read_drawable_results(folder, models);
+  ResultsFolder results = read_drawable_results(folder, models);
+  print_note_on_runs_beside(folder, results.manifest);
+  return results;
 }
 
 }  // namespace descent

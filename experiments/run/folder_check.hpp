@@ -10,12 +10,13 @@
 
 namespace descent {
 
-/// Number of run files that the manifest does not plan: of other settings, or of a newer manifest that an
-/// older one replaced.
-std::size_t runs_beside(const std::filesystem::path& folder, const std::vector<std::string>& planned);
+/// A sentence on run files in the folder that are not planned: of other settings, or of a newer manifest that
+/// an older one replaced. Empty if there are none.
+std::optional<std::string> note_on_runs_beside(const std::filesystem::path& folder,
+                                               const std::vector<std::string>& planned);
 
-/// A sentence on them, for commands that read the folder; empty if there are none.
-std::optional<std::string> note_on_runs_beside(const std::filesystem::path& folder, const Manifest& manifest);
+/// Prints it for a folder that a command reads.
+void print_note_on_runs_beside(const std::filesystem::path& folder, const Manifest& manifest);
 
 /// Kind of results in a folder: of `descent run` or of `descent crossvalidate`.
 enum class ResultsKind { runs, crossvalidation };
@@ -34,7 +35,7 @@ bool is_crossvalidation(const std::filesystem::path& folder);
 /// require_results_folder() that also throws ConfigError for a cross-validation.
 void require_folder_of_runs(const std::filesystem::path& folder);
 
-/// Reads such a folder; see read_drawable_results().
+/// Reads such a folder, and prints the note on its other runs; see read_drawable_results().
 ResultsFolder read_folder_of_runs(const std::filesystem::path& folder, ProcessorModels models);
 
 }  // namespace descent

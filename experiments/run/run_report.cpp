@@ -24,15 +24,6 @@ namespace descent {
 
 namespace {
 
-/// Reports runs of an earlier configuration, which stay but are not drawn.
-void print_earlier_runs(const std::filesystem::path& folder, const std::vector<std::string>& ids) {
-  if (const std::size_t earlier = runs_beside(folder, ids); earlier > 0)
-    print_output(
-        "{} of other settings, data or code stay in {} and are not drawn; --fresh begins a folder of its "
-        "own\n",
-        plural(earlier, "run"), (folder / "runs").string());
-}
-
 /// Warns of untuned step-size constants of methods about to run, which must not pass for methods at their
 /// best. `config` is the file.
 void print_untuned(const RunStates& runs, const std::filesystem::path& config) {
@@ -56,16 +47,9 @@ void print_untuned(const RunStates& runs, const std::filesystem::path& config) {
 /// its caches.
 constexpr double entries_a_second = 3e8;
 
-/// A row has about 300 characters, the provenance about 4,000; the rest is for figures and tables.
-double bytes_of(const RunSpec& spec) {
-  return 300.0 * static_cast<double>(spec.allowance.grid().size()) + 4'000.0;
-}
-constexpr double bytes_of_figures = 2e6;
-
 void print_estimate(std::span<const RunSpec> to_do, const RunSettings& settings) {
   RunTime all;  // of all threads
   double longest = 0;
-  double bytes = bytes_of_figures;
   std::size_t cores_asked = 0;
   double core_seconds = 0;
   for (const RunSpec& spec : to_do) {
@@ -76,7 +60,6 @@ void print_estimate(std::span<const RunSpec> to_do, const RunSettings& settings)
     longest = std::max(longest, time.seconds());
     cores_asked += static_cast<std::size_t>(threads);
     core_seconds += threads * time.seconds();
-    bytes += bytes_of(spec);
   }
   const auto cores = static_cast<std::size_t>(settings.jobs.cores());
   const std::size_t at_once =
@@ -85,10 +68,9 @@ void print_estimate(std::span<const RunSpec> to_do, const RunSettings& settings)
   const double wall = std::max(longest, core_seconds / static_cast<double>(cores));
   const bool in_seconds = !to_do.empty() && to_do.front().allowance.axis == Axis::cpu_seconds;
   print_output(
-      "estimate: {} {} of CPU time billed, {} in all with evaluation; {} of wall time with {} at a "
-      "time; {:.1f} MB in {}\n",
+      "estimate: {} {} of CPU time billed, {} in all with evaluation; {} of wall time with {} at a time\n",
       in_seconds ? "at most" : "about", time_text(all.work_seconds), time_text(all.seconds()),
-      time_text(wall), plural(at_once, "run"), bytes / 1e6, settings.folder.string());
+      time_text(wall), plural(at_once, "run"));
 }
 
 constexpr std::array state_texts{
@@ -142,7 +124,7 @@ void print_opening(const Experiment& experiment, const RunStates& runs) {
                experiment.config.name, plural(runs.ids.size(), "run"), runs.to_do.size(),
                settings.folder.string());
   print_untuned(runs, experiment.config.path);
-  print_earlier_runs(settings.folder, runs.ids);
+  if (const auto note = note_on_runs_beside(settings.folder, runs.ids)) print_output("{}\n", *note);
   std::fflush(stdout);
 }
 
@@ -162,7 +144,7 @@ void print_unsuccessful(std::span<const FailedRun> unsuccessful, const RunSettin
     (run_status::is_failed(run.status) ? failed : diverged) = &run;
   }
   if (failed != nullptr)
-    print_error("{} tries what failed again; the last alone: --only run={}\n", settings.again, failed->id);
+    print_error("the same command tries what failed again; the last alone: --only run={}\n", failed->id);
   if (diverged != nullptr) {
     print_error("what diverged is kept as it is; to see it again: descent replay {}\n",
                 run_file(settings.folder, diverged->id).string());
@@ -198,15 +180,15 @@ void print_files(const FigureFiles& figure) {
   print_output("{}", figure.fastest);
 }
 
-void print_failed_optima(const Outcome& outcome, const RunSettings& settings) {
+void print_failed_optima(const Outcome& outcome) {
   if (outcome.failed_optima.empty()) return;
   const std::string waiting =
       outcome.waiting == 0 ? ""
                            : fmt::format(", and makes {} that need{} it", plural(outcome.waiting, "run"),
                                          outcome.waiting == 1 ? "s" : "");
-  print_error("{} without reference optimum:\n  {}\n{} tries again{}\n",
+  print_error("{} without reference optimum:\n  {}\nthe same command tries again{}\n",
               plural(outcome.failed_optima.size(), "problem"), fmt::join(outcome.failed_optima, "\n  "),
-              settings.again, waiting);
+              waiting);
 }
 
 void print_end(const Config& config, const std::filesystem::path& folder, const Outcome& outcome,

@@ -38,7 +38,7 @@ void require_this_processor(const Experiment& experiment, const RunSpec& spec, c
     return;
   throw ConfigError(
       "{}: the run {} is of the processor {}, and this one is {}: their times do not compare; `descent plot` "
-      "draws what is there, --fresh or --out begins another folder",
+      "draws what is there, --out begins another folder",
       experiment.settings.folder.string(), run.id, run.processor(), processor_model());
 }
 
@@ -59,7 +59,8 @@ FoundRun find_run(const Experiment& experiment, const RunSpec& spec, const std::
     const bool has_support = spec.regularizer != RegularizerKind::l1 || (has_bound && last.support_false);
     if (!(has_bound || found.has_other_bound) || !has_support) found.state = RunState::outdated;
   }
-  if (experiment.decision_lines.lacks(spec, *run)) found.state = RunState::outdated;
+  if (needs_line(experiment.config, spec) && run->provenance.decision_line.empty())
+    found.state = RunState::outdated;
   return found;
 }
 
@@ -107,17 +108,22 @@ void take_bounds(const Experiment& experiment, const RunStates& runs) {
     const RunSpec& spec = experiment.plan.runs[k];
     RunFile run = read_run(experiment.settings.folder, runs.ids[k]);
     set_bound(spec.objective_scale() * spec.known_optimum->optimum.lower_bound, run.rows);
-    store_changed_rows(experiment.settings.folder, runs.ids[k], run);
+    store_rows(experiment.settings.folder, run);
   }
 }
 
 std::string keep_failure(const Experiment& experiment, const RunSpec& spec, const std::string& failure) {
+  bool has_complete_rows = false;
   try {
     const FoundRun found = find_run(experiment, spec, run_id(spec));
     if (found.state == RunState::done) return found.status;
+    has_complete_rows = found.state == RunState::outdated;
   } catch (const DamagedRun&) {  // it was going to be repeated
   }
-  return store_failure(experiment.settings.folder, spec, failure);
+  std::string status = run_status::failed(failure);
+  if (!has_complete_rows || failure.starts_with(run_status::contradiction_prefix))
+    store_failure(experiment.settings.folder, spec, status);
+  return status;
 }
 
 }  // namespace descent

@@ -15,36 +15,16 @@
 
 namespace descent {
 
-template <>
-const Fields<RunCosts>& fields_of() {
-  using C = RunCosts;
-  static const Fields<C> fields{in_json("billed_cpu_seconds", "", &C::billed_seconds),
-                                in_json("wall_seconds", "", &C::wall_seconds),
-                                in_json("clock_seconds", "", &C::clock_seconds),
-                                in_json("copy_seconds", "", &C::copy_seconds),
-                                in_json("evaluation_seconds", "", &C::evaluation_seconds),
-                                in_json("total_seconds", "", &C::total_seconds)};
-  return fields;
-}
-
 namespace {
-
-/// The run's file, if it is sound.
-std::optional<RunFile> sound_run(const std::filesystem::path& folder, const std::string& id) {
-  try {
-    return kept_run(folder, id);
-  } catch (const DamagedRun&) {
-    return std::nullopt;
-  }
-}
 
 /// With the memory of this process.
 Json json_of(const RunCosts& costs) {
   rusage use{};
   getrusage(RUSAGE_SELF, &use);
-  Json json = write_record(costs);
-  json["peak_memory_bytes"] = 1024 * use.ru_maxrss;
-  return json;
+  return {{"billed_cpu_seconds", costs.billed_seconds},     {"wall_seconds", costs.wall_seconds},
+          {"clock_seconds", costs.clock_seconds},           {"copy_seconds", costs.copy_seconds},
+          {"evaluation_seconds", costs.evaluation_seconds}, {"total_seconds", costs.total_seconds},
+          {"peak_memory_bytes", 1024 * use.ru_maxrss}};
 }
 
 RunProvenance provenance_of(const RunSpec& spec, const std::string& id,
@@ -83,32 +63,23 @@ std::optional<RunFile> kept_run(const std::filesystem::path& folder, const std::
 void store_run(const std::filesystem::path& folder, const RunSpec& spec, std::span<const ResultRow> rows,
                const std::optional<RunCosts>& costs, std::vector<double> decision_line,
                const std::optional<RunSurroundings>& surroundings) {
-  const std::string& id = rows.front().run_id;
-  const std::string text = rows_text(rows);
-  RunProvenance provenance = provenance_of(spec, id, costs);
-  provenance.surroundings = surroundings;
-  provenance.checksums = {sha256_of(text)};
-  provenance.decision_line = std::move(decision_line);
-  write_provenance(folder, provenance);
-  write_atomically(run_file(folder, id), text);
+  RunFile run{{rows.begin(), rows.end()}, provenance_of(spec, rows.front().run_id, costs)};
+  run.provenance.surroundings = surroundings;
+  run.provenance.decision_line = std::move(decision_line);
+  store_rows(folder, run);
 }
 
-std::string store_failure(const std::filesystem::path& folder, const RunSpec& spec,
-                          const std::string& failure) {
+void store_failure(const std::filesystem::path& folder, const RunSpec& spec, const std::string& status) {
   ResultRow row = row_of(spec, run_id(spec));
-  row.status = run_status::failed(failure);
-  const std::optional<RunFile> former = sound_run(folder, row.run_id);
-  const bool has_complete_rows = former && !run_status::is_failed(former->rows.back().status);
-  if (failure.starts_with(run_status::contradiction_prefix) || !has_complete_rows)
-    store_run(folder, spec, std::span(&row, 1), std::nullopt);
-  return row.status;
+  row.status = status;
+  store_run(folder, spec, std::span(&row, 1), std::nullopt);
 }
 
-void store_changed_rows(const std::filesystem::path& folder, const std::string& id, RunFile& run) {
+void store_rows(const std::filesystem::path& folder, RunFile& run) {
   const std::string text = rows_text(run.rows);
   run.provenance.checksums = {sha256_of(text)};
   write_provenance(folder, run.provenance);
-  write_atomically(run_file(folder, id), text);
+  write_atomically(run_file(folder, run.provenance.id), text);
 }
 
 }  // namespace descent

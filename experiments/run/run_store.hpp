@@ -10,10 +10,6 @@
 
 namespace descent {
 
-/// In a provenance, and in the answer of a run's process.
-template <>
-const Fields<RunCosts>& fields_of();
-
 // Files of runs: FOLDER/runs/ID.csv, and FOLDER/provenance/ID.json with the checksum of the rows.
 
 /// The run's rows and provenance; empty if there is no file. Throws DamagedRun, ResultFileError for a file
@@ -29,13 +25,10 @@ void store_run(const std::filesystem::path& folder, const RunSpec& spec, std::sp
                const std::optional<RunCosts>& costs, std::vector<double> decision_line = {},
                const std::optional<RunSurroundings>& surroundings = {});
 
-/// Records a failed run and returns its status. Complete rows are kept: a failed repetition under a newer
-/// bound must not delete them. Only a repetition that contradicts the bound replaces them, because it shows
-/// them to be wrong. Throws ResultFileError.
-std::string store_failure(const std::filesystem::path& folder, const RunSpec& spec,
-                          const std::string& failure);
+/// Keeps a run that failed, with this status. Throws ResultFileError.
+void store_failure(const std::filesystem::path& folder, const RunSpec& spec, const std::string& status);
 
-/// Writes rows with another bound, and their checksum.
-void store_changed_rows(const std::filesystem::path& folder, const std::string& id, RunFile& run);
+/// Writes the run's rows, such as those with another bound, and their checksum. Throws ResultFileError.
+void store_rows(const std::filesystem::path& folder, RunFile& run);
 
 }  // namespace descent

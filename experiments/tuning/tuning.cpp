@@ -15,7 +15,6 @@
 #include "support/process/signal_watch.hpp"
 #include "support/ranges.hpp"
 #include "support/terminal/print.hpp"
-#include "support/text/foreign_text.hpp"
 #include "support/text/plural.hpp"
 #include "support/text/utc_now.hpp"
 
@@ -202,13 +201,8 @@ TuningOutcome tune(const Config& config, const TuningSettings& settings) {
       load_datasets_of(config, {.require_real = settings.require_real, .test_limit = config.test_rows});
   const std::vector<ProblemSpec> problems = problems_of(config, datasets);
   if (settings.again) tuner.forget(problems);
-  try {
-    for (const ProblemSpec& problem : problems) tuner.expect(problem);
-    for (const ProblemSpec& problem : problems) tuner.tune(problem);
-  } catch (const Interruption& stop) {
-    throw Interruption(stop.signal(), fmt::format("{}, and `descent tune {}` goes on from there", stop.what(),
-                                                  shell_word(config.path.string())));
-  }
+  for (const ProblemSpec& problem : problems) tuner.expect(problem);
+  for (const ProblemSpec& problem : problems) tuner.tune(problem);
   return tuner.outcome();
 }
 

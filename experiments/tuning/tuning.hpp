@@ -100,7 +100,7 @@ class TrialRuns {
  public:
   /// The store's folder must exist before the first run.
   TrialRuns(Store<TrialRow>& store, const JobSettings& jobs)
-      : jobs_(jobs), progress_(jobs.output == Output::quiet, 0, true), store_(store) {}
+      : jobs_(jobs), progress_(jobs.output == Output::quiet, true), store_(store) {}
 
   /// Adds trials that will be carried out to the progress; a negative number takes them back.
   void expect(std::ptrdiff_t trials, const TrialBudget& budget) {

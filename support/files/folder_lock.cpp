@@ -4,9 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
-#include <cstdlib>
 #include <system_error>
 
 #include "support/errors.hpp"
@@ -42,9 +40,6 @@ FolderLock::FolderLock(const std::filesystem::path& folder, const LockedWork& wo
     file_ = open_locked(path_, [&](const FileDescriptor& file) {
       lock_for_this_process(file, folder_.string(), work.notice);
     });
-    std::array<char, 32> former{};
-    file_.read_at(0, std::as_writable_bytes(std::span(former)).first(former.size() - 1));
-    interrupted_ = static_cast<pid_t>(std::atoi(former.data()));
     if (ftruncate(file_.get(), 0) != 0) throw_system_error();
     file_.write_all(fmt::format("{} since {}\n", getpid(), utc_now()));
   } catch (const std::system_error& error) {

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <sys/types.h>
-
 #include <filesystem>
 #include <string>
 
@@ -29,15 +27,11 @@ class FolderLock {
   /// Removes the folder if this object made it and it is empty.
   ~FolderLock();
 
-  /// The previous process, if it ended without releasing the folder; else 0.
-  pid_t interrupted() const { return interrupted_; }
-
  private:
   std::filesystem::path folder_;
   std::filesystem::path path_;
   bool is_new_ = false;
   FileDescriptor file_;
-  pid_t interrupted_ = 0;
 };
 
 }  // namespace descent

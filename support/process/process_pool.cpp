@@ -222,11 +222,8 @@ void run_in_children(std::size_t count, int at_once, const std::function<void(st
   std::size_t done = 0;
   const auto stop_if_told = [&] {
     if (const int signal = signals.take()) {
-      throw Interruption(
-          signal,
-          fmt::format("stopped by a signal ({}) when {} of {} were done; what is complete is kept",
-                      strsignal(signal), done, count),
-          ", and the same command goes on from there");
+      throw Interruption(signal, fmt::format("stopped by a signal ({}) when {} of {} were done",
+                                             strsignal(signal), done, count));
     }
   };
   while (next < count || !children.empty()) {

@@ -36,15 +36,11 @@ class SignalWatch {
 /// is wrong.
 class Interruption : public std::runtime_error {
  public:
-  /// `advice` says how to continue, unless the message does.
-  Interruption(int signal, const std::string& message, const char* advice = "")
-      : std::runtime_error(message), signal_(signal), advice_(advice) {}
+  Interruption(int signal, const std::string& message) : std::runtime_error(message), signal_(signal) {}
   int signal() const { return signal_; }
-  const char* advice() const { return advice_; }
 
  private:
   int signal_;
-  const char* advice_;
 };
 
 /// From now on SIGINT, SIGTERM and SIGHUP write "descent: stopped by a signal (NAME); WORDS" to standard

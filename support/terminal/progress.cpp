@@ -20,11 +20,8 @@ std::string minutes(double seconds) {
 
 }  // namespace
 
-ProgressDisplay::ProgressDisplay(bool quiet, double later_seconds, bool may_grow)
-    : later_seconds_(later_seconds),
-      quiet_(quiet),
-      may_grow_(may_grow),
-      terminal_(isatty(STDERR_FILENO) == 1) {}
+ProgressDisplay::ProgressDisplay(bool quiet, bool may_grow)
+    : quiet_(quiet), may_grow_(may_grow), terminal_(isatty(STDERR_FILENO) == 1) {}
 
 ProgressDisplay::~ProgressDisplay() {
   if (!quiet_ && terminal_ && done_ > 0) print_error("\n");
@@ -53,11 +50,9 @@ void ProgressDisplay::draw(const std::string& description) {
   const double elapsed = wall_seconds() - start_.value_or(wall_seconds());
   const double share = total_cost_ > 0 ? std::min(done_cost_ / total_cost_, 1.0) : 1;
   const double to_go = share > 0 ? elapsed * (1 - share) / share : 0;
-  const std::string in_all =
-      later_seconds_ > 0 ? fmt::format(" ({} with what follows)", minutes(to_go + later_seconds_)) : "";
   const std::string counts =
-      fmt::format("{}/{}{}  {} gone, {}{} to go{}", done_, jobs_, may_grow_ ? " or more" : "",
-                  minutes(elapsed), may_grow_ ? "at least " : "", minutes(to_go), in_all);
+      fmt::format("{}/{}{}  {} gone, {}{} to go", done_, jobs_, may_grow_ ? " or more" : "", minutes(elapsed),
+                  may_grow_ ? "at least " : "", minutes(to_go));
   if (terminal_) {
     constexpr std::size_t width = 24;
     longest_bar_ = std::max(longest_bar_, share);

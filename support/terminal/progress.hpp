@@ -10,9 +10,8 @@ namespace descent {
 /// nothing if quiet.
 class ProgressDisplay {
  public:
-  /// `later_seconds` follow these jobs; if given, the total remaining time is shown too. If their number
-  /// `may_grow`, both are shown as lower bounds.
-  explicit ProgressDisplay(bool quiet, double later_seconds = 0, bool may_grow = false);
+  /// If the number of jobs `may_grow`, it and the remaining time are shown as lower bounds.
+  explicit ProgressDisplay(bool quiet, bool may_grow = false);
   ~ProgressDisplay();
   ProgressDisplay(const ProgressDisplay&) = delete;
   ProgressDisplay& operator=(const ProgressDisplay&) = delete;
@@ -33,7 +32,6 @@ class ProgressDisplay {
  private:
   void draw(const std::string& description);
 
-  double later_seconds_;
   bool quiet_;
   bool may_grow_;
   bool terminal_;

@@ -67,14 +67,3 @@ TEST_CASE("program: LIBLINEAR's points are in run files, curves and figure") {
   CHECK_THAT(file_text(experiment.path("out/figures/tiny-suboptimality.caption.txt")),
              ContainsSubstring("Restarted: each point is a run from w = 0"));
 }
-
-TEST_CASE("program: a solver of LIBLINEAR that is for another problem, or passes, are refused at once") {
-  LiblinearExperiment experiment;
-  experiment.config["methods"][1]["solver"] = 7;
-  check_refused(experiment.run(), "/methods/1: LIBLINEAR's solver 7 is not for hinge + l2");
-  experiment.config["methods"][1]["solver"] = 3;
-  experiment.config.erase("cpu_seconds");
-  experiment.config["passes"] = 5;
-  check_refused(experiment.run(), "/methods/1/name: liblinear runs from scratch");
-  CHECK_FALSE(std::filesystem::exists(experiment.path("out")));
-}

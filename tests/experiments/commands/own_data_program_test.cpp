@@ -89,12 +89,6 @@ TEST_CASE("program: a file that is not there is told with the place of the confi
   check_refused(experiment.run(), config + "/datasets/0: " + absolute + ": no such file");
 }
 
-TEST_CASE("program: a file cannot have the name of a dataset of the catalogue as its title") {
-  TitledExperiment experiment;
-  experiment.config["datasets"]["title"] = "a9a";
-  check_refused(experiment.run(), "/datasets/0: \"a9a\" is a dataset of the catalogue; choose another title");
-}
-
 TEST_CASE("program: a method is left out on data that is too wide for it, which is said and is no failure") {
   WideExperiment experiment;
   for (Json& method : experiment.config["methods"])
@@ -113,17 +107,6 @@ TEST_CASE("program: a method is left out on data that is too wide for it, which 
   CHECK(manifest["left_out"][0]["variant"] == "tolerance=1e-07");
   for (const Json& dataset : manifest["datasets"]) CHECK(dataset["catalogued"] == false);
   CHECK_THAT(experiment.run({"--dry-run"}).out, ContainsSubstring("left out: Interior point on ./wide"));
-}
-
-TEST_CASE("program: only the variant of a method is left out whose options do not go with wide data") {
-  WideExperiment experiment;
-  experiment.config["methods"] =
-      Json::parse(R"([{"name": "admm_hinge", "solve": "cholesky"}, {"name": "admm_hinge"}])");
-  const ProgramRun run = experiment.run({"--dry-run"});
-  CHECK(run.status == 0);
-  CHECK_THAT(run.out,
-             ContainsSubstring("on ./wide, hinge + l2: admm_hinge holds two matrices of 10001 x 10001"));
-  CHECK_THAT(run.out, ContainsSubstring("tiny: 3 runs: 3 to do"));
 }
 
 TEST_CASE("program: an entry that asks for data that is too wide for its method is refused") {

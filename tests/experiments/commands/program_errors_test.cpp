@@ -37,7 +37,7 @@ TEST_CASE("program: unknown commands, options and words are refused with the usa
        {{"crossvalidate", "a.json", "b.json"}, "one configuration at a time"},
        {{"plot"}, "no results folder given\nusage: descent plot DIR..."},
        {{"verify"}, "no results folder given\nusage: descent verify DIR..."},
-       {{"replay"}, "no run given"},
+       {{"replay"}, "no results folder or file of a run given"},
        {{"solve", "--regularizer", "l2"}, "usage: descent solve"},
        {{"list", "everything"}, "unknown word \"everything\"\nusage: descent list methods|datasets"},
        {{"list", "method"}, "unknown word \"method\", did you mean 'methods'?\nusage: descent list"},
@@ -88,22 +88,22 @@ TEST_CASE("program: a wrong configuration is one line with file and place, befor
 TEST_CASE("program: wrong values of options are refused") {
   const TinyExperiment tiny;
   const std::string config = tiny.write();
-  check_refused({{{"run", tiny.path("none.json")}, "none.json: cannot be opened"},
-                 {{"run", config, "--jobs", "0"}, "--jobs must be >= 1, got 0"},
-                 {{"tune", config, "--jobs", "-1"}, "--jobs must be >= 1, got -1"},
-                 {{"run", config, "--out", ""}, "--out: must be a folder, got \"\""},
-                 {{"run", config, "--memory-limit", "2GB"},
-                  "--memory-limit: must be bytes > 0, as in 500000000, 512M or 2G"},
-                 {{"run", config, "--time-limit", "0"}, "--time-limit: must be > 0 and finite, got 0"},
-                 {{"run", config, "--time-limit", "soon"}, "--time-limit"},
-                 {{"reference", config, "--gap", "0"}, "--gap: must be > 0 and finite, got 0"},
-                 {{"reference", config, "--seconds", "-1"}, "--seconds: must be > 0 and finite, got -1"},
-                 {{"reference", config, "--seconds", "inf"}, "--seconds: must be > 0 and finite, got inf"},
-                 {{"replay", "0123456789abcdef"}, "no run 0123456789abcdef in "},
-                 {{"replay", "what?"}, "neither a run's id"},
-                 {{"replay", tiny.path("none/runs/00.csv")}, "00.csv"},
-                 {{"verify", tiny.path("none")}, "none/manifest.json"},
-                 {{"plot", tiny.path("none")}, "none"}});
+  check_refused(
+      {{{"run", tiny.path("none.json")}, "none.json: cannot be opened"},
+       {{"run", config, "--jobs", "0"}, "--jobs must be >= 1, got 0"},
+       {{"tune", config, "--jobs", "-1"}, "--jobs must be >= 1, got -1"},
+       {{"run", config, "--out", ""}, "--out: must be a folder, got \"\""},
+       {{"run", config, "--memory-limit", "2GB"},
+        "--memory-limit: must be bytes > 0, as in 500000000, 512M or 2G"},
+       {{"run", config, "--time-limit", "0"}, "--time-limit: must be > 0 and finite, got 0"},
+       {{"run", config, "--time-limit", "soon"}, "--time-limit"},
+       {{"reference", config, "--gap", "0"}, "--gap: must be > 0 and finite, got 0"},
+       {{"reference", config, "--seconds", "-1"}, "--seconds: must be > 0 and finite, got -1"},
+       {{"reference", config, "--seconds", "inf"}, "--seconds: must be > 0 and finite, got inf"},
+       {{"replay", "what?"}, "\"what?\" is neither the file of a run, DIR/runs/ID.csv, nor a results"},
+       {{"replay", tiny.path("none/runs/00.csv")}, "00.csv"},
+       {{"verify", tiny.path("none")}, "none/manifest.json"},
+       {{"plot", tiny.path("none")}, "none"}});
 }
 
 TEST_CASE("program: a tuning whose trials all fail says so, and ends with 1") {
@@ -257,7 +257,8 @@ TEST_CASE("program: a folder that cannot be made is refused, whichever command w
                 below_a_file + ": cannot be made: Not a directory");
   const std::string too_long = experiment.path(std::string(300, 'x'));
   check_refused(run_program({"run", experiment.write(), "--out", too_long}), "File name too long");
-  check_refused(run_program({"run", experiment.write(), "--out", too_long, "--fresh"}), "File name too long");
+  check_refused(run_program({"reference", experiment.write(), "--references", experiment.data()}),
+                experiment.data() + ": ");
   experiment.write("tuned", "a file where a folder should be");
   check_refused(run_program({"tune", experiment.write(), "--quiet"}), "tuned");
   std::filesystem::remove(experiment.path("tuned"));

@@ -27,22 +27,14 @@ std::vector<std::filesystem::path> reference_files(const TinyExperiment& experim
 TEST_CASE("program: reference tells objective and bound in the form of the configuration") {
   TinyExperiment experiment;
   experiment.config["form"] = "sum";
-  const ProgramRun run =
-      run_program({"reference", experiment.write(), "--references", experiment.path("references")});
+  const ProgramRun run = run_program(
+      {"reference", experiment.write(), "--references", experiment.path("references"), "--jobs", "99"});
   CAPTURE(run.out, run.err);
   REQUIRE(run.status == 0);
   const auto number_behind = [&](const std::string& words) {
     return std::stod(run.out.substr(run.out.find(words) + words.size()));
   };
   CHECK(number_behind("  lower bound  ") == Approx(number_behind("  objective    ")).epsilon(1e-7));
-}
-
-TEST_CASE("program: reference takes --jobs above the number of cores, whatever it has left to do") {
-  TinyExperiment experiment;
-  const ProgramRun run = run_program(
-      {"reference", experiment.write(), "--references", experiment.path("references"), "--jobs", "99"});
-  CAPTURE(run.err);
-  CHECK(run.status == 0);
 }
 
 TEST_CASE("program: reference computes once, and says what it proves") {
@@ -203,15 +195,6 @@ TEST_CASE("program: solve takes a known optimum as its bound, and as a radius") 
   CAPTURE(other.err);
   CHECK(other.status == 0);
   CHECK(Json::parse(other.out)["status"] == "gap proved");
-}
-
-TEST_CASE("program: a folder for references that is a file is refused") {
-  TinyExperiment experiment;
-  experiment.config["loss"] = "squared_hinge";
-  experiment.config["methods"] = Json::parse(R"([{"name": "permuted_dcd"}])");
-  experiment.write("file", "");
-  check_refused(run_program({"reference", experiment.write(), "--references", experiment.path("file")}),
-                "file: ");
 }
 
 TEST_CASE("program: run takes no longer for a reference than it is given, and says what that leaves open") {

@@ -133,12 +133,6 @@ TEST_CASE("program: killed while it runs, it leaves only whole files and goes on
   for (const auto& [name, text] : left) CHECK(after[name] == before[name]);
 }
 
-TEST_CASE("program: a billed time of next to nothing is not split into percentages") {
-  const TinyExperiment experiment;
-  CHECK_THAT(experiment.run({"--only", "method=batch_comid"}).out,
-             ContainsSubstring("\nbilled 0.0") && ContainsSubstring(" s of CPU time\n"));
-}
-
 TEST_CASE("program: limits of a run that are ample change nothing") {
   const TinyExperiment experiment;
   std::vector<std::string> ample{"--time-limit", "300"};
@@ -191,21 +185,6 @@ TEST_CASE("program: without gnuplot a run says so before the first run, and keep
                         "gnuplot-nox\n"));
   CHECK(files_in(experiment.path("out/runs")) == 6);
   CHECK(std::filesystem::exists(experiment.path("out/curves.csv")));
-}
-
-TEST_CASE("program: --fresh starts in a new folder and leaves the old one") {
-  TinyExperiment experiment;
-  experiment.config["methods"] = Json::array({Json{{"name", "permuted_dcd"}}});
-  REQUIRE(experiment.run({"--quiet", "--fresh"}).status == 0);
-  const auto versions = versions_in(experiment.path("out"));
-  const auto run_versions = versions_in(experiment.path("out/runs"));
-  REQUIRE(experiment.run({"--quiet", "--fresh"}).status == 0);
-  CHECK(versions_in(experiment.path("out")) == versions);
-  CHECK(versions_in(experiment.path("out/runs")) == run_versions);
-  CHECK(runs_without_times(experiment.path("out-2")) == runs_without_times(experiment.path("out")));
-  CHECK_FALSE(std::filesystem::exists(experiment.path("out-3")));
-  REQUIRE(experiment.run({"--quiet", "--fresh"}, "out/").status == 0);
-  CHECK(std::filesystem::exists(experiment.path("out-3/manifest.json")));
 }
 
 TEST_CASE("program: plot draws the figure again from the files alone") {

@@ -28,8 +28,8 @@ TEST_CASE("program: told to stop, it says how far it was, and the next run goes 
                  "lives; done; true");
   CHECK(stopped.out == "status " + std::to_string(128 + signal) + "\n");
   CHECK_THAT(stopped.err, ContainsSubstring("descent: stopped by a signal (") &&
-                              ContainsSubstring(") when 0 of 2 were done; what is complete is kept, and "
-                                                "the same command goes on from there"));
+                              ContainsSubstring(") when 0 of 2 were done; complete runs and optima "
+                                                "are kept, and the same command goes on from there"));
   CHECK_FALSE(std::filesystem::exists(out + "/.lock"));
   CHECK(runs_without_times(out).empty());
 

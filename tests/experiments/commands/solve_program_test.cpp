@@ -322,14 +322,6 @@ TEST_CASE("program: C has one solution in both forms, and solve prints LIBLINEAR
   CHECK(solved({"--lambda", "0.25", "--form", "sum"})["liblinear_objective"].is_null());
 }
 
-TEST_CASE("program: a dataset to regress on is refused") {
-  const TinyExperiment experiment;
-  experiment.write("abalone", "1.5 1:1\n2.5 2:1\n");
-  const EnvironmentVariable data("DESCENT_DATA", experiment.folder().string());
-  check_refused(run_program({"solve", "--dataset", "abalone", "--regularizer", "l2", "--method", "pegasos"}),
-                "--dataset: abalone has targets to regress on");
-}
-
 TEST_CASE("program: output that cannot be written is exit status 1") {
   const TinyExperiment experiment;
   const std::string words = program_words({"solve", "--dataset", experiment.data(), "--cpu-seconds", "0.01",

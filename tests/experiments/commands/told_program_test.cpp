@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <fstream>
 
-#include "support/process/processor.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/tiny_experiment.hpp"
 #include "tests/support/environment_variable.hpp"
@@ -59,32 +58,21 @@ TEST_CASE("program: untuned steps are told with loss and variant") {
   CHECK_THAT(out, ContainsSubstring(problem + "average=true step = 1 (default"));
 }
 
-TEST_CASE("program: a run that is much longer than its budget is told of in seconds") {
+TEST_CASE("program: of several configurations each that has wanted runs says which one it is") {
   TinyExperiment experiment;
-  experiment.config.erase("passes");
-  experiment.config["cpu_seconds"] = 0.001;
-  const ProgramRun run = experiment.run();
-  REQUIRE(run.status == 0);
-  CHECK_THAT(run.out, ContainsSubstring(" s of wall time, all included, for a budget of 0.001 s: "));
-  CHECK_THAT(run.out, !ContainsSubstring("% of its budget"));
-}
-
-TEST_CASE("program: of several configurations each says which one it is, and how long the next may take") {
-  TinyExperiment experiment;
-  const std::string first = experiment.write();
-  experiment.config["name"] = "other";
-  experiment.config["methods"] = {{{"name", "permuted_dcd"}}};  // converges long before its budget
-  experiment.config.erase("passes");
-  experiment.config["cpu_seconds"] = 60;
-  const std::string second = experiment.write("other.json", experiment.config.dump()).string();
-  const ProgramRun run = run_program({"run", first, second, "--out", experiment.path("out"), "--jobs", "2"});
+  std::vector<std::string> words{"run"};
+  for (const char* const name : {"first", "unwanted", "second"}) {
+    experiment.config["name"] = name;
+    const bool is_wanted = name != std::string("unwanted");
+    experiment.config["methods"] = {{{"name", is_wanted ? "permuted_dcd" : "batch_comid"}}};
+    words.push_back(experiment.write(std::string(name) + ".json", experiment.config.dump()).string());
+  }
+  const ProgramRun run =
+      run_program(joined(words, {"--out", experiment.path("out"), "--only", "method=permuted_dcd"}));
   CAPTURE(run.err);
   REQUIRE(run.status == 0);
-  CHECK_THAT(run.out, ContainsSubstring("1 of 2: tiny: 6 runs, 6 to do") &&
-                          ContainsSubstring("2 of 2: other: 2 runs, 2 to do"));
-  // Two seeds of a minute each, on two cores.
-  CHECK_THAT(run.err, ContainsSubstring(physical_cores().size() > 1 ? "0:00 to go (1:00 with what follows)"
-                                                                    : "0:00 to go (2:00 with what follows)"));
+  CHECK_THAT(run.out, ContainsSubstring("1 of 2: first: 2 runs, 2 to do") &&
+                          ContainsSubstring("2 of 2: second: 2 runs, 2 to do"));
 }
 
 TEST_CASE("program: who asks for the folder of a full run is told of that of a quick one") {
@@ -102,39 +90,4 @@ TEST_CASE("program: who asks for the folder of a full run is told of that of a q
     CHECK(run.status == 2);
     CHECK(run.err == message);
   }
-}
-
-TEST_CASE("program: what follows are the wanted runs of the later configurations, on data that is here") {
-  const TemporaryFolder nothing;
-  const EnvironmentVariable data("DESCENT_DATA", "");
-  const EnvironmentVariable cache("DESCENT_CACHE", nothing.path().string());
-  TinyExperiment experiment;
-  experiment.config["seeds"] = 1;
-  std::vector<std::string> words{"run"};
-  const auto add = [&](const std::string& name, const Json& methods, const char* axis, double budget) {
-    Json config = experiment.config;
-    config["name"] = name;
-    config["methods"] = methods;
-    config.erase("passes");
-    config[axis] = budget;
-    if (budget == 60) {
-      config["real_only"] = true;
-      config["datasets"].push_back("a9a");  // is not here
-    }
-    words.push_back(experiment.write(name + ".json", config.dump()).string());
-  };
-  const Json wanted = {{"name", "permuted_dcd"}};  // converges long before its budget
-  add("first", Json::array({wanted}), "passes", 4);
-  add("second", {wanted, {{"name", "nonsmooth_scd"}}}, "cpu_seconds", 60);
-  add("third", Json::array({wanted}), "passes", 300);
-  add("unwanted", {{{"name", "batch_comid"}}}, "cpu_seconds", 60);
-  const ProgramRun run = run_program(
-      joined(words, {"--out", experiment.path("out"), "--jobs", "1", "--only", "method=permuted_dcd"}));
-  CAPTURE(run.out, run.err);
-  REQUIRE(run.status == 0);
-  CHECK_THAT(run.out, ContainsSubstring("1 of 3: first: ") && ContainsSubstring("3 of 3: third: "));
-  const std::string follows = "with what follows";
-  const std::size_t place = run.err.find("0:00 to go (1:00 " + follows + ")");
-  REQUIRE(place != std::string::npos);
-  CHECK(run.err.find(follows, place + 30) == std::string::npos);
 }

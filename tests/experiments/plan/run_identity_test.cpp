@@ -2,8 +2,10 @@
 
 #include <fstream>
 
+#include "experiments/run/experiment.hpp"
 #include "experiments/run/run_store.hpp"
 #include "tests/catch.hpp"
+#include "tests/experiments/tiny_experiment.hpp"
 #include "tests/solvers/random_problem.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -134,21 +136,28 @@ TEST_CASE("provenance reads back") {
 }
 
 TEST_CASE("a failure does not take the place of sound rows, unless it says that they are wrong") {
-  const std::vector<Dataset> datasets{example(Task::classification)};
-  const RunSpec spec = runs_of(classification, datasets).front();
-  const test::TemporaryFolder folder;
-  for (const char* kind : {"provenance", "runs"}) std::filesystem::create_directory(folder.path() / kind);
+  test::TinyExperiment tiny;
+  tiny.config["methods"] = {{{"name", "permuted_dcd"}}};
+  const Config config = read_config(tiny.write());
+  RunSettings settings;
+  settings.folder = tiny.path("out");
+  settings.optima_folder = tiny.path("references");
+  settings.jobs.output = Output::quiet;
+  Experiment experiment(config, settings);
+  experiment.provide_optima();
+  const RunSpec& spec = experiment.plan.runs.front();
+  for (const char* kind : {"provenance", "runs"}) std::filesystem::create_directories(settings.folder / kind);
   const std::string id = run_id(spec);
   ResultRow row = row_of(spec, id);
   row.status = run_status::budget;
-  row.objective = 1;
+  row.objective = 0;  // below today's bound, which the rows do not have
   row.nonzeros = 0;
   row.density = row.train_error = 0;
-  store_run(folder.path(), spec, std::vector{row}, RunCosts{});
-  CHECK(read_provenance(folder.path(), id).costs["peak_memory_bytes"] > 1'000'000);
+  store_run(settings.folder, spec, std::vector{row}, RunCosts{});
+  CHECK(read_provenance(settings.folder, id).costs["peak_memory_bytes"] > 1'000'000);
   const auto status_after = [&](const std::string& failure) {
-    store_failure(folder.path(), spec, failure);
-    return read_run(folder.path(), id).rows.back().status;
+    CHECK(keep_failure(experiment, spec, failure) == run_status::failed(failure));
+    return read_run(settings.folder, id).rows.back().status;
   };
   CHECK(status_after("no room") == run_status::budget);
   const std::string contradiction = std::string(run_status::contradiction_prefix) + "3: x";

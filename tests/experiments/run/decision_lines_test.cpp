@@ -90,7 +90,7 @@ TEST_CASE("program: decision lines asked for later are made up for, and later le
   experiment.config["seeds"] = Json::array({2});
   const ProgramRun without = experiment.run();
   REQUIRE(without.status == 0);
-  CHECK_THAT(without.out, ContainsSubstring("\n2 runs of other settings, data or code stay in "));
+  CHECK_THAT(without.out, ContainsSubstring(": 2 runs of other settings, data or code"));
   CHECK_FALSE(std::filesystem::exists(picture));
 }
 

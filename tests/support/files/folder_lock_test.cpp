@@ -31,27 +31,16 @@ TEST_CASE("work under another name in the same folder is nobody's business") {
       folder.path().string() + ": process " + std::to_string(owner.process()) + " is tuning one");
 }
 
-TEST_CASE("the lock of a process that was killed is free, and it is told who left it") {
+TEST_CASE("the lock of a process that was killed is free") {
   const test::TemporaryFolder folder;
   LockOwner owner(folder.path());
-  const pid_t process = owner.process();
   owner.end();
   {
     const FolderLock lock(folder.path());
-    CHECK(lock.interrupted() == process);
     CHECK_THAT(test::file_text(folder.path() / ".lock"),
                ContainsSubstring(std::to_string(getpid()) + " since "));
   }
   CHECK_FALSE(std::filesystem::exists(folder.path() / ".lock"));
-  const FolderLock again(folder.path());
-  CHECK(again.interrupted() == 0);
-}
-
-TEST_CASE("a lock file that is not ours to read in is no obstacle") {
-  const test::TemporaryFolder folder;
-  folder.write(".lock", "no number at all");
-  const FolderLock lock(folder.path());
-  CHECK(lock.interrupted() == 0);
 }
 
 TEST_CASE("a folder that the lock made goes with it while it is empty") {
