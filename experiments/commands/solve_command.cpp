@@ -102,7 +102,7 @@ void take_tolerance(double gap, const MethodEntry& entry, RunSpec& spec) {
 SolvedRun carry_out(const RunSpec& spec, CurrentProblem& current) {
   current.prepare(spec);
   SolvedRun run(spec, current.problem(), current.carry_out(spec, folder_of_temporary_files()));
-  if (spec.allowance.gap && !run.proves(*spec.allowance.gap)) run.raise_lower_bound();
+  if (spec.allowance.gap && !run.proves(*spec.allowance.gap)) run.tighten_bounds();
   return run;
 }
 

@@ -140,12 +140,14 @@ JudgedIterates judge_iterates(const RunSpec& spec, const Problem& problem, const
   JudgedIterates judged;
   std::optional<double> dual_value;
   const ResultRow what_was_run = row_of(spec, run_id(spec));
-  for (std::size_t first = 0; first < checkpoints.size(); first += WeightBatch::most) {
+  const std::size_t begin = measurement.proof ? checkpoints.size() - 1 : 0;
+  for (std::size_t first = begin; first < checkpoints.size(); first += WeightBatch::most) {
     const std::size_t count = std::min(WeightBatch::most, checkpoints.size() - first);
     std::vector<std::vector<double>> iterates;
     for (std::size_t k = first; k < first + count; ++k) iterates.push_back(snapshots.weights(k));
     const WeightBatch batch(iterates);
-    const std::vector<Evaluation> evaluations = problem.evaluate(batch);
+    const std::vector<Evaluation> evaluations =
+        measurement.proof ? std::vector{measurement.proof->evaluation} : problem.evaluate(batch);
     const auto test_errors = prediction_errors(dataset.task, dataset.test, batch);
     for (std::size_t k = 0; k < count; ++k) {
       const std::vector<double>& w = iterates[k];
@@ -157,6 +159,9 @@ JudgedIterates judge_iterates(const RunSpec& spec, const Problem& problem, const
         const double value = problem.lower_bound(dual);
         if (std::isfinite(value)) dual_value = std::max(dual_value.value_or(value), value);
       }
+      if (measurement.proof && first + k + 1 == checkpoints.size() &&
+          std::isfinite(measurement.proof->lower_bound))
+        dual_value = std::max(dual_value.value_or(-infinity), measurement.proof->lower_bound);
       row.dual_value = dual_value;
       const auto zero_weights = std::ranges::count(w, 0.0);
       row.nonzeros = n - static_cast<std::size_t>(zero_weights);
@@ -170,6 +175,7 @@ JudgedIterates judge_iterates(const RunSpec& spec, const Problem& problem, const
     }
     judged.final_weights = std::move(iterates.back());
   }
+  if (measurement.proof) judged.last_from_above = measurement.proof->upper_bound;
   judged.rows.back().status = final_status(measurement, *judged.rows.back().objective);
   return judged;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,9 +14,10 @@
 namespace descent {
 
 struct JudgedIterates {
-  std::vector<ResultRow> rows;        ///< one per checkpoint
+  std::vector<ResultRow> rows;        ///< one per checkpoint; if a gap was asked for, of the last alone
   std::vector<double> final_weights;  ///< the last iterate
   double lower_bound = -infinity;     ///< largest known one, in the solvers' form of the objective
+  std::optional<double> last_from_above = {};  ///< F(final_weights), not below it, if a gap was asked for
 };
 
 /// Columns that all rows of the run with this id share; the others are empty.

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 #include <utility>
 
+#include "experiments/measure/gap_questions.hpp"
 #include "plots/analysis/time_to_target.hpp"
 #include "plots/results/results_folder.hpp"
 #include "support/numbers/infinity.hpp"
@@ -86,10 +86,11 @@ class Stopwatch {
     solver_.weights(w_);
     const bool finite = is_finite();
     // w = 0 does not end a run.
-    measurement_.at_target =
-        finite && beside_.rule && !measurement_.checkpoints.empty() && beside_.rule(solver_, w_, seconds());
+    if (beside_.rule && finite && !measurement_.checkpoints.empty())
+      measurement_.at_target = beside_.rule(solver_, w_, seconds());
     if (finite) {
-      const bool with_dual = last || !running() || measurement_.checkpoints.size() % checkpoints_a_dual == 0;
+      const bool with_dual =
+          !beside_.prove && (last || !running() || measurement_.checkpoints.size() % checkpoints_a_dual == 0);
       snapshots_.append(w_, with_dual ? solver_.dual() : std::nullopt);
       measurement_.checkpoints.push_back(now_);
       measurement_.checkpoints.back().residuals = solver_.residuals();
@@ -98,6 +99,17 @@ class Stopwatch {
     measurement_.diverged = !finite;
     measurement_.copy_seconds += wall_seconds() - start;
     return finite;
+  }
+
+  /// Asks which gap the iterate proves, off the clock. Empty if it is not finite.
+  const std::optional<GapProof>& ask() {
+    const double start = wall_seconds();
+    measurement_.proof.reset();
+    solver_.weights(w_);
+    if (is_finite()) measurement_.proof = beside_.prove(solver_, w_);
+    measurement_.at_target = measurement_.proof && measurement_.proof->is_enough;
+    measurement_.copy_seconds += wall_seconds() - start;
+    return measurement_.proof;
   }
 
   /// Time that the budget limits: charged CPU time, or wall time for processes or threads that work at once.
@@ -214,13 +226,18 @@ Measurement measure(Solver& solver, const RunBudget& allowance, std::uint64_t no
   Stopwatch run(solver, snapshots, n, beside, is_timed ? most_overrun * allowance.amount : infinity);
   bool finite = run.checkpoint(false);
   if (allowance.gap) {
-    for (double work = static_cast<double>(nonzeros);
-         finite && run.running() && run.seconds() < allowance.amount; work *= std::numbers::sqrt2) {
-      const auto target = static_cast<std::uint64_t>(std::llround(work));
-      if (run.entries_touched() >= target) continue;
-      run.work_until(allowance.amount, target);
-      finite = run.checkpoint(run.seconds() >= allowance.amount);
+    GapQuestions questions(solver, *allowance.gap, nonzeros);
+    bool is_asked = false;
+    while (finite && run.running() && run.seconds() < allowance.amount) {
+      run.work_until(allowance.amount, questions.next_look(run.entries_touched()));
+      is_asked = questions.are_due(run.entries_touched());
+      if (!is_asked) continue;
+      const auto& proof = run.ask();
+      finite = proof.has_value();
+      if (finite) questions.note_failure(proof->relative_gap(), run.entries_touched());
     }
+    if (!is_asked) run.ask();
+    run.checkpoint(true);
   } else if (is_timed) {
     for (const double seconds : allowance.grid()) {
       if (!finite || !run.running()) break;
@@ -252,6 +269,7 @@ Measurement measure_restarts(Solver& solver, double cpu_seconds, std::size_t n, 
   bool finite = run.checkpoint(false);
   while (finite && run.running() && run.now().cpu_seconds <= cpu_seconds) {
     if (!run.restart()) break;
+    if (beside.prove) run.ask();
     finite = run.checkpoint(run.now().cpu_seconds > cpu_seconds);
   }
   return run.finish();

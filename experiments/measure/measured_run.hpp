@@ -12,6 +12,8 @@
 #include "experiments/plan/plan.hpp"
 #include "solvers/contract/process_solver.hpp"
 #include "solvers/contract/solver.hpp"
+#include "solvers/problem/problem.hpp"
+#include "support/numbers/rounded_up.hpp"
 
 namespace descent {
 
@@ -37,9 +39,20 @@ using StopRule = std::function<bool(const Solver& solver, std::span<const double
 /// a quarter of the time until then. `suboptimality` is relative.
 StopRule lasting_at(double target, std::function<double(std::span<const double> w)> suboptimality);
 
+/// Bounds of F(w*) that an iterate and its dual weights prove, in the solvers' form.
+struct GapProof {
+  Evaluation evaluation;  ///< of the iterate
+  double upper_bound;     ///< F(w), not below the exact value
+  double lower_bound;
+  bool is_enough;  ///< the gap is at most the wanted one
+  double relative_gap() const { return descent::relative_gap(upper_bound, lower_bound); }
+};
+
 /// Work of a measurement between the checkpoints, off the clock.
 struct OffTheClock {
   StopRule rule = {};
+  /// Under an allowance with a gap.
+  std::function<GapProof(const Solver& solver, std::span<const double> w)> prove = {};
   /// The arrays that the method walks. Copying iterates drives them out of the caches, so they are read again
   /// before a short piece of work, unless they fit no cache.
   std::array<std::span<const std::byte>, 3> walked = {};
@@ -49,7 +62,8 @@ struct OffTheClock {
 
 struct Measurement {
   std::vector<Checkpoint> checkpoints;  ///< the first is w = 0 before any work
-  bool at_target = false;               ///< ended by the StopRule
+  bool at_target = false;               ///< ended by the StopRule, or with the gap proved
+  std::optional<GapProof> proof;        ///< of the last checkpoint, if a gap was asked for
   bool diverged = false;     ///< an iterate became infinite or NaN; it is not among the checkpoints
   double clock_seconds = 0;  ///< cost of reading clocks, part of the charged time
   double copy_seconds = 0;   ///< cost of copying iterates, not charged
@@ -60,8 +74,8 @@ struct Measurement {
 /// iterate goes to `snapshots`. Times are CPU times, or wall times if several processes or threads work at
 /// once. A step of one thread that goes beyond most_overrun times the CPU seconds is cut off, if the method
 /// heeds its deadline. `nonzeros` make a pass; `n` is the number of weights. A StopRule is asked at the
-/// checkpoints, and the solver knows nothing of it. Under an allowance with a gap, checkpoints are after 1,
-/// √2, 2, … passes.
+/// checkpoints, and the solver knows nothing of it. Under an allowance with a gap, there is one
+/// checkpoint after the first: where GapQuestions led to the proof, or the run ended.
 Measurement measure(Solver& solver, const RunBudget& allowance, std::uint64_t nonzeros, std::size_t n,
                     SnapshotFile& snapshots, const OffTheClock& beside = {});
 

@@ -7,6 +7,7 @@
 
 #include "solvers/contract/process_solver.hpp"
 #include "solvers/linear_algebra/row_team.hpp"
+#include "solvers/problem/objective_bound.hpp"
 #include "support/memory/huge_pages.hpp"
 #include "support/numbers/infinity.hpp"
 #include "support/numbers/rounded_up.hpp"
@@ -25,18 +26,29 @@ void touch(const SparseMatrix& rows) {
   read_through(std::as_bytes(rows.starts()), page);
 }
 
+double known_bound_of(const RunSpec& spec) {
+  return spec.known_optimum ? spec.known_optimum->optimum.lower_bound : -infinity;
+}
+
+/// The proof of the spec's gap. Computes F from above, which takes longer, only if the rounded F seems to
+/// suffice and its simple bound does not.
+GapProof prove(double gap, double known_bound, const ObjectiveBound& simple, const Problem& problem,
+               const Solver& solver, std::span<const double> w) {
+  const auto dual = solver.dual();
+  const double bound = dual ? std::max(known_bound, problem.lower_bound(*dual)) : known_bound;
+  const std::vector<std::vector<double>> iterates{{w.begin(), w.end()}};
+  const Evaluation evaluation = problem.evaluate(WeightBatch(iterates)).front();
+  const double objective = evaluation.objective;
+  double above = simple.above(objective, w);
+  if (relative_gap(objective, bound) <= gap && !(relative_gap(above, bound) <= gap))
+    above = problem.evaluate_from_above(w).objective;
+  return {evaluation, above, bound, relative_gap(above, bound) <= gap};
+}
+
 /// Empty if the run uses its budget, or if no positive bound D* is known. Computes F from above, which takes
 /// longer, only if the rounded F seems to suffice.
 StopRule stop_rule_of(const RunSpec& spec, const Problem& problem) {
-  const double known_bound = spec.known_optimum ? spec.known_optimum->optimum.lower_bound : -infinity;
-  if (const auto gap = spec.allowance.gap) {
-    return [=, &problem](const Solver& solver, std::span<const double> w, double) {
-      const auto dual = solver.dual();
-      const double bound = dual ? std::max(known_bound, problem.lower_bound(*dual)) : known_bound;
-      return relative_gap(problem.objective(w), bound) <= *gap &&
-             relative_gap(problem.evaluate_from_above(w).objective, bound) <= *gap;
-    };
-  }
+  const double known_bound = known_bound_of(spec);
   if (!spec.allowance.stop_at || !(known_bound > 0)) return {};
   const double target = *spec.allowance.stop_at;
   return lasting_at(target, [=, &problem](std::span<const double> w) {
@@ -100,7 +112,14 @@ RunRecord carry_out(const RunSpec& spec, const Problem& problem, double columns_
   if (const ProcessSolver* process = start_processes(*solver, spec))
     setup_seconds = process->cost().value_or(ProcessCost{}).setup_seconds;
 
-  OffTheClock beside{stop_rule_of(spec, problem), {problem.rows().stored()}, threads};
+  OffTheClock beside{
+      .rule = stop_rule_of(spec, problem), .walked = {problem.rows().stored()}, .threads = threads};
+  if (const auto gap = spec.allowance.gap) {
+    beside.prove = [&, gap = *gap, simple = ObjectiveBound(problem)](const Solver& at,
+                                                                     std::span<const double> w) {
+      return prove(gap, known_bound_of(spec), simple, problem, at, w);
+    };
+  }
   if (by_columns)
     beside.walked = {problem.columns().stored(), problem.columns().singles(), problem.columns().doubles()};
   const Measurement measurement = spec.method->sampled_by_tolerance

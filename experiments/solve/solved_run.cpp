@@ -39,7 +39,7 @@ std::optional<double> liblinear_objective(const RunSpec& spec, const ResultRow& 
 SolvedRun::SolvedRun(const RunSpec& spec, const Problem& of_run, RunRecord record)
     : RunRecord(std::move(record)),
       problem(of_run),
-      upper_bound(problem.evaluate_from_above(final_weights).objective),
+      upper_bound(last_from_above ? *last_from_above : problem.evaluate_from_above(final_weights).objective),
       objective_scale(spec.objective_scale()) {}
 
 std::optional<double> SolvedRun::gap() const {
@@ -52,7 +52,8 @@ std::optional<double> SolvedRun::relative_gap() const {
   return descent::relative_gap(upper_bound, lower_bound);
 }
 
-void SolvedRun::raise_lower_bound() {
+void SolvedRun::tighten_bounds() {
+  upper_bound = problem.evaluate_from_above(final_weights).objective;
   const auto dual = newton_dual_weights(problem, final_weights);
   const double bound = dual ? problem.lower_bound(*dual) : -infinity;
   if (!(bound > lower_bound)) return;

@@ -25,8 +25,8 @@ struct SolvedRun : RunRecord {
   std::optional<double> relative_gap() const;
   bool proves(double gap) const { return relative_gap() && *relative_gap() <= gap; }
 
-  /// Raises the lower bound by the dual weights of a Newton step, where they prove more than the method's.
-  void raise_lower_bound();
+  /// Takes the tightest upper bound, and the lower bound of a Newton step's dual weights if that is larger.
+  void tighten_bounds();
 
   const Problem& problem;
   double upper_bound;      ///< F(w), not below the exact value, in the solvers' form

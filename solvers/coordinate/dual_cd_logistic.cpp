@@ -63,6 +63,7 @@ class DualCdLogistic
         step_(steps(problem)),
         accuracy_(std::min(1e-8, options.number("tolerance"))) {}
 
+  static constexpr bool notes_gap = true;
   static double alpha(const LogisticDualVariable& variable) { return variable.alpha; }
   double share(Index i, const LogisticDualVariable& variable) const { return step_[i].share(variable); }
 
@@ -71,6 +72,7 @@ class DualCdLogistic
     if (outcome.change != 0) add_in_lanes(row, outcome.change, this->w_.data());
     accuracy_.count(outcome.iterations);
     this->passes_.keep(outcome.violation);
+    this->note_gap(step_[i].gap(outcome.violation, variable));
   }
 
   void pass_has_ended(bool rule_holds) {

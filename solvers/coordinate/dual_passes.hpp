@@ -4,8 +4,10 @@
 #include <functional>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include "solvers/contract/estimates_gap.hpp"
 #include "solvers/contract/option.hpp"
 #include "solvers/coordinate/per_row.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
@@ -150,6 +152,19 @@ class DualDescent : public SteppingSolver {
     return [this](Index i) { return Self::alpha(variables_[static_cast<std::size_t>(i)]); };
   }
 
+  /// m D(a), with w as it is.
+  double dual_value(const Problem& problem) const {
+    return with_loss(problem.loss(), problem.epsilon(), [&](auto loss) {
+      double sum = 0;
+      for (std::size_t i = 0; i < variables_.size(); ++i) {
+        const auto row = static_cast<Index>(i);
+        const double a_i = loss.clip_dual(self().share(row, variables_[i]));
+        sum += problem.row_weight(row) * (loss.dual_term(a_i) + problem.target(row) * a_i);
+      }
+      return sum - problem.lambda() * problem.m() / 2 * squared_norm(w_);
+    });
+  }
+
   Self& self() { return static_cast<Self&>(*this); }
   const Self& self() const { return static_cast<const Self&>(*this); }
 
@@ -169,11 +184,26 @@ class DualDescent : public SteppingSolver {
 ///       if variables are not rows
 ///   void pass_has_ended(bool rule_holds)
 ///       if there is more to do between passes
+///   static constexpr bool notes_gap
+///       true if each visit calls note_gap()
 template <class Self, class Loss, class Variable, class Rule>
-class DualPasses : public DualDescent<Self, Variable> {
+class DualPasses : public DualDescent<Self, Variable>, public EstimatesGap {
   using State = DualDescent<Self, Variable>;
 
  public:
+  /// The sum of the shares that the last pass has noted, relative to D. The sum is made smaller by its fall
+  /// since the pass before, for what that pass has gained. D is computed after 1, 2, 4, … passes.
+  double estimated_gap() const final {
+    if (!Self::notes_gap || gap_of_pass_before_ == infinity) return infinity;
+    if (progress_.entries_touched >= dual_value_due_) {
+      dual_value_ = this->dual_value(problem_);
+      dual_value_due_ = 2 * progress_.entries_touched;
+    }
+    const double fall = std::min(1.0, gap_of_last_pass_ / gap_of_pass_before_);
+    const double gap = problem_.lambda() * problem_.m() * gap_of_last_pass_ * fall;
+    return gap / (dual_value_ + gap);
+  }
+
   Progress advance(std::uint64_t entries) override {
     return this->work(entries, [this] {
       if (passes_.at_end())
@@ -188,10 +218,15 @@ class DualPasses : public DualDescent<Self, Variable> {
              const PassSettings& settings, Random random)
       : State(problem, std::move(variables)),
         passes_(std::move(visited), settings, random),
+        problem_(problem),
         certificate_(problem, settings.tolerance) {}
 
+  static constexpr bool notes_gap = false;
   static Index row_of(Index variable) { return variable; }
   void pass_has_ended(bool) {}
+
+  /// Adds the variable's share of (F(w) − D(a))/λ when it is visited: C c_i (ℓ(z_i) + ℓ*(−a_i) + a_i z_i).
+  void note_gap(double share) { gap_of_pass_ += share; }
 
   using State::progress_, State::rows_, State::self, State::variables_;
   ShrinkingPasses<Rule> passes_;
@@ -208,6 +243,7 @@ class DualPasses : public DualDescent<Self, Variable> {
   }
 
   void end_pass() {
+    gap_of_pass_before_ = std::exchange(gap_of_last_pass_, std::exchange(gap_of_pass_, 0));
     const bool rule_holds = passes_.rule_holds();
     if (rule_holds || certificate_.is_due(progress_)) {
       progress_.status = certificate_.judge<Loss>(rule_holds, this->alphas(), this->w_, progress_);
@@ -217,7 +253,13 @@ class DualPasses : public DualDescent<Self, Variable> {
     passes_.begin_next();
   }
 
+  const Problem& problem_;
   DualCertificate certificate_;
+  double gap_of_pass_ = 0;
+  double gap_of_last_pass_ = infinity;
+  double gap_of_pass_before_ = infinity;
+  mutable double dual_value_ = 0;  ///< m D(a)
+  mutable std::uint64_t dual_value_due_ = 0;
 };
 
 }  // namespace descent

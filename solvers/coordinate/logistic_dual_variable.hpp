@@ -71,6 +71,11 @@ class LogisticDualStep {
     return std::min(variable.alpha * inverse_C_, 1 - rounding);
   }
 
+  /// About C (ℓ(z) + ℓ*(−a) + a z), whose second derivative along z is C a (1 − a).
+  double gap(double violation, const LogisticDualVariable& variable) const {
+    return violation * violation / 2 * variable.alpha * (variable.complement * inverse_C_);
+  }
+
  private:
   /// α_i at the start of the paper's algorithm.
   double start_alpha() const { return std::min(1e-3 * C_, 1e-8); }

@@ -68,6 +68,14 @@ struct SvmDual {
     return G;
   }
 
+  /// C (ℓ(z) + ℓ*(−a) + a z), of which squared hinge has a bound; 0 where PG is 0.
+  double gap(double G, double PG, const Variable& variable) const {
+    if constexpr (Loss::kind == LossKind::hinge)
+      return add_product(U * std::max(0.0, -G), variable.alpha, G);
+    else
+      return PG * PG / (2 * D);
+  }
+
   /// Steps with w += sigma Δα_i y_i x_i.
   [[gnu::always_inline]] void step(Line row, double G, Variable& variable, double* w,
                                    double sigma = 1) const {

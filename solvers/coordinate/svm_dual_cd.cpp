@@ -82,6 +82,7 @@ class PermutedDcd : public DualPasses<PermutedDcd<Loss, Regularizer>, Loss, type
                counted_rows(problem), PassSettings(options).ordered(options, problem.rows()), random),
         dual_(SvmDual<Loss>::of_rows(problem)) {}
 
+  static constexpr bool notes_gap = true;
   static double alpha(const Variable& variable) { return variable.alpha; }
 
   void visit(Index i, Line row, Variable& variable) {
@@ -94,7 +95,9 @@ class PermutedDcd : public DualPasses<PermutedDcd<Loss, Regularizer>, Loss, type
     }
     const double PG = dual.projected(G, variable);
     this->passes_.keep(PG);
-    if (PG != 0) dual.step(row, G, variable, this->w_.data());
+    if (PG == 0) return;
+    this->note_gap(dual.gap(G, PG, variable));
+    dual.step(row, G, variable, this->w_.data());
   }
 
  private:

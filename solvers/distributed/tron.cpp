@@ -43,6 +43,7 @@
 #include <optional>
 #include <utility>
 
+#include "solvers/contract/estimates_gap.hpp"
 #include "solvers/distributed/distributed_method.hpp"
 #include "solvers/linear_algebra/conjugate_gradients.hpp"
 #include "solvers/linear_algebra/vector_sum.hpp"
@@ -71,7 +72,7 @@ double norm_of(std::span<const double> v) {
   return std::sqrt(squared_norm(v));
 }
 
-class DistributedTron : public WalkingSolver {
+class DistributedTron : public WalkingSolver, public EstimatesGap {
  public:
   static constexpr Shared shared = Shared::rows;
   static constexpr bool keeps_rounds = true;
@@ -91,6 +92,11 @@ class DistributedTron : public WalkingSolver {
         a_(here_.arguments.size()) {}
 
   void weights(std::span<double> w) const override { std::ranges::copy(here_.w, w.begin()); }
+
+  /// ‖∇f‖²/2 of f.
+  double estimated_gap() const override {
+    return started_ ? squared_norm(here_.gradient) / 2 / here_.value : infinity;
+  }
 
   /// The dual weights of this process's rows.
   std::optional<std::span<const double>> dual() const override {

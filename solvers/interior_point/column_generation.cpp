@@ -27,6 +27,7 @@
 #include <utility>
 #include <vector>
 
+#include "solvers/contract/estimates_gap.hpp"
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/interior_point/column_generation_progress.hpp"
 #include "solvers/interior_point/column_prices.hpp"
@@ -51,7 +52,7 @@ constexpr std::size_t most_columns = 15'000;  ///< up to 2.2 GB for the normal e
 /// Restricted problems are solved to this share of the tolerance.
 constexpr double restricted_share = 0.1;
 
-class ColumnGeneration : public Solver {
+class ColumnGeneration : public Solver, public EstimatesGap {
  public:
   ColumnGeneration(const Problem& problem, const OptionValues& options, Random)
       : problem_(problem),
@@ -73,6 +74,7 @@ class ColumnGeneration : public Solver {
 
   void weights(std::span<double> w) const override { std::copy(best_w_.begin(), best_w_.end(), w.begin()); }
   std::optional<std::span<const double>> dual() const override { return best_a_; }
+  double estimated_gap() const override { return best_objective_ < infinity ? gap() : infinity; }
 
  private:
   enum class Work { start, choose, iterate, price, clean };

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "solvers/contract/estimates_gap.hpp"
 #include "solvers/contract/solver.hpp"
 #include "solvers/interior_point/predictor_corrector.hpp"
 #include "solvers/problem/problem.hpp"
@@ -20,7 +21,7 @@ namespace descent {
 ///
 /// Memory: n² + O(m + n) doubles beside the rows, m more for each thread, a fifth more after exchanges of
 /// columns.
-class PiecewiseLinearInteriorPoint : public SteppingSolver {
+class PiecewiseLinearInteriorPoint : public SteppingSolver, public EstimatesGap {
  public:
   /// The problem must outlive the object. Converged at relative_gap() ≤ tolerance. So many threads share the
   /// work on the normal equations, without changing a bit. The first walk throws ConfigError for another
@@ -60,6 +61,7 @@ class PiecewiseLinearInteriorPoint : public SteppingSolver {
 
   /// (objective() − lower_bound()) / objective(); infinite before the first iteration, 0 if both are 0.
   double relative_gap() const;
+  double estimated_gap() const override { return relative_gap(); }
   /// F of weights().
   double objective() const { return best_objective_ / problem_.m(); }
   /// Dual value of dual(), clipped and scaled as by Problem::lower_bound: F(w*) is not less.

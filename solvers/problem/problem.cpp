@@ -196,20 +196,24 @@ double Problem::objective(std::span<const double> w) const {
   return is_rounded_away(value, w) ? evaluate_from_above(w).objective : value;
 }
 
-std::vector<Evaluation> Problem::evaluate(const WeightBatch& iterates) const {
-  std::vector<Evaluation> evaluations(iterates.size());
-  const auto fill_in = [&]<Task task>(PredictionErrors<task, WeightBatch::most> errors) {
-    const auto values = objectives(iterates, [&](const auto& z, double label) { errors.add(z, label); });
-    for (std::size_t k = 0; k < evaluations.size(); ++k) {
-      evaluations[k] = is_rounded_away(values[k], iterates[k]) ? evaluate_from_above(iterates[k])
-                                                               : Evaluation{values[k], errors.mean(k, m())};
-    }
+std::vector<Evaluation> Problem::evaluate(const WeightBatch& batch) const {
+  const auto evaluate_all = [this]<class Iterates>(const Iterates& iterates) {
+    std::vector<Evaluation> evaluations(iterates.size());
+    const auto fill_in = [&]<Task task>(PredictionErrors<task, Iterates::most> errors) {
+      const auto values = objectives(iterates, [&](const auto& z, double label) { errors.add(z, label); });
+      for (std::size_t k = 0; k < evaluations.size(); ++k) {
+        evaluations[k] = is_rounded_away(values[k], iterates[k]) ? evaluate_from_above(iterates[k])
+                                                                 : Evaluation{values[k], errors.mean(k, m())};
+      }
+    };
+    if (is_regression_)
+      fill_in(PredictionErrors<Task::regression, Iterates::most>());
+    else
+      fill_in(PredictionErrors<Task::classification, Iterates::most>());
+    return evaluations;
   };
-  if (is_regression_)
-    fill_in(PredictionErrors<Task::regression, WeightBatch::most>());
-  else
-    fill_in(PredictionErrors<Task::classification, WeightBatch::most>());
-  return evaluations;
+  // The weights of one iterate fit nearer caches than those of a batch.
+  return batch.size() == 1 ? evaluate_all(SingleIterate{batch[0]}) : evaluate_all(batch);
 }
 
 bool Problem::has_rounded_values() const {

@@ -83,6 +83,7 @@ std::array<double, WeightBatch::most> WeightBatch::products(Line row) const {
 
 std::vector<std::optional<double>> prediction_errors(Task task, const Sample& sample,
                                                      const WeightBatch& iterates) {
+  if (iterates.size() == 1) return errors_of(task, sample, SingleIterate{iterates[0]});
   return errors_of(task, sample, iterates);
 }
 

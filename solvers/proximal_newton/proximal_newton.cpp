@@ -39,6 +39,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "solvers/contract/estimates_gap.hpp"
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
 #include "solvers/proximal_newton/loss_along_line.hpp"
@@ -61,12 +62,13 @@ constexpr int most_ends_without_proof = 5;
 constexpr double no_gain = 1e-13;  // relative to F: what a model promises when nothing is left to gain
 
 template <class Regularizer>
-class ProximalNewton : public SteppingSolver {
+class ProximalNewton : public SteppingSolver, public EstimatesGap {
  public:
   ProximalNewton(const Problem& problem, const OptionValues& options, Random random)
       : nonzeros_(static_cast<std::size_t>(problem.rows().nonzeros())),
         loss_(LossAlongLine::make(problem)),
         m_(problem.m()),
+        lambda_(problem.lambda()),
         tolerance_(options.number("tolerance")),
         model_(problem, chooses_gram(options, problem.rows()), threads_of(options)),
         has_matrix_(model_.matrix() != nullptr),
@@ -112,6 +114,8 @@ class ProximalNewton : public SteppingSolver {
     return a_;
   }
 
+  double estimated_gap() const override { return estimated_gap_; }
+
  private:
   /// Whether violations still shrink from model to model.
   struct Gain {
@@ -131,6 +135,7 @@ class ProximalNewton : public SteppingSolver {
     lines_.begin_pass();
     largest_ = 0;
     sum_ = 0;
+    slack_ = 0;
   }
 
   /// Computes g_j and the model's curvature along the column; the last column starts the model.
@@ -144,12 +149,28 @@ class ProximalNewton : public SteppingSolver {
       const double violated = model_.violation(j, w, g);
       largest_ = std::max(largest_, violated);
       sum_ += violated;
+      slack_ += slack_of(j, w, g, violated);
       lines_.keep();
     }
     if (lines_.at_end()) begin_model();
   }
 
+  /// Share of a column in F(w) − D(a), a_i = −ℓ'(z_i), without what scaling costs under L1.
+  double slack_of(Index j, double w, double g, double violated) const {
+    const double kappa = model_.weight_of_penalty(j);
+    if (model_.has_kink(j)) return kappa * std::abs(w) + w * g;
+    return kappa > 0 ? violated * violated / (2 * kappa) : 0;
+  }
+
+  /// Estimates the gap at the point of the new model. Under L1 a is scaled until |g_j| ≤ λ, which lowers D by
+  /// about the same share.
+  void estimate_gap() {
+    const double scaled = Regularizer::kind == RegularizerKind::l1 ? largest_ / (largest_ + lambda_) : 0;
+    estimated_gap_ = slack_ / objective_ + scaled;
+  }
+
   void begin_model() {
+    estimate_gap();
     if (!started_) {
       started_ = true;
       first_sum_ = enough_ = sum_;
@@ -273,6 +294,7 @@ class ProximalNewton : public SteppingSolver {
   std::size_t nonzeros_;
   std::unique_ptr<LossAlongLine> loss_;
   double m_;
+  double lambda_;
   double tolerance_;
   QuadraticModel<Regularizer> model_;
   bool has_matrix_;
@@ -281,7 +303,9 @@ class ProximalNewton : public SteppingSolver {
   mutable std::vector<double> a_;
   double objective_;  ///< F(w), up to rounding
   double largest_ = 0;
-  double sum_ = 0;  ///< of violations
+  double sum_ = 0;    ///< of violations
+  double slack_ = 0;  ///< sum of slack_of()
+  double estimated_gap_ = infinity;
   double margin_ = infinity;
   double enough_ = 0;    ///< sum of violations that a model may leave
   bool is_full_ = true;  ///< the last derivatives were those of all columns

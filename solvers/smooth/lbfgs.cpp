@@ -23,6 +23,7 @@
 #include <memory>
 #include <utility>
 
+#include "solvers/contract/estimates_gap.hpp"
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/linear_algebra/vector_sum.hpp"
 #include "solvers/smooth/line_search.hpp"
@@ -96,7 +97,7 @@ class InverseHessian {
   double scale_ = 1;      ///< of H₀
 };
 
-class Lbfgs : public WalkingSolver {
+class Lbfgs : public WalkingSolver, public EstimatesGap {
  public:
   Lbfgs(const Problem& problem, const OptionValues& options, Random)
       : WalkingSolver(problem.rows()),
@@ -115,6 +116,8 @@ class Lbfgs : public WalkingSolver {
     losses_->dual_weights(here_.w, a_);
     return a_;
   }
+
+  double estimated_gap() const override { return started_ ? relative_gap() : infinity; }
 
  private:
   void walk() override {

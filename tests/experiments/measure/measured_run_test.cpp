@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "experiments/plan/plan.hpp"
+#include "solvers/contract/estimates_gap.hpp"
 #include "solvers/contract/process_solver.hpp"
 #include "support/numbers/infinity.hpp"
 #include "support/process/processor.hpp"
@@ -18,7 +19,7 @@ using namespace descent;
 namespace {
 
 /// A method of one weight that counts its updates, in steps of fixed size in entries.
-class CountingSolver : public Solver {
+class CountingSolver : public Solver, public EstimatesGap {
  public:
   explicit CountingSolver(std::uint64_t step, double seconds_a_step = 0)
       : step_(step), seconds_a_step_(seconds_a_step) {}
@@ -44,7 +45,9 @@ class CountingSolver : public Solver {
   }
 
   std::optional<std::span<const double>> dual() const override { return dual_weights; }
+  double estimated_gap() const override { return estimate(static_cast<double>(progress_.updates)); }
 
+  std::function<double(double updates)> estimate = [](double) { return infinity; };
   std::vector<std::uint64_t> asked;  ///< one element per call
   std::vector<double> dual_weights{0.5};
   double seconds_a_copy = 0;
@@ -235,25 +238,80 @@ TEST_CASE("a run ends at its target when it has lasted for a quarter of its time
   CHECK(checkpoints_until([](double) { return 0.1; }, 0.5) >= 2);
 }
 
-TEST_CASE("a gap is asked for after the same work on any machine, until it is proved or time is over") {
-  const auto asked_until = [](double seconds_a_step, double last, double seconds) {
-    CountingSolver solver(1, seconds_a_step);
-    const StopRule rule = [&](const Solver&, std::span<const double> w, double) { return w[0] >= last; };
-    return with_iterates([&](SnapshotFile& snapshots) {
-      return measure(solver, {.amount = seconds, .gap = 1e-6}, 100, 1, snapshots, {rule});
-    });
+namespace {
+
+/// A run of up to 600 s until a gap of 1e-3, where gap(updates) is proved, and the updates when it was asked.
+struct AskedRun {
+  Measured run;
+  std::vector<double> asked;
+};
+
+AskedRun asked_run(CountingSolver& solver, const std::function<double(double)>& gap, double seconds = 600) {
+  AskedRun result;
+  OffTheClock beside;
+  beside.prove = [&](const Solver&, std::span<const double> w) {
+    result.asked.push_back(w[0]);
+    return GapProof{{}, 1, 1 - gap(w[0]), gap(w[0]) <= 1e-3};
   };
-  const std::vector<double> iterates{0, 100, 141, 200, 283, 400};
-  for (const double seconds_a_step : {0.0, 1e-6, 1e-4}) {
-    const Measured run = asked_until(seconds_a_step, 300, 600);
-    CHECK(run.iterates == iterates);
-    CHECK(run.at_target);
-    CHECK(run.with_dual.back());
+  result.run = with_iterates([&](SnapshotFile& snapshots) {
+    return measure(solver, {.amount = seconds, .gap = 1e-3}, 100, 1, snapshots, beside);
+  });
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("a gap is asked for after the same work on any machine, until it is proved or time is over") {
+  const auto gap = [](double updates) { return updates < 5000 ? 1.0 : 1e-4; };
+  for (const double seconds_a_step : {0.0, 1e-6, 1e-5}) {
+    CountingSolver solver(1, seconds_a_step);
+    const AskedRun asked = asked_run(solver, gap);
+    // At the first looks after 16, 32 and 64 passes.
+    CHECK(asked.asked == std::vector<double>{1689, 3489, 7215});
+    CHECK(asked.run.iterates == std::vector<double>{0, 7215});
+    CHECK(asked.run.at_target);
+    REQUIRE(asked.run.proof);
+    CHECK(asked.run.proof->relative_gap() == Approx(1e-4));
+    CHECK_FALSE(asked.run.with_dual.back());  // the bound is there already
   }
-  const Measured out_of_time = asked_until(1e-4, infinity, 0.025);
-  CHECK_FALSE(out_of_time.at_target);
-  CHECK(out_of_time.iterates.back() < 400);
-  CHECK(out_of_time.with_dual.back());
+  CountingSolver slow(1, 1e-4);
+  const AskedRun out_of_time = asked_run(slow, gap, 0.025);
+  CHECK_FALSE(out_of_time.run.at_target);
+  CHECK(out_of_time.asked == std::vector<double>{out_of_time.run.iterates.back()});
+  CHECK(out_of_time.run.proof->relative_gap() == 1);
+}
+
+TEST_CASE("a method's estimate leads to the proof, and later if it was wrong") {
+  const auto asked_with = [](double factor, double from = 0) {
+    CountingSolver solver(1);
+    solver.estimate = [=](double updates) { return updates < from ? infinity : factor / updates; };
+    return asked_run(solver, [](double updates) { return 1 / updates; }).asked;
+  };
+  REQUIRE(asked_with(1).size() == 1);
+  CHECK(asked_with(1).front() == Approx(1000).margin(70));
+  CHECK(asked_with(2).front() == Approx(2000).margin(130));  // too cautious
+  const std::vector<double> optimistic = asked_with(0.25);
+  REQUIRE(optimistic.size() == 3);
+  CHECK(optimistic[0] == Approx(250).margin(50));
+  CHECK(optimistic[1] == Approx(2 * optimistic[0]).margin(50));  // after twice the work in any case
+  CHECK(optimistic[2] == Approx(1000).margin(70));
+  // Always "proved": no sooner than after a quarter more work each time.
+  const std::vector<double> hopeless = asked_with(0);
+  CHECK(hopeless.front() == 25);
+  for (std::size_t k = 1; k < hopeless.size(); ++k) CHECK(hopeless[k] >= 1.25 * hopeless[k - 1]);
+  CHECK(asked_with(1, 500).front() == Approx(1000).margin(100));
+
+  CountingSolver converging(1);
+  converging.last_update = 250;
+  converging.estimate = [](double) { return 1.0; };
+  CHECK(asked_run(converging, [](double) { return 0.5; }).asked == std::vector<double>{250});
+  CountingSolver diverging(1);
+  diverging.first_infinite = 150;
+  diverging.estimate = [](double) { return std::nan(""); };
+  const AskedRun diverged = asked_run(diverging, [](double) { return 0.5; });
+  CHECK(diverged.run.diverged);
+  CHECK_FALSE(diverged.run.proof);
+  CHECK(diverged.run.iterates == std::vector<double>{0});
 }
 
 TEST_CASE("a step that jumps over several checkpoints leaves one") {
