@@ -69,7 +69,7 @@ StoredValues store_exactly(std::span<const Offset> starts, std::span<const Entry
   with_storage(stored.format.storage, [&](auto kind) {
     using Stored = decltype(kind);
     std::ranges::transform(entries, typed<Stored>(stored).begin(), [&](const Entry& entry) {
-      return Stored::make(entry.index, *ExactFormat::number_of(entry.value, stored.format));
+      return Stored::make(entry.index, ExactFormat::stored_number(entry.value, stored.format));
     });
   });
   return stored;

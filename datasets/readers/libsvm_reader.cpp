@@ -1,81 +1,157 @@
 #include "datasets/readers/reader.hpp"
 
 #include <algorithm>
+#include <condition_variable>
 #include <cstdint>
+#include <future>
+#include <iterator>
 #include <limits>
-#include <memory>
-#include <span>
-#include <string_view>
+#include <mutex>
 #include <utility>
 
-#include "datasets/readers/compressed_input.hpp"
+#include "datasets/readers/label_texts.hpp"
 #include "datasets/readers/libsvm_parser.hpp"
+#include "datasets/readers/line_blocks.hpp"
+#include "datasets/readers/stored_rows.hpp"
 #include "support/errors.hpp"
+#include "support/files/file_state.hpp"
 #include "support/process/second_thread.hpp"
 
 namespace descent {
 namespace {
 
-/// The length of text that can be parsed without cutting a number: up to the last blank, line end or '#'.
-std::size_t whole_numbers(std::string_view text) {
-  return text.find_last_of(" \n\t\r#") + 1;
-}
+/// Threads that take the next block of text each, parse it, and append its rows in the order of the blocks.
+class LibsvmReader {
+ public:
+  LibsvmReader(const std::filesystem::path& path, const LibsvmOptions& options)
+      : path_(path),
+        index_base_(options.index_base),
+        text_(path, options.block_bytes, options.longest_line),
+        parser_(path, options.index_base),
+        rows_(path, options.most_in_memory) {}
 
-/// Parses the text; large text in two halves at the same time. Errors in the second half are reported by
-/// parsing it again after the first, which knows the line number. `spare` is memory for the second half.
-void parse_in_two(LibsvmParser& parser, std::string_view text, const std::filesystem::path& path,
-                  GrowingArray<DoubleEntry>& spare) {
-  constexpr std::size_t worth_a_thread = 1 << 17;
-  if (text.size() < worth_a_thread) return parser.parse(text);
-  const std::size_t line_end = text.find('\n', text.size() / 2);
-  if (line_end >= text.size() - 1) return parser.parse(text);
-  const std::string_view second = text.substr(line_end + 1);
-  LibsvmParser later(
-      path, {.most_in_memory = std::numeric_limits<std::uint64_t>::max(), .index_base = parser.index_base()});
-  later.swap_memory(spare);
-  auto is_right = begin_beside([&] {
-    try {
-      later.parse(second);
-      return true;
-    } catch (const DataError&) {
-      return false;
+  RawSample read(std::size_t threads) && {
+    std::vector<std::future<void>> others;
+    while (others.size() + 1 < threads) {
+      auto other = begin_beside([this] { work(); });
+      if (!other) break;
+      others.push_back(std::move(*other));
     }
-  });
-  if (!is_right) return parser.parse(text);
-  parser.parse(text.substr(0, line_end + 1));
-  if (!is_right->get() || !parser.append(later)) parser.parse(second);
-  later.swap_memory(spare);
-}
+    work();
+    for (auto& other : others) other.get();
+    return std::move(*this).sample();
+  }
+
+ private:
+  void work() {
+    std::unique_lock lock(mutex_);
+    try {
+      work(lock);
+    } catch (...) {
+      if (!lock.owns_lock()) lock.lock();
+      has_ended_ = true;
+      turn_.notify_all();
+      throw;
+    }
+  }
+
+  void work(std::unique_lock<std::mutex>& lock) {
+    TextBlock block;
+    LibsvmRows rows;
+    while (!has_ended_) {
+      const std::uint64_t number = blocks_read_++;
+      const auto wait_for_turn = [&] {
+        turn_.wait(lock, [&] { return blocks_appended_ == number || has_ended_; });
+        return !has_ended_;
+      };
+      try {
+        if (!text_.next(block)) return;
+      } catch (const DataError&) {
+        if (wait_for_turn()) throw;  // an error in a block before is the first
+        return;
+      }
+      lock.unlock();
+      LibsvmParser parser(path_, index_base_);
+      rows.clear();
+      bool is_right = true;
+      try {
+        parser.parse(block.text(), rows);
+      } catch (const DataError&) {
+        is_right = false;
+      }
+      lock.lock();
+      if (!wait_for_turn()) return;
+      if (is_right && parser.words().empty() && parser_.words().empty()) {
+        parser_.skip(parser, rows.labels.size());
+      } else {  // the common parser knows the line, and the words before
+        rows.clear();
+        parser_.parse(block.text(), rows);
+      }
+      append(rows);
+      ++blocks_appended_;
+      turn_.notify_all();
+    }
+  }
+
+  void append(LibsvmRows& rows) {
+    if (labels_.size() + rows.labels.size() > largest_index)
+      throw DataError("{}: more rows than a 32-bit index counts", path_.string());
+    rows_.take(rows.rows);
+    labels_.insert(labels_.end(), rows.labels.begin(), rows.labels.end());
+    last_index_ = std::max(last_index_, rows.last_index);
+    has_index_0_ |= rows.has_index_0;
+    has_query_ |= rows.has_query;
+    has_unsorted_ |= rows.has_unsorted;
+    underflows_ += rows.underflows;
+  }
+
+  RawSample sample() && {
+    if (labels_.empty())
+      throw DataError("{}: has no rows, expected lines of the form 'label index:value …'", path_.string());
+    const Index base = index_base_.value_or(has_index_0_ ? 0 : 1);
+    if (base == 0 && last_index_ == largest_index)
+      throw DataError("{}: the largest index is {} where indices count from 0, got {}", path_.string(),
+                      largest_index - 1, largest_index);
+    RawSample sample{.rows = std::move(rows_).matrix(last_index_ - base + 1, 1 - base),
+                     .labels = std::move(labels_),
+                     .underflows = underflows_,
+                     .words = std::move(parser_.words()),
+                     .index_base = base};
+    sort_words(sample);
+    if (base == 0) sample.remarks.push_back("indices from 0");
+    if (has_query_) sample.remarks.push_back("qid left out");
+    if (has_unsorted_) sample.remarks.push_back("indices sorted");
+    return sample;
+  }
+
+  static constexpr Index largest_index = std::numeric_limits<Index>::max();
+
+  const std::filesystem::path& path_;
+  std::optional<Index> index_base_;
+  std::mutex mutex_;  // of all below
+  std::condition_variable turn_;
+  LineBlocks text_;
+  std::uint64_t blocks_read_ = 0;
+  std::uint64_t blocks_appended_ = 0;
+  bool has_ended_ = false;  // by an exception
+  LibsvmParser parser_;
+  StoredRows rows_;
+  std::vector<double> labels_;
+  Index last_index_ = 0;
+  bool has_index_0_ = false, has_query_ = false, has_unsorted_ = false;
+  Offset underflows_ = 0;
+};
 
 }  // namespace
 
 RawSample read_libsvm(const std::filesystem::path& path, const LibsvmOptions& options) {
-  CompressedInput input(path);
-  LibsvmParser parser(path, options);
-  const std::size_t block_bytes = std::max<std::size_t>(options.block_bytes, 16);
-  // Not touched before it is read into, so that a short file takes little of it.
-  const auto memory = std::make_unique_for_overwrite<char[]>(block_bytes + bytes_read_ahead);
-  const std::span block(memory.get(), block_bytes);
-  GrowingArray<DoubleEntry> spare;
-  std::size_t kept = 0;  // bytes at the front: a number cut by the previous block's end
-  bool at_start = true;
-  for (bool at_end = false; !at_end;) {
-    const std::span<char> room = block.subspan(kept, block_bytes - kept - 1);
-    const std::size_t count = input.read(room);
-    std::size_t filled = kept + count;
-    at_end = count < room.size();
-    if (at_end) block[filled++] = '\n';  // the last line may lack it; otherwise it adds an empty line
-    if (std::exchange(at_start, false) && std::string_view(block.data(), filled).starts_with(utf8_mark))
-      std::ranges::fill(block.first(utf8_mark.size()), ' ');
-    const std::string_view text(block.data(), filled);
-    std::size_t whole = whole_numbers(text);
-    if (whole == 0 && parser.in_comment()) whole = filled;
-    parse_in_two(parser, text.substr(0, whole), path, spare);
-    kept = filled - whole;
-    std::ranges::copy(block.subspan(whole, kept), block.begin());
-    if (kept == block_bytes - 1) parser.fail_long(kept);
-  }
-  return std::move(parser).finish();
+  LibsvmOptions chosen = options;
+  const std::uint64_t bytes = state_of(path).value_or(FileState{}).bytes;
+  chosen.block_bytes =
+      std::min<std::size_t>(options.block_bytes, bytes + 16);  // little memory for a short file
+  const std::size_t blocks = bytes / chosen.block_bytes;
+  const std::size_t threads = blocks < 2 ? 1 : std::min(blocks, physical_cores().size());
+  return LibsvmReader(path, chosen).read(options.threads.value_or(threads));
 }
 
 }  // namespace descent

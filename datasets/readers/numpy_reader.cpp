@@ -34,18 +34,37 @@ class NumpyRows {
   void add(std::size_t column, double value) {
     if (!std::isfinite(value))
       throw DataError("{}: row {}, column {}: holds {}; fill such rows in or leave them out", path_.string(),
-                      rows_.size() + 1, column + 1, value);
-    if (value != 0) rows_.push_back(static_cast<Index>(column), value);
+                      row(), column + 1, value);
+    block_.make_room(1);
+    if (value != 0)
+      block_.push_back(static_cast<Index>(column), value);
+    else
+      zeros_.push_back(static_cast<Index>(column));
   }
   void end_row(bool is_sorted) {
-    is_sorted ? rows_.end_row() : rows_.end_unsorted_row({});
-    rows_.check_memory();
+    const std::size_t number = row();
+    if (is_sorted) {
+      block_.end_row();
+    } else if (const auto twice = block_.end_unsorted_row(zeros_)) {
+      throw DataError("{}: row {} has column {} twice; call X.sum_duplicates() before saving", path_.string(),
+                      number, *twice + 1);
+    }
+    zeros_.clear();
+    rows_.take_if_large(block_);
   }
-  SparseMatrix matrix() && { return std::move(rows_).matrix(static_cast<Index>(columns_)); }
+  SparseMatrix matrix() && {
+    rows_.take(block_);
+    return std::move(rows_).matrix(static_cast<Index>(columns_));
+  }
 
  private:
+  /// The number of this row, from 1.
+  std::size_t row() const { return rows_.size() + block_.size() + 1; }
+
   const std::filesystem::path& path_;
   std::size_t columns_;
+  RowBlock block_;
+  std::vector<Index> zeros_;  // of the row: columns of zeros, which are not stored
   StoredRows rows_;
 };
 
@@ -67,17 +86,6 @@ std::size_t integer_at(const NumpyArray& array, std::size_t i) {
   if (!(number >= 0 && number < 0x1p63 && number == std::floor(number)))
     throw DataError("{}: item {} is {}, expected an integer of at least 0", array.name, i + 1, number);
   return static_cast<std::size_t>(number);
-}
-
-/// Items `begin` to `end` − 1 are the indices of a row.
-void require_distinct(const std::filesystem::path& path, const NumpyArray& indices, std::size_t row,
-                      std::size_t begin, std::size_t end) {
-  std::vector<std::size_t> columns;
-  for (std::size_t k = begin; k < end; ++k) columns.push_back(integer_at(indices, k));
-  std::ranges::sort(columns);
-  if (const auto twice = std::ranges::adjacent_find(columns); twice != columns.end())
-    throw DataError("{}: row {} has column {} twice; call X.sum_duplicates() before saving", path.string(),
-                    row + 1, *twice + 1);
 }
 
 SparseMatrix sparse_rows(const std::filesystem::path& path, const Arrays& arrays) {
@@ -105,7 +113,6 @@ SparseMatrix sparse_rows(const std::filesystem::path& path, const Arrays& arrays
       least = column + 1;
       matrix.add(column, data.number(k));
     }
-    if (!is_sorted) require_distinct(path, indices, i, begin, end);
     matrix.end_row(is_sorted);
   }
   return std::move(matrix).matrix();

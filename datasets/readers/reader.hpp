@@ -52,7 +52,9 @@ const std::vector<Field<ReadSettings>>& read_settings_keys();
 
 /// Settings of the reader of LIBSVM text.
 struct LibsvmOptions {
-  std::size_t block_bytes = 4 << 20;  ///< the file is read in blocks of this size; no number may be longer
+  std::size_t block_bytes = 256 << 10;  ///< the file is read in blocks of this size, which fit into a cache
+  std::size_t longest_line = 256 << 20;
+  std::optional<std::size_t> threads = {};  ///< default: the cores, if the file is large
   /// Bytes for entries while they are read; default: the free memory.
   std::optional<std::uint64_t> most_in_memory = {};
   std::optional<Index> index_base = {};  ///< as in ReadSettings
@@ -96,8 +98,8 @@ std::string difference_of_columns(std::span<const std::string> columns,
 /// anywhere; lines may be blank, end in LF, CR or both, and have blanks at either end. The last line may lack
 /// its end, the file may start with a byte order mark, and numbers may have a `+`. Explicit zeros are not
 /// stored, but their index counts for the width. Values are exact: the doubles nearest to the text. Memory:
-/// 12 bytes a nonzero while reading and 4 to 12 afterwards (Storage), 16 a row, and one block. Uses two
-/// threads if there are two cores.
+/// 4 to 12 bytes a nonzero (Storage), 16 a row, and a megabyte a thread. Large files are parsed on all cores;
+/// the result does not depend on their number.
 ///
 /// Throws DataError `path:line:column: …` (columns in bytes, from 1) at the first error. Throws DataError
 /// `path: …` for a file that is unreadable, has no rows, or does not fit into memory.
@@ -124,8 +126,8 @@ RawSample read_numpy(const std::filesystem::path& path, const ReadSettings& sett
 
 /// Reads german.data, UCI's Statlog German Credit data in its original format (plain or compressed). A row is
 /// 20 attributes, categories as codes such as A34 and others as whole numbers, then the class, separated by
-/// blanks or tabs. Good is class 1; bad is class 2, as in UCI's file, or 0, as in copies. One file must not
-/// mix them; labels are 1 and 2 for both.
+/// blanks or tabs. Good is class 1; bad is class 2, as in UCI's file, or 0, as in copies: labels are 1
+/// and 2.
 ///
 /// `german_numeric` and `german_one_hot` have values in [0, 1], so that every method can work with them. A
 /// number x becomes (x − lowest)/(highest − lowest) of its attribute over the rows of this file. A category,

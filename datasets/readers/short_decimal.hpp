@@ -7,19 +7,21 @@
 #include <cstring>
 #include <limits>
 
+#include "datasets/matrix/exact_format.hpp"
+
 namespace descent {
 
-/// A number and its end; `end` is null if the text has another form.
+/// A number ±digits/10^decimals and its end; `end` is null if the text has another form.
 struct ShortDecimal {
   double value = 0;
   const char* end = nullptr;
+  std::uint64_t digits = 0;
+  std::size_t decimals = 0;
 };
 
 // Not local: a local table is copied at each call.
 inline constexpr std::array exact_powers_of_ten{1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,
                                                 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19};
-inline constexpr std::array<std::uint64_t, 9> whole_powers_of_ten{
-    1, 10, 100, 1'000, 10'000, 100'000, 1'000'000, 10'000'000, 100'000'000};
 
 /// Text after a number that is read with it, eight bytes at once.
 inline constexpr std::size_t bytes_read_ahead = 8;
@@ -53,7 +55,7 @@ inline Digits read_eight_digits(const char* at) {
 /// decimal rounded once, as std::from_chars returns it in several times the time (Clinger 1990, "How to Read
 /// Floating Point Numbers Accurately"). The text must contain a character that cannot belong to a number, and
 /// bytes_read_ahead of any memory behind it.
-inline ShortDecimal read_short_decimal(const char* at) {
+[[gnu::always_inline]] inline ShortDecimal read_short_decimal(const char* at) {
   constexpr std::uint64_t largest_exact = std::uint64_t{1} << std::numeric_limits<double>::digits;
   constexpr std::ptrdiff_t most_digits = exact_powers_of_ten.size() - 1;  // more may not fit into 64 bits
   std::uint64_t all = 0;
@@ -82,8 +84,9 @@ inline ShortDecimal read_short_decimal(const char* at) {
     digits += decimals;
   }
   if (digits == 0 || digits > most_digits || all > largest_exact || *end == 'e' || *end == 'E') return {};
-  const double value = static_cast<double>(all) / exact_powers_of_ten[static_cast<std::size_t>(decimals)];
-  return {is_negative ? -value : value, end};
+  const auto power = static_cast<std::size_t>(decimals);
+  const double value = static_cast<double>(all) / exact_powers_of_ten[power];
+  return {is_negative ? -value : value, end, all, power};
 }
 
 }  // namespace descent

@@ -42,12 +42,12 @@ endfunction()
 # Sources that determine what a run computes and how it is timed. Other sources only fetch, describe, write or draw.
 set(computing datasets/matrix datasets/readers datasets/stand_ins solvers support/numbers
     experiments/measure)
-file(GLOB shared_sources ${SOURCE_DIR}/datasets/load_dataset.* ${SOURCE_DIR}/datasets/file_rows.*
+file(GLOB shared_sources ${SOURCE_DIR}/datasets/load_dataset.*
      ${SOURCE_DIR}/datasets/kept_stand_in.* ${SOURCE_DIR}/datasets/weigh_rows.*
      ${SOURCE_DIR}/experiments/config/load_datasets.* ${SOURCE_DIR}/experiments/config/problem_spec.*
      ${SOURCE_DIR}/support/records/lambda.*
      ${SOURCE_DIR}/support/memory/operator_new.* ${SOURCE_DIR}/support/memory/huge_pages.*
-     ${SOURCE_DIR}/support/memory/growing_array.* ${SOURCE_DIR}/support/process/processor.*)
+     ${SOURCE_DIR}/support/memory/growing_memory.* ${SOURCE_DIR}/support/process/processor.*)
 foreach(folder IN LISTS computing)
   file(GLOB_RECURSE sources ${SOURCE_DIR}/${folder}/*.cpp ${SOURCE_DIR}/${folder}/*.hpp)
   list(APPEND shared_sources ${sources})

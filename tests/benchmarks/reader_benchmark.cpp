@@ -1,20 +1,21 @@
-// Compares the speed of read_libsvm with scikit-learn's load_svmlight_file in the same run: bytes of plain
-// text a second of CPU time, of all threads, the median of several loads; ours also by wall time. Then
-// load_dataset: milliseconds of wall time, SHA-256 included, the file in the system's memory.
+// Compares the speed of read_libsvm with the loop of LIBLINEAR's train.c in the same run: bytes of text a
+// second of user time with one thread, and system time a gigabyte; ours also a second of wall time with all
+// cores. Then load_dataset with and without its checksum. Medians of several loads, the file in the system's
+// memory.
 //
-//   reader_benchmark FILE...        plain or compressed LIBSVM files; compressed text is counted unpacked
+//   reader_benchmark FILE...        LIBSVM text
 #include <fmt/format.h>
+#include <sys/resource.h>
 
 #include <cstdio>
 #include <cstdlib>
-#include <memory>
-#include <optional>
+#include <cstring>
+#include <filesystem>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "datasets/load_dataset.hpp"
-#include "datasets/readers/compressed_input.hpp"
 #include "datasets/readers/reader.hpp"
 #include "support/errors.hpp"
 #include "support/process/processor.hpp"
@@ -26,97 +27,98 @@ using namespace descent;
 
 constexpr int loads = 7;
 
-// Prints the median CPU seconds of as many loads, or nothing without scikit-learn. The file's name comes
-// through the environment, where no shell splits it.
-constexpr const char* peer_program =
-    "OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 ${PYTHON:-python3} -c '\n"
-    "import os, statistics, time\n"
-    "try:\n"
-    "    from sklearn.datasets import load_svmlight_file\n"
-    "except ImportError:\n"
-    "    raise SystemExit\n"
-    "def seconds():\n"
-    "    start = time.process_time()\n"
-    "    load_svmlight_file(os.environ[\"BENCHMARK_FILE\"])\n"
-    "    return time.process_time() - start\n"
-    "print(statistics.median(seconds() for _ in range(int(os.environ[\"BENCHMARK_LOADS\"]))))\n"
-    "'";
+struct Node {
+  int index;
+  double value;
+};
 
-double text_bytes(const std::string& path) {
-  CompressedInput input(path);
-  std::vector<char> block(1 << 20);
-  double bytes = 0;
-  for (;;) {
-    const std::size_t count = input.read(block);
-    bytes += static_cast<double>(count);
-    if (count < block.size()) return bytes;
+/// Reads as read_problem() does: counts the entries of all lines, then reads them by strtok, strtol and
+/// strtod.
+std::vector<Node> read_as_liblinear(const std::string& path) {
+  std::FILE* const file = std::fopen(path.c_str(), "r");
+  if (file == nullptr) throw DataError("{}: cannot be opened", path);
+  char* line = nullptr;
+  std::size_t room = 0, entries = 0;
+  while (getline(&line, &room, file) > 0) {
+    for (std::strtok(line, " \t"); std::strtok(nullptr, " \t") != nullptr;) ++entries;
   }
+  std::rewind(file);
+  std::vector<Node> nodes;
+  std::vector<double> labels;
+  nodes.reserve(entries);
+  while (getline(&line, &room, file) > 0) {
+    if (const char* const label = std::strtok(line, " \t\n")) labels.push_back(std::strtod(label, nullptr));
+    for (;;) {
+      const char* const index = std::strtok(nullptr, ":");
+      const char* const value = std::strtok(nullptr, " \t");
+      if (value == nullptr) break;
+      nodes.push_back({static_cast<int>(std::strtol(index, nullptr, 10)), std::strtod(value, nullptr)});
+    }
+  }
+  std::free(line);
+  std::fclose(file);
+  return nodes;
 }
 
 struct Seconds {
-  double cpu;
-  double wall;
+  double user, system, wall;
 };
 
-Seconds our_seconds(const std::string& path) {
-  std::vector<double> cpu;
-  std::vector<double> wall;
-  for (int load = 0; load < loads; ++load) {
-    const Seconds start{process_cpu_seconds(), wall_seconds()};
-    const RawSample sample = read_libsvm(path);
-    cpu.push_back(process_cpu_seconds() - start.cpu);
-    wall.push_back(wall_seconds() - start.wall);
-  }
-  return {benchmark::median(cpu), benchmark::median(wall)};
+Seconds now() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+  };
+  return {seconds(usage.ru_utime), seconds(usage.ru_stime), wall_seconds()};
 }
 
-double load_milliseconds(const std::string& path, Task task) {
-  std::vector<double> milliseconds;
-  for (int load = 0; load < loads; ++load) {
-    const double start = wall_seconds();
-    load_dataset(path, {.path_task = task});
-    milliseconds.push_back(1e3 * (wall_seconds() - start));
+template <class Load>
+Seconds median_seconds(const Load& load) {
+  std::vector<double> user, system, wall;
+  for (int k = 0; k < loads; ++k) {
+    const Seconds start = now();
+    load();
+    const Seconds end = now();
+    user.push_back(end.user - start.user);
+    system.push_back(end.system - start.system);
+    wall.push_back(end.wall - start.wall);
   }
-  return benchmark::median(milliseconds);
+  return {benchmark::median(user), benchmark::median(system), benchmark::median(wall)};
 }
 
-std::optional<double> peer_seconds(const std::string& path) {
-  setenv("BENCHMARK_FILE", path.c_str(), 1);
-  setenv("BENCHMARK_LOADS", std::to_string(loads).c_str(), 1);
-  std::string answer;
-  FILE* const child = popen(peer_program, "r");
-  if (child == nullptr) return std::nullopt;
-  for (int c = std::fgetc(child); c != EOF; c = std::fgetc(child)) answer += static_cast<char>(c);
-  const int status = pclose(child);
-  if (status != 0 || answer.empty()) return std::nullopt;
-  return std::stod(answer);
+void compare(const std::string& path) {
+  const double megabytes = 1e-6 * static_cast<double>(std::filesystem::file_size(path));
+  const auto speed = [&](const char* name, const Seconds& seconds) {
+    fmt::print(
+        "  {:<34} {:6.0f} MB/s of user time, {:.2f} s of system time a GB, {:6.0f} MB/s of wall time\n", name,
+        megabytes / seconds.user, 1e3 * seconds.system / megabytes, megabytes / seconds.wall);
+  };
+  fmt::print("{}: {:.1f} MB\n", path, megabytes);
+  const Seconds ours = median_seconds([&] { read_libsvm(path, {.threads = 1}); });
+  const Seconds peer = median_seconds([&] { read_as_liblinear(path); });
+  speed("read_libsvm, one thread", ours);
+  speed("read_libsvm, all cores", median_seconds([&] { read_libsvm(path); }));
+  speed("as LIBLINEAR reads", peer);
+  const RawSample sample = read_libsvm(path);
+  const std::set<double> labels(sample.labels.begin(), sample.labels.end());
+  const Task task = labels.size() == 2 ? Task::classification : Task::regression;
+  for (const bool with_checksum : {false, true})
+    speed(with_checksum ? "load_dataset" : "load_dataset without checksum",
+          median_seconds([&] { load_dataset(path, {.with_checksum = with_checksum, .path_task = task}); }));
+  fmt::print("  ratio of user and system time to LIBLINEAR's: {:.2f}\n",
+             (ours.user + ours.system) / (peer.user + peer.system));
 }
 
 }  // namespace
 
 int main(int argument_count, char** arguments) {
   if (argument_count < 2) {
-    fmt::print(stderr, "usage: {} FILE...   (LIBSVM text, plain or .bz2, .gz, .xz)\n", arguments[0]);
+    fmt::print(stderr, "usage: {} FILE...   (LIBSVM text)\n", arguments[0]);
     return 2;
   }
   try {
-    for (const std::string& path : std::vector<std::string>(arguments + 1, arguments + argument_count)) {
-      const double megabytes = text_bytes(path) / 1e6;
-      const Seconds our = our_seconds(path);
-      const double ours = megabytes / our.cpu;
-      fmt::print("{}: {:.1f} MB of text; descent {:.0f} MB/s, {:.0f} a second of wall time; ", path,
-                 megabytes, ours, megabytes / our.wall);
-      if (const std::optional<double> seconds = peer_seconds(path)) {
-        const double peer = megabytes / *seconds;
-        fmt::print("scikit-learn {:.1f} MB/s; ratio {:.1f}\n", peer, ours / peer);
-      } else {
-        fmt::print("scikit-learn not installed\n");
-      }
-      const RawSample sample = read_libsvm(path);
-      const std::set<double> labels(sample.labels.begin(), sample.labels.end());
-      const Task task = labels.size() == 2 ? Task::classification : Task::regression;
-      fmt::print("  load_dataset: {:.3f} ms\n", load_milliseconds(path, task));
-    }
+    for (int k = 1; k < argument_count; ++k) compare(arguments[k]);
   } catch (const Error& error) {
     fmt::print(stderr, "{}\n", error.what());
     return 2;

@@ -1,15 +1,15 @@
-#include "support/memory/growing_array.hpp"
+#include "support/memory/growing_memory.hpp"
 
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
 #include <string>
-#include <vector>
 
 #include "support/memory/huge_pages.hpp"
 #include "tests/catch.hpp"
@@ -19,10 +19,19 @@ using namespace descent;
 
 namespace {
 
-GrowingArray<double> filled(std::size_t elements) {
-  GrowingArray<double> array;
-  for (std::size_t k = 0; k < elements; ++k) array.push_back(static_cast<double>(k));
-  return array;
+/// Memory that has grown step by step to so many numbers 0, 1, 2, …
+GrowingMemory filled(std::size_t elements) {
+  GrowingMemory memory;
+  for (std::size_t k = 0; k < elements; ++k) {
+    if ((k + 1) * sizeof(double) > memory.bytes())
+      memory.grow_to(std::max<std::size_t>(1000, memory.bytes() * 3 / 2));
+    reinterpret_cast<double*>(memory.data())[k] = static_cast<double>(k);
+  }
+  return memory;
+}
+
+double number(const GrowingMemory& memory, std::size_t k) {
+  return reinterpret_cast<const double*>(memory.data())[k];
 }
 
 long most_kilobytes_in_memory() {
@@ -31,14 +40,14 @@ long most_kilobytes_in_memory() {
   return usage.ru_maxrss;
 }
 
-/// The maximum growth of memory in megabytes while a separate process fills an array of this many.
+/// The maximum growth of memory in megabytes while a separate process fills so many.
 int growth(std::size_t megabytes) {
   const pid_t child = fork();
   REQUIRE(child >= 0);
   if (child == 0) {
     const long before = most_kilobytes_in_memory();  // the parent's present value
-    const auto array = filled((megabytes << 20) / sizeof(double));
-    _exit(array.all().back() > 0 ? static_cast<int>((most_kilobytes_in_memory() - before) >> 10) : 0);
+    const GrowingMemory memory = filled((megabytes << 20) / sizeof(double));
+    _exit(number(memory, 1) == 1 ? static_cast<int>((most_kilobytes_in_memory() - before) >> 10) : 0);
   }
   int status = 0;
   waitpid(child, &status, 0);
@@ -48,19 +57,11 @@ int growth(std::size_t megabytes) {
 
 }  // namespace
 
-TEST_CASE("an array of unknown size has what it was given, small and large") {
+TEST_CASE("memory that grows has what it was given, small and large") {
   for (const std::size_t elements : {1, 5000, 300'000, 3'000'000}) {
     CAPTURE(elements);
-    GrowingArray<double> array = filled(elements);
-    const std::vector<double> more(elements / 2, -1);
-    array.append(more);
-    REQUIRE(array.size() == elements + more.size());
-    for (std::size_t k = 0; k < array.size(); ++k)
-      REQUIRE(array.all()[k] == (k < elements ? static_cast<double>(k) : -1));
-    array.clear();
-    CHECK(array.copy().empty());
-    array.push_back(7);
-    CHECK(array.copy() == std::vector<double>{7});
+    const GrowingMemory memory = filled(elements);
+    for (std::size_t k = 0; k < elements; ++k) REQUIRE(number(memory, k) == static_cast<double>(k));
   }
 }
 
@@ -80,15 +81,15 @@ TEST_CASE("large memory is one mapping, however often it has grown") {  // Linux
 }
 
 TEST_CASE("memory that shrinks keeps its front and gives the rest back") {
-  GrowingMemory memory = filled(3'000'000).take_memory();
+  GrowingMemory memory = filled(3'000'000);
   memory.shrink_to(1'000'001 * sizeof(double));
   CHECK(memory.bytes() == 4 * huge_page);
-  CHECK(reinterpret_cast<const double*>(memory.data())[1'000'000] == 1'000'000);
+  CHECK(number(memory, 1'000'000) == 1'000'000);
   memory.shrink_to(0);
   CHECK(memory.bytes() == huge_page);
 }
 
-TEST_CASE("a growing array is not copied") {
+TEST_CASE("growing memory is not copied") {
   if (test::is_sanitized) return;  // freed memory stays in quarantine
   CHECK(growth(100) < 115);
 }

@@ -1,4 +1,4 @@
-#include "support/memory/growing_array.hpp"
+#include "support/memory/growing_memory.hpp"
 
 #include <sys/mman.h>
 

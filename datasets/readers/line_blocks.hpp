@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "datasets/readers/compressed_input.hpp"
+
+namespace descent {
+
+/// Whole lines, with memory that the next lines use again.
+struct TextBlock {
+  std::string_view text() const { return {memory.get(), bytes}; }
+  void make_room(std::size_t most, std::size_t kept);
+
+  std::unique_ptr<char[]> memory;  // with bytes_read_ahead behind the text
+  std::size_t room = 0;
+  std::size_t bytes = 0;  // of the text
+};
+
+/// A text file, plain or compressed, in blocks of whole lines, which end with LF, CR or both.
+class LineBlocks {
+ public:
+  /// A block is larger than `block_bytes` if it has a longer line. Throws DataError if the file cannot be
+  /// opened.
+  LineBlocks(const std::filesystem::path& path, std::size_t block_bytes, std::size_t longest_line);
+
+  /// Reads the next lines; false at the end of the file. The last line gets an end if it has none. A byte
+  /// order mark becomes blanks. Throws DataError if the file is unreadable or has a line that is too long.
+  bool next(TextBlock& block);
+
+ private:
+  std::filesystem::path path_;
+  CompressedInput input_;
+  std::size_t block_bytes_;
+  std::size_t longest_line_;
+  std::string cut_line_;  // the front of the next block
+  bool at_start_ = true;
+  bool at_end_ = false;
+};
+
+}  // namespace descent
