@@ -31,7 +31,7 @@ using Path = std::filesystem::path;
 
 constexpr std::uint64_t test_sample_seed = 1;
 
-/// SHA-256 of files one after another, computed beside their reading if they are large.
+/// SHA-256 of files one after another, and of the first, computed beside their reading if they are large.
 class Checksum {
  public:
   explicit Checksum(std::vector<Path> files) : files_(std::move(files)) {
@@ -46,18 +46,25 @@ class Checksum {
   Checksum(const Checksum&) = delete;
   Checksum& operator=(const Checksum&) = delete;
 
-  std::string hex() { return hashed_ ? hashed_->get() : hash(); }
+  struct Hashes {
+    std::string first, all;
+  };
+  Hashes hashes() { return hashed_ ? hashed_->get() : hash(); }
 
  private:
-  std::string hash() const {
+  Hashes hash() const {
     Sha256 digest;
-    for (const Path& file : files_) digest.add_file(file, given_up_.get_token());
-    return digest.hex();
+    std::string first;
+    for (const Path& file : files_) {
+      digest.add_file(file, given_up_.get_token());
+      if (first.empty()) first = digest.hex();
+    }
+    return {first, digest.hex()};
   }
 
   std::vector<Path> files_;
   std::stop_source given_up_;
-  std::optional<std::future<std::string>> hashed_;
+  std::optional<std::future<Hashes>> hashed_;
 };
 
 /// Reads a file and notes in the dataset what was read otherwise than written.
@@ -146,16 +153,21 @@ void load_test(Dataset& dataset, const Path& path, const Path& train, const Read
   }
 }
 
-/// Loads the training file, and the test file if there is a second one.
-void load_files(Dataset& dataset, const std::vector<Path>& files, const ReadSettings& reading,
-                const std::optional<Split>& split, Index test_limit) {
+/// Loads the training file, and the test file if there is a second one. Returns the training file's hash;
+/// empty without checksums.
+std::string load_files(Dataset& dataset, const std::vector<Path>& files, const ReadSettings& reading,
+                       const std::optional<Split>& split, const LoadOptions& options) {
   std::vector<Path> hashed = files;
   if (!reading.labels.empty()) hashed.push_back(files.front().parent_path() / reading.labels);
-  Checksum checksum(std::move(hashed));
+  std::optional<Checksum> checksum;
+  if (options.with_checksum) checksum.emplace(std::move(hashed));
   const ReadSettings settings = load_train(dataset, files.front(), reading);
-  if (split) divide(dataset, files.front(), *split, test_limit);
-  if (files.size() > 1) load_test(dataset, files.back(), files.front(), settings, test_limit);
-  dataset.sha256 = checksum.hex();
+  if (split) divide(dataset, files.front(), *split, options.test_limit);
+  if (files.size() > 1) load_test(dataset, files.back(), files.front(), settings, options.test_limit);
+  if (!checksum) return "";
+  Checksum::Hashes hashes = checksum->hashes();
+  dataset.sha256 = std::move(hashes.all);
+  return hashes.first;
 }
 
 /// The path of a file with the dataset's name in the configuration's folder or the current directory; empty
@@ -184,11 +196,13 @@ std::string local_file(const CatalogEntry& entry, const Path& folder) {
 }
 
 /// Throws DataError with require_real for a file that differs from its published checksum; else returns a
-/// remark, empty for a right file.
-std::string remark_on(const CatalogEntry& entry, const Path& file, bool require_real) {
+/// remark, empty for a right file. `sha256` is of the file if it is known.
+std::string remark_on(const CatalogEntry& entry, const Path& file, const std::string& sha256,
+                      bool require_real) {
   const std::string name = file.filename().string();
   const auto published = std::ranges::find(entry.urls, name, &PublicFile::file);
-  const auto wrong = published == entry.urls.end() ? std::nullopt : find_mismatch(*published, file);
+  if (published == entry.urls.end() || (!sha256.empty() && published->sha256 == sha256)) return "";
+  const auto wrong = find_mismatch(*published, file);
   if (wrong && require_real)
     throw DataError("{}: is not the file of dataset '{}': {}", file.string(), entry.name, *wrong);
   return wrong ? fmt::format(" ({} is not the catalogue's, by its checksum)", name) : "";
@@ -212,12 +226,11 @@ Dataset load_from_catalog(const CatalogEntry& entry, const LoadOptions& options)
     use_stand_in(dataset, *entry.stand_in, options.test_limit);
     return dataset;
   }
-  std::string remarks;
-  for (const Path& file : files) remarks += remark_on(entry, file, options.require_real);
   ReadSettings reading = entry.reading;
   if (!options.reading.positive.empty()) reading.positive = options.reading.positive;
-  load_files(dataset, files, reading, entry.split, options.test_limit);
-  dataset.origin += remarks;
+  const std::string sha256 = load_files(dataset, files, reading, entry.split, options);
+  for (const Path& file : files)
+    dataset.origin += remark_on(entry, file, file == files.front() ? sha256 : "", options.require_real);
   return dataset;
 }
 
@@ -234,7 +247,7 @@ Dataset load_from_path(const std::string& path, const LoadOptions& options) {
     if (!options.reading.labels.empty())
       throw ConfigError(path + ": a test file goes with labels in the files, and not with \"labels\"");
   }
-  load_files(dataset, files, options.reading, std::nullopt, options.test_limit);
+  load_files(dataset, files, options.reading, std::nullopt, options);
   return dataset;
 }
 

@@ -10,6 +10,7 @@ namespace descent {
 
 struct LoadOptions {
   bool require_real = false;              ///< a stand-in is an error
+  bool with_checksum = true;              ///< Dataset::sha256 takes longer than reading; without it empty
   Index test_limit = 20'000;              ///< more test rows are left out
   Task path_task = Task::classification;  ///< for a file given by its path; the catalogue has its own
   /// Relative paths are looked for here, then in the current directory.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include "datasets/readers/csv_rows.hpp"
@@ -60,12 +61,16 @@ class CsvTable {
     RawSample sample;
     for (std::size_t k = first_cell_; k < count_; ++k)
       if (k != label_) sample.columns.push_back(names_[k]);
+    if (has_header_) note_repeated_name(sample);
     for (std::size_t k = 0; k < first_cell_; ++k)
       sample.remarks.push_back(
           fmt::format("column {} left out: it has no name, as row names of pandas and R", k + 1));
     StoredRows matrix(path_);
+    RowBlock block;
+    std::size_t row_count = 0;
     LabelTexts labels;
     for_each_row([&](const CsvRows& rows, Cells cells) {
+      block.make_room(count_);
       for (std::size_t k = first_cell_; k < count_; ++k) {
         if (is_missing(cells[k]))
           rows.fail(
@@ -76,22 +81,23 @@ class CsvTable {
                               : ""));
         if (k == label_) {
           labels.add(point_form(cells[k], settings_.decimal_comma));
-        } else if (const double value = number_at(rows, k, cells[k], matrix.size()); value != 0) {
-          matrix.push_back(static_cast<Index>(k - first_cell_ - (k > label_ ? 1 : 0)), value);
+        } else if (const double value = number_at(rows, k, cells[k], row_count); value != 0) {
+          block.push_back(static_cast<Index>(k - first_cell_ - (k > label_ ? 1 : 0)), value);
         } else if (has_nonzero_digit(cells[k])) {
           ++sample.underflows;
         }
       }
-      matrix.end_row();
-      matrix.check_memory();
+      block.end_row();
+      matrix.take_if_large(block);
+      ++row_count;
     });
-    const std::size_t rows = matrix.size();
-    if (rows == 0) throw DataError(path_.string() + ": has names of columns and no rows");
+    matrix.take(block);
+    if (row_count == 0) throw DataError(path_.string() + ": has names of columns and no rows");
     sample.rows = std::move(matrix).matrix(static_cast<Index>(sample.columns.size()));
     if (label_ < count_)
       std::move(labels).move_to(sample);
     else if (!settings_.labels.empty())
-      read_labels_of(rows, sample);
+      read_labels_of(row_count, sample);
     return sample;
   }
 
@@ -152,6 +158,17 @@ class CsvTable {
                       quoted_token(settings_.label), shown(),
                       has_header_ ? "" : "; \"header\": true says that the first line names them");
     return *number - 1;
+  }
+
+  /// Adds a remark on the first name that two columns of features have.
+  void note_repeated_name(RawSample& sample) const {
+    std::map<std::string_view, std::size_t> first;
+    for (std::size_t k = first_cell_; k < count_; ++k) {
+      if (k == label_ || first.emplace(names_[k], k).second) continue;
+      sample.remarks.push_back(
+          fmt::format("columns {} and {} are both {}", first[names_[k]] + 1, k + 1, quoted_token(names_[k])));
+      return;
+    }
   }
 
   void read_labels_of(std::size_t rows, RawSample& sample) const {

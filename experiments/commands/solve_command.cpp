@@ -150,7 +150,7 @@ int solve(const ParsedArguments& values) {
   std::optional<double> gap = positive_if_given(values, "gap");
   const std::optional<double> most_seconds = positive_if_given(values, "cpu-seconds");
   WeightsFile weights_file(values);
-  const std::vector<Dataset> datasets{load_dataset_of(config, 0, LoadOptions())};
+  const std::vector<Dataset> datasets{load_dataset_of(config, 0, {.with_checksum = values.contains("json")})};
   weights_file.prepare(datasets.front());
   const std::vector<ProblemSpec> problems = problems_of(config, datasets);
   std::optional<std::string> chosen;

@@ -170,6 +170,7 @@ TEST_CASE("A file is loaded by its path, with no test set") {
   CHECK(dataset.name == path.string());
   CHECK(dataset.origin == "own");
   CHECK(dataset.sha256 == sha256_of_file(path));
+  CHECK(load_dataset(path.string(), {.with_checksum = false}).sha256.empty());
   CHECK(dataset.train.labels == std::vector<double>{-1, 1});
   CHECK(dataset.test.rows.outer_size() == 0);
   CHECK(dataset.file == path.string());

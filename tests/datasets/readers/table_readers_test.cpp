@@ -123,6 +123,8 @@ TEST_CASE("Tables in the shapes that people have are read, or refused with what 
   const RawSample twice = tables.read(",Unnamed: 0,a,y\n0,0,5,1\n1,1,6,0\n");
   CHECK(twice.columns == std::vector<std::string>{"a"});
   CHECK(twice.remarks.size() == 2);
+  CHECK(tables.read("a,b,a,y\n1,2,3,1\n3,4,5,0\n").remarks ==
+        std::vector<std::string>{"columns 1 and 3 are both 'a'"});
   const auto booleans = tables.write("b.csv", "a,y\n1,True\n2,False\n").string();
   CHECK(load_dataset(booleans, {.reading = {.label = "y"}}).classes->positive == "True");
 }
