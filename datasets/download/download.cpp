@@ -17,14 +17,31 @@ namespace {
 
 using Path = std::filesystem::path;
 
-/// Exit statuses of curl: unknown proxy, unknown host, no connection, time-out.
-const std::set<int> silent_statuses{5, 6, 7, 28};
 /// The exit status of curl if a server cannot send a part of a file.
 constexpr int no_parts = 33;
 
 std::uint64_t bytes_of(const Path& path) {
   const std::optional<FileState> state = state_of(path);
   return state ? state->bytes : 0;
+}
+
+/// Returns the exit status of curl. When curl itself repeats, it drops the bytes that have come, so it may
+/// do that in the first seconds only. An attempt that brought new bytes is continued by another.
+int run_curl(const std::string& url, const Path& partial, const CurlOutput& output) {
+  ChildProgram curl{.words = {"curl", "--fail", "--location", "--globoff", "--show-error",
+                              output.progress_bar ? "--progress-bar" : "--silent", "--retry", "3",
+                              "--retry-max-time", "10", "--connect-timeout", "10", "--speed-time", "30",
+                              "--continue-at", "-", "--output", partial.string(), url}};
+  for (bool may_restart = true;;) {
+    const std::uint64_t before = bytes_of(partial);
+    const int status = run_to_end(curl, output.show).status;
+    if (status == not_started)
+      throw RunError("curl cannot be started; install the package curl (apt-get install curl)");
+    if (status == no_parts && std::exchange(may_restart, false))
+      std::filesystem::remove(partial);
+    else if (status == 0 || bytes_of(partial) <= before)
+      return status;
+  }
 }
 
 void unpack_into(const Path& packed, const Path& target) {
@@ -50,22 +67,18 @@ std::optional<std::string> find_mismatch(const PublicFile& source, const Path& p
   return std::nullopt;
 }
 
-void Downloader::fetch(const PublicFile& source, bool unpack) {
-  const Path target = folder_ / (unpack ? plain_name(source.file) : source.file);
+void download(const PublicFile& source, const Path& folder, bool unpack, const CurlOutput& output) {
+  const Path target = folder / (unpack ? plain_name(source.file) : source.file);
   if (std::filesystem::exists(std::filesystem::symlink_status(target)))  // a link to nothing, too
     throw DataError("{}: exists and is not a file; remove it", target.string());
-  const std::string host = source.url.substr(0, source.url.find('/', std::string_view("https://").size()));
-  if (silent_hosts_.contains(host)) throw RunError("{} does not answer", host);
-  const Path partial = folder_ / fmt::format(".{}.download", source.file);
+  const Path partial = folder / fmt::format(".{}.download", source.file);
   // Without a checksum nothing would show that the rest belongs to another version.
   if (source.sha256.empty() && source.md5.empty()) std::filesystem::remove(partial);
   std::optional<std::string> wrong = "is not here";
   if (std::filesystem::exists(partial)) wrong = find_mismatch(source, partial);
   if (wrong) {
-    if (const int status = run_curl(source.url, partial); status != 0) {
-      if (silent_statuses.contains(status)) silent_hosts_.insert(host);
+    if (const int status = run_curl(source.url, partial, output); status != 0)
       throw RunError("{}: curl ended with exit status {}", source.url, status);
-    }
     wrong = find_mismatch(source, partial);
   }
   try {
@@ -77,25 +90,6 @@ void Downloader::fetch(const PublicFile& source, bool unpack) {
   } catch (const DataError&) {
     std::filesystem::remove(partial);
     throw;
-  }
-}
-
-/// Returns the exit status of curl. When curl itself repeats, it drops the bytes that have come, so it may
-/// do that in the first seconds only. An attempt that brought new bytes is continued by another.
-int Downloader::run_curl(const std::string& url, const Path& partial) const {
-  ChildProgram curl{.words = {"curl", "--fail", "--location", "--globoff", "--show-error",
-                              progress_bar_ ? "--progress-bar" : "--silent", "--retry", "3",
-                              "--retry-max-time", "10", "--connect-timeout", "10", "--speed-time", "30",
-                              "--continue-at", "-", "--output", partial.string(), url}};
-  for (bool may_restart = true;;) {
-    const std::uint64_t before = bytes_of(partial);
-    const int status = run_to_end(curl, show_).status;
-    if (status == not_started)
-      throw RunError("curl cannot be started; install the package curl (apt-get install curl)");
-    if (status == no_parts && std::exchange(may_restart, false))
-      std::filesystem::remove(partial);
-    else if (status == 0 || bytes_of(partial) <= before)
-      return status;
   }
 }
 

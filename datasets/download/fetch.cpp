@@ -40,7 +40,7 @@ void check(const CatalogEntry& entry, const Path& path) {
 }  // namespace
 
 Fetcher::Fetcher(const std::function<void(std::string_view)>& show, bool progress_bar)
-    : show_(show), folder_(data_folders().back()), downloader_(folder_, show, progress_bar) {}
+    : output_{show, progress_bar}, folder_(data_folders().back()) {}
 
 std::vector<Path> Fetcher::fetch(const CatalogEntry& entry) {
   Names missing = files_of(entry);
@@ -49,7 +49,7 @@ std::vector<Path> Fetcher::fetch(const CatalogEntry& entry) {
     const FolderLock lock(folder_, download_work);
     remove_abandoned_files(folder_);
     std::erase_if(missing, [&](const std::string& name) {
-      return download(
+      return download_first(
           entry, [&](const std::string& file) { return plain_name(file) == name; }, true);
     });
     if (!missing.empty()) make(entry, missing);
@@ -64,15 +64,15 @@ std::vector<Path> Fetcher::fetch(const CatalogEntry& entry) {
 
 /// Downloads from the first suitable address that works. False if there is none.
 template <class Suitable>
-bool Fetcher::download(const CatalogEntry& entry, const Suitable& suitable, bool unpack) {
+bool Fetcher::download_first(const CatalogEntry& entry, const Suitable& suitable, bool unpack) {
   return std::ranges::any_of(entry.urls, [&](const PublicFile& source) {
     if (!suitable(source.file)) return false;
-    show_(fmt::format("{}: {}\n", source.file, source.url));
+    output_.show(fmt::format("{}: {}\n", source.file, source.url));
     try {
-      downloader_.fetch(source, unpack);
+      download(source, folder_, unpack, output_);
       return true;
     } catch (const RunError& error) {
-      show_(fmt::format("{}\n", error.what()));
+      output_.show(fmt::format("{}\n", error.what()));
       return false;
     }
   });
@@ -83,15 +83,15 @@ void Fetcher::make(const CatalogEntry& entry, const Names& names) {
   Names inputs = entry.made_by ? conversion_inputs(*entry.made_by) : Names();
   for (const std::string& input : inputs) {
     const auto is_input = [&](const std::string& file) { return file == input; };
-    if (!find_download(input) && !download(entry, is_input, false)) inputs.clear();
+    if (!find_download(input) && !download_first(entry, is_input, false)) inputs.clear();
     if (inputs.empty()) break;
     check(entry, find_download(input).value());
   }
   if (inputs.empty()) {
     const std::string wanted = fmt::format("{}", fmt::join(names, " and "));
     if (entry.urls.empty()) throw RunError("there is no public source of {}; {}", wanted, entry.description);
-    throw RunError("{} could not be downloaded; try again later, which continues, or save {} in {}",
-                   wanted, names.size() > 1 ? "these files" : "this file", folder_.string());
+    throw RunError("{} could not be downloaded; try again later, which continues, or save {} in {}", wanted,
+                   names.size() > 1 ? "these files" : "this file", folder_.string());
   }
 
   const Conversion& conversion = *entry.made_by;
@@ -102,7 +102,7 @@ void Fetcher::make(const CatalogEntry& entry, const Names& names) {
     std::vector<Path> downloads;
     for (const std::string& input : is_test ? conversion.test : conversion.train)
       downloads.push_back(find_download(input).value());
-    show_(
+    output_.show(
         fmt::format("{}: made of {}\n", name, fmt::join(is_test ? conversion.test : conversion.train, ", ")));
     AtomicFile& file = files.emplace_back(folder_ / name);
     const TextSink sink = [&](std::string_view row) { file.write(row); };
@@ -111,7 +111,8 @@ void Fetcher::make(const CatalogEntry& entry, const Names& names) {
     } else if (conversion.kind == Conversion::Kind::archive) {
       const std::uint64_t repeats = convert_archive_member(
           downloads.front(), is_test ? conversion.test_member : conversion.train_member, sink);
-      if (repeats > 0) show_(fmt::format("{}: entries that a row repeats, left out: {}\n", name, repeats));
+      if (repeats > 0)
+        output_.show(fmt::format("{}: entries that a row repeats, left out: {}\n", name, repeats));
     } else {
       if (!rcv1) rcv1.emplace(find_download(conversion.topics).value(), conversion.topic);
       rcv1->write(downloads, sink);

@@ -23,12 +23,11 @@ class Fetcher {
 
  private:
   template <class Suitable>
-  bool download(const CatalogEntry& entry, const Suitable& suitable, bool unpack);
+  bool download_first(const CatalogEntry& entry, const Suitable& suitable, bool unpack);
   void make(const CatalogEntry& entry, const std::vector<std::string>& names);
 
-  std::function<void(std::string_view)> show_;
+  CurlOutput output_;
   std::filesystem::path folder_;
-  Downloader downloader_;
 };
 
 }  // namespace descent

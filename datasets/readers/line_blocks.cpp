@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "datasets/readers/compressed_input.hpp"
 #include "datasets/readers/short_decimal.hpp"
 #include "support/errors.hpp"
 
@@ -17,8 +18,19 @@ std::size_t whole_lines(std::string_view text) {
 
 }  // namespace
 
+LineBlocks::LineBlocks(std::string name, Read read, std::size_t block_bytes, std::size_t longest_line)
+    : name_(std::move(name)),
+      read_(std::move(read)),
+      block_bytes_(block_bytes),
+      longest_line_(longest_line) {}
+
 LineBlocks::LineBlocks(const std::filesystem::path& path, std::size_t block_bytes, std::size_t longest_line)
-    : path_(path), input_(path), block_bytes_(block_bytes), longest_line_(longest_line) {}
+    : LineBlocks(
+          path.string(),
+          [input = std::make_shared<CompressedInput>(path)](std::span<char> block) {
+            return input->read(block);
+          },
+          block_bytes, longest_line) {}
 
 /// Makes room for so many bytes and keeps the first `kept`.
 void TextBlock::make_room(std::size_t most, std::size_t kept) {
@@ -39,13 +51,12 @@ bool LineBlocks::next(TextBlock& block) {
   std::size_t whole = 0;
   while (whole == 0 && !at_end_) {
     if (filled > longest_line_)
-      throw DataError("{}: expected a line end within {} bytes: is this LIBSVM text?", path_.string(),
-                      longest_line_);
+      throw DataError("{}: has a line of more than {} bytes: is this text?", name_, longest_line_);
     if (filled == block.room) block.make_room(2 * filled, filled);
-    const std::size_t count = input_.read({block.memory.get() + filled, block.room - filled});
+    const std::size_t count = read_({block.memory.get() + filled, block.room - filled});
     filled += count;
     at_end_ = filled < block.room;
-    if (at_end_ && filled > 0) block.memory[filled++] = '\n';
+    if (at_end_ && filled > 0 && block.memory[filled - 1] != '\n') block.memory[filled++] = '\n';
     whole = at_end_ ? filled : whole_lines({block.memory.get(), filled});
   }
   cut_line_.assign(block.memory.get() + whole, filled - whole);

@@ -2,11 +2,11 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
-
-#include "datasets/readers/compressed_input.hpp"
 
 namespace descent {
 
@@ -20,20 +20,25 @@ struct TextBlock {
   std::size_t bytes = 0;  // of the text
 };
 
-/// A text file, plain or compressed, in blocks of whole lines, which end with LF, CR or both.
+/// A text in blocks of whole lines, which end with LF, CR or both.
 class LineBlocks {
  public:
-  /// A block is larger than `block_bytes` if it has a longer line. Throws DataError if the file cannot be
-  /// opened.
+  /// Fills a block from its front and returns the number of bytes; fewer only at the end.
+  using Read = std::function<std::size_t(std::span<char>)>;
+
+  /// `name` is for messages. A block is larger than `block_bytes` if it has a longer line.
+  LineBlocks(std::string name, Read read, std::size_t block_bytes, std::size_t longest_line);
+  /// A file, plain or compressed. Throws DataError if it cannot be opened.
   LineBlocks(const std::filesystem::path& path, std::size_t block_bytes, std::size_t longest_line);
 
   /// Reads the next lines; false at the end of the file. The last line gets an end if it has none. A byte
-  /// order mark becomes blanks. Throws DataError if the file is unreadable or has a line that is too long.
+  /// order mark becomes blanks. Throws DataError if the text is unreadable or has a line of twice the
+  /// longest.
   bool next(TextBlock& block);
 
  private:
-  std::filesystem::path path_;
-  CompressedInput input_;
+  std::string name_;
+  Read read_;
   std::size_t block_bytes_;
   std::size_t longest_line_;
   std::string cut_line_;  // the front of the next block

@@ -38,7 +38,7 @@ void StoredRows::take(RowBlock& rows) {
   const std::size_t bytes = (count + rows.entries().size()) * bytes_of_entry(format.storage);
   check_memory(size() + rows.size(), bytes);
   if (bytes > memory_.bytes()) memory_.grow_to(std::max(bytes, memory_.bytes() * 3 / 2));
-  if (format != format_) store_anew(format, 0);
+  if (format != format_) convert(format, 0);
   with_storage(format.storage, [&](auto kind) {
     auto* const end = reinterpret_cast<decltype(kind)*>(memory_.data()) + count;
     copy_entries(rows.entries().data(), rows.entries().size(), end, {Storage::double_precision}, format, 0);
@@ -48,7 +48,7 @@ void StoredRows::take(RowBlock& rows) {
 }
 
 /// An entry never needs less memory than before, since a storage is left for good.
-void StoredRows::store_anew(ValueFormat format, Index shift) {
+void StoredRows::convert(ValueFormat format, Index shift) {
   with_storage(format_.storage, [&](auto before) {
     with_storage(format.storage, [&](auto after) {
       if constexpr (sizeof(before) <= sizeof(after))
@@ -70,7 +70,7 @@ void StoredRows::check_memory(std::size_t rows, std::size_t bytes) {
 }
 
 SparseMatrix StoredRows::matrix(Index width, Index shift) && {
-  if (shift != 0) store_anew(format_, shift);
+  if (shift != 0) convert(format_, shift);
   const std::size_t bytes = static_cast<std::size_t>(starts_.back()) * bytes_of_entry(format_.storage);
   memory_.shrink_to(bytes);
   const auto memory = std::make_shared<GrowingMemory>(std::move(memory_));

@@ -13,8 +13,8 @@
 namespace descent {
 
 /// Collects the rows of a matrix while they are read. Entries are kept in the smallest storage that holds all
-/// values so far exactly; if a value needs another, the entries before are stored anew. So no entry takes
-/// more memory than in the matrix.
+/// values so far exactly, and are converted if a value needs another. No entry takes more memory than in the
+/// matrix.
 class StoredRows {
  public:
   /// Keeps a reference to the path, for messages. `most_bytes`: see LibsvmOptions::most_in_memory.
@@ -34,7 +34,7 @@ class StoredRows {
   SparseMatrix matrix(Index width, Index shift = 0) &&;
 
  private:
-  void store_anew(ValueFormat format, Index shift);
+  void convert(ValueFormat format, Index shift);
   void check_memory(std::size_t rows, std::size_t bytes);
 
   static constexpr std::size_t bytes_between_checks = 64 << 20;

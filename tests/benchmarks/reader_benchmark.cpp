@@ -1,7 +1,5 @@
-// Compares the speed of read_libsvm with the loop of LIBLINEAR's train.c in the same run: bytes of text a
-// second of user time with one thread, and system time a gigabyte; ours also a second of wall time with all
-// cores. Then load_dataset with and without its checksum. Medians of several loads, the file in the system's
-// memory.
+// Compares the speed of read_libsvm with the loop of LIBLINEAR's train.c in the same run. Then load_dataset
+// with and without its checksum. Medians of several loads, the file in the system's memory.
 //
 //   reader_benchmark FILE...        LIBSVM text
 #include <fmt/format.h>

@@ -227,7 +227,7 @@ TEST_CASE("What cannot be LIBSVM text is refused before it fills the memory") {
   const TemporaryFolder folder;
   const auto path = folder.write("bad", "1 1:1\n1 1:" + std::string(1000, '1') + " 2:1\n");
   CHECK(test::error_of<DataError>([&] { read_libsvm(path, {.block_bytes = 64, .longest_line = 200}); }) ==
-        path.string() + ": expected a line end within 200 bytes: is this LIBSVM text?");
+        path.string() + ": has a line of more than 200 bytes: is this text?");
 }
 
 TEST_CASE("A file without rows") {

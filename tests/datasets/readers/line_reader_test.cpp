@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "support/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/datasets/readers/compressed_text.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -54,11 +53,9 @@ TEST_CASE("line reader: a line of the greatest length, and a longer one") {
   CHECK((lines_of("a\n" + longest + "\r\nb\n") == Lines{"a", longest, "b"}));
   CHECK((lines_of(longest) == Lines{longest}));
   const TemporaryFolder folder;
-  const auto path = folder.write("text", "a\n" + longest + longest + "\n");
+  const auto path = folder.write("text", "a\n" + longest + longest + longest + "\n");
   LineReader reader(path);
   reader.next();
-  REQUIRE_THROWS_AS(reader.next(), DataError);
-  LineReader again(path);
-  again.next();
-  REQUIRE_THROWS_WITH(again.next(), path.string() + ":2: a line of more than 1048576 bytes");
+  REQUIRE_THROWS_WITH(reader.next(),
+                      path.string() + ": has a line of more than 1048576 bytes: is this text?");
 }

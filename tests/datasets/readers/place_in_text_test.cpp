@@ -22,7 +22,7 @@ TEST_CASE("Places of rows are found by a second look at the text, plain or compr
 
 TEST_CASE("A place that cannot be had is the path alone") {
   const TemporaryFolder folder;
-  const std::string blanks(LineReader::longest_line + 1, ' ');
+  const std::string blanks(3 * LineReader::longest_line, ' ');
   const auto path = folder.write("long", "1 1:1\n2" + blanks + "\n3 4:1\n");
   CHECK(place_of_row(path, 0) == path.string() + ":1:1");
   CHECK(place_of_row(path, 2) == path.string());
