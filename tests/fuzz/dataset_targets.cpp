@@ -10,8 +10,8 @@
 namespace descent::test {
 namespace {
 
-/// The block that is read at once, and the entries that are reserved at the start.
-constexpr std::size_t text_constant = LibsvmOptions{}.block_bytes + (128 << 10) + small_constant;
+/// The block that is read at once, with its entries, rows and labels.
+constexpr std::size_t text_constant = 16 * LibsvmOptions{}.block_bytes + small_constant;
 
 /// In addition: three buffers of 256 KiB, the archive's input and two between the filters, and the windows of
 /// 32 KiB for unpacking.
