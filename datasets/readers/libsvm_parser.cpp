@@ -47,12 +47,13 @@ std::string quoted(const char* at) {
   return quoted_token({at, end_of_token(at)});
 }
 
-}  // namespace
-
+/// True if a label is a word: no number, nor text that could be one, an entry or several cells.
 bool is_word_label(std::string_view label) {
   return !label.empty() && is_letter(label.front()) && !number_of<double>(label) &&
          printable(label) == label && label.find_first_of(" #:,;") == std::string_view::npos;
 }
+
+}  // namespace
 
 void LibsvmRows::clear() {
   rows.clear();
@@ -129,15 +130,16 @@ double LibsvmParser::parse_word(const char* at, const char* stop) {
   return static_cast<double>(words_.size() - 1);
 }
 
-/// Parses entries as nearly all are written: a blank, an index and a short decimal. Leaves anything else to
+/// Parses entries as nearly all are written: blanks, an index and a short decimal. Leaves anything else to
 /// parse_entry().
 const char* LibsvmParser::parse_usual_entries(const char* at) {
   RowBlock::Entries entries(rows_->rows);
   auto previous =
       static_cast<std::uint64_t>(std::max<Index>(previous_index_, 0));  // local: text may alias members
-  while (*at == ' ') {
-    const Digits index = read_eight_digits(at + 1);
-    const char* const colon = at + 1 + index.count;
+  while (is_blank(*at)) {
+    const char* const token = skip_blanks(at + 1);
+    const Digits index = read_eight_digits(token);
+    const char* const colon = token + index.count;
     if (*colon != ':' || index.value <= previous) break;
     const ShortDecimal decimal = read_short_decimal(colon + 1);
     if (decimal.end == nullptr || !ends_number(*decimal.end) || decimal.digits == 0) break;

@@ -74,7 +74,4 @@ class LibsvmParser {
   bool is_unsorted_ = false;
 };
 
-/// True if a label is a word: no number, nor text that could be one, an entry or several cells.
-bool is_word_label(std::string_view label);
-
 }  // namespace descent
