@@ -128,8 +128,7 @@ const std::vector<FigureKind>& figure_kinds() {
        .rows = {row("suboptimality", 1.25)}},
       {.suffix = "-support",
        .subject = ": support of the optimum",
-       .remarks = {"Support: the weights that are not 0 in the certified optimum w*.",
-                   "Wrong nonzeros: share of the nonzero weights of w that are 0 in w*."},
+       .remarks = {"Wrong nonzeros: those that are 0 in the certified optimum."},
        .rows = {row("support_recall", 0.8), row("support_false", 0.8)}},
   };
   return kinds;

@@ -5,10 +5,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "plots/labels/labels.hpp"
+#include "support/ranges.hpp"
 
 namespace descent {
 namespace {
@@ -21,26 +21,14 @@ std::string duration_text(double seconds) {
   return fmt::format("{:.1f} s", seconds);
 }
 
-/// The longest mean setup, with its method, if it is worth reporting.
+/// The longest mean setup, if it is worth reporting. The axis' name says if it is in the times.
 std::vector<std::string> setup_sentences(const Manifest& manifest, std::span<const Panel> panels) {
-  if (manifest.x_axis == Axis::passes) return {};
   double longest = 0;
-  std::size_t slowest = 0;
-  for (const Panel& panel : panels) {
-    for (const PanelCurve& curve : panel.curves) {
-      if (curve.setup_seconds <= longest) continue;
-      longest = curve.setup_seconds;
-      slowest = curve.method;
-    }
-  }
-  const bool is_long = longest >= shortest_setup;
-  const std::string most =
-      is_long ? fmt::format(" (up to {}: {})", duration_text(longest), manifest.methods[slowest].label) : "";
-  if (manifest.x_axis == Axis::wall_seconds_with_setup)
-    return {"Wall time, after the CPU time of setup" + most + '.'};
-  if (position_of(manifest.x_axis).adds_setup) return {"CPU time includes setup" + most + '.'};
-  if (!is_long) return {};
-  return {"Setup before the first step is not in the curves" + most + '.'};
+  for (const Panel& panel : panels)
+    for (const PanelCurve& curve : panel.curves) longest = std::max(longest, curve.setup_seconds);
+  if (manifest.x_axis == Axis::passes || longest < shortest_setup) return {};
+  const bool is_mixed = manifest.x_axis == Axis::wall_seconds_with_setup;
+  return {fmt::format("Setup: up to {}{}.", duration_text(longest), is_mixed ? " of CPU time" : "")};
 }
 
 std::vector<SeenPanel> seen_panels(const FigureKind& kind, std::span<const Panel> panels) {
@@ -75,35 +63,16 @@ std::vector<std::string> curve_sentences(const FigureKind& kind, std::span<const
     return std::ranges::any_of(all,
                                [&](const SeenPanel& seen) { return seen.quantity.figure->line == line; });
   };
-  const char* const average = !draws(&Spread::median) ? "mean"
-                              : !draws(&Spread::mean) ? "median"
-                                                      : "mean, of (F − D*)/D* median,";
-  std::vector<std::string> sentences{
-      most == 1 ? "One run each."
-                : fmt::format("Lines: {} of {} runs (seeds){}.", average, count,
-                              has_band && runs_differ ? "; bands: 10 % to 90 %" : "")};
-  if (any_restarts)
-    sentences.emplace_back("Restarted: each point is a run from w = 0 to one tolerance, with its own time.");
-  if (any_ends_early) sentences.emplace_back("Where a line ends early, the method stopped by itself.");
-  const bool any_outside =
-      std::ranges::any_of(all, [](const SeenPanel& seen) { return !edge_words(seen).empty(); });
-  if (any_outside) sentences.emplace_back("Methods beside a word are outside of their panel.");
+  const char* const average = !draws(&Spread::median) ? "Mean"
+                              : !draws(&Spread::mean) ? "Median"
+                                                      : "Mean (suboptimality: median)";
+  std::vector<std::string> sentences{most == 1
+                                         ? "One run each."
+                                         : fmt::format("{} of {} runs{}.", average, count,
+                                                       has_band && runs_differ ? ", bands 10–90 %" : "")};
+  if (any_restarts) sentences.emplace_back("Restarted: each point is a run from w = 0 to one tolerance.");
+  if (any_ends_early) sentences.emplace_back("Early end: the method stopped.");
   return sentences;
-}
-
-/// 3.2e-11 → "3.2·10⁻¹¹", rounded up: it is a bound.
-std::string bound_text(double value) {
-  int exponent = static_cast<int>(std::floor(std::log10(value)));
-  double digits = std::ceil(value / std::pow(10, exponent - 1) - 1e-6) / 10;
-  if (digits >= 10) {
-    digits /= 10;
-    ++exponent;
-  }
-  constexpr std::array superscripts{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
-  std::string power;
-  for (const char letter : fmt::format("{}", exponent))
-    power += letter == '-' ? "⁻" : superscripts[static_cast<std::size_t>(letter - '0')];
-  return fmt::format("{:.2g}·10{}", digits, power);
 }
 
 /// Problems without a panel in a figure of suboptimality, with the reason.
@@ -136,33 +105,34 @@ std::vector<std::string> certificate_sentences(std::span<const SeenPanel> seen, 
     are_known = are_known && panel.certificate_gap;
   }
   if (!is_shown) return {};
-  std::string bound = "D*: certified lower bound of min F";
+  std::string bound = "D*: lower bound of min F";
   if (are_known && largest_gap > 0)
-    bound += fmt::format(", at most {} (relative) below it", bound_text(largest_gap));
+    bound += fmt::format(", certified to {:.1e}{}", largest_gap, is_hatched ? " (hatched)" : "");
   std::vector<std::string> sentences{bound + '.'};
-  if (is_hatched) sentences.emplace_back("Hatched: below the certificate's gap.");
   const std::string missing = missing_text(shown, all);
   if (!missing.empty()) sentences.push_back(fmt::format("Not shown: {}.", missing));
   return sentences;
 }
 
-}  // namespace
-
-std::string formula_sentence(const Manifest& manifest) {
+/// "F(w) = Σ hinge + λ‖w‖².", for each regulariser; none if the title has the formula.
+std::vector<std::string> formula_sentences(const Manifest& manifest) {
   const std::string loss = manifest.losses.size() == 1 ? manifest.losses.front() : "loss";
-  std::string text = "F(w) = ";
-  for (const std::string& regularizer : manifest.regularizers)
-    text += (text == "F(w) = " ? "" : ", or ") + objective_formula(manifest.form, loss, regularizer);
-  return text + '.';
+  const auto formulas = mapped(manifest.regularizers, [&](const std::string& regularizer) {
+    return objective_formula(manifest.form, loss, regularizer);
+  });
+  if (manifest.title.find(formulas.front()) != std::string::npos) return {};
+  return {fmt::format("F(w) = {}.", fmt::join(formulas, ", or "))};
 }
+
+}  // namespace
 
 std::vector<std::string> figure_notes(const FigureKind& kind, const Manifest& manifest,
                                       std::span<const Panel> panels) {
   const auto shown = panels_of(kind, panels);
   const auto seen = seen_panels(kind, shown);
-  std::vector<std::string> sentences{formula_sentence(manifest)};
+  std::vector<std::string> sentences;
   for (const std::vector<std::string>& more :
-       {curve_sentences(kind, shown, seen), setup_sentences(manifest, shown),
+       {formula_sentences(manifest), curve_sentences(kind, shown, seen), setup_sentences(manifest, shown),
         certificate_sentences(seen, shown, panels), kind.remarks})
     sentences.insert(sentences.end(), more.begin(), more.end());
   return sentences;

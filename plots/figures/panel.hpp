@@ -133,17 +133,14 @@ FigureKind fitted_to(FigureKind kind, std::span<const Panel> panels);
 
 std::vector<Panel> panels_of(const FigureKind& kind, std::span<const Panel> panels);
 
-/// A word for each curve without a visible part in the panel, so that no method seems to be missing.
-/// "above ↑": stays above the axis. "below ↓": below the axis from the first checkpoint. "later →": begins
-/// beyond the right edge. "failed": all runs failed.
+/// A word for each curve without a visible point in the panel, so that no method seems to be missing.
+/// "above ↑" or "below ↓": ends above or below the axis. "later →": begins beyond the right edge. "failed":
+/// all runs failed.
 std::vector<PanelWord> edge_words(const SeenPanel& seen);
 
-/// Sentences of a figure's caption: number of runs per line, meaning of bands and words, limits of
+/// Sentences of a figure's caption: number of runs per line, meaning of bands and words, accuracy of
 /// certificates, and the longest setup. `panels` are all panels of the results folder.
 std::vector<std::string> figure_notes(const FigureKind& kind, const Manifest& manifest,
                                       std::span<const Panel> panels);
-
-/// "F(w) = Σ hinge + λ‖w‖².", for each regulariser.
-std::string formula_sentence(const Manifest& manifest);
 
 }  // namespace descent

@@ -87,10 +87,9 @@ std::string x_tics(double right) {
 
 std::string note_text(bool in_passes) {
   return fmt::format(
-      "ρ(τ): share of problems that a method solves {} the fastest (Dolan and Moré 2002). Solved: median "
-      "(F − D*)/D* over the seeds at most the target. {}Only methods that ran on all problems are shown.",
-      in_passes ? "with at most τ times the passes of" : "in at most τ times the CPU time of",
-      in_passes ? "" : "Setup is not in the times. ");
+      "ρ(τ): share of problems solved within τ times the fastest method's {}. Solved: median (F − D*)/D* ≤ "
+      "target.",
+      in_passes ? "passes" : "CPU time without setup");
 }
 
 void add_panel(FigureWriter& figure, const ProfilePanel& panel, const ProfileGrid& grid) {
@@ -132,7 +131,7 @@ Figure profile_figure(const Manifest& manifest, std::span<const ProfilePanel> pa
                                       count_text(panel)};
   const std::size_t columns = grid.columns.size() > 1 ? grid.columns.size() : column_count(grid.rows.size());
   FigureWriter figure(manifest, {.name = file_name_text(manifest.name) + part.suffix,
-                                 .suffix = profile_suffix,
+                                 .suffix = "-profile",
                                  .subject = part.remark + ": performance profiles",
                                  .caption = {note_text(manifest.x_axis == Axis::passes)},
                                  .methods = part.methods,

@@ -17,6 +17,9 @@ constexpr double word_height = 0.135;
 constexpr double word_indent = 0.07;
 constexpr double word_point_width = 0.12;
 
+/// Where the conditions of the results need more, the caption names only their kinds or file.
+constexpr std::ptrdiff_t most_caption_words = 60;
+
 constexpr std::size_t first_word_label = 31;  // gnuplot's number; headings and axes have lower numbers
 
 }  // namespace
@@ -48,16 +51,17 @@ FigureWriter::FigureWriter(const Manifest& manifest, FigureFrame frame)
 std::string FigureWriter::caption() const {
   std::string text = manifest_.title + frame_.subject + '.';
   for (const std::string& sentence : frame_.caption) text += ' ' + sentence;
-  std::string conditions, names;
-  for (const std::string& sentence :
-       condition_sentences(manifest_, {.problems = frame_.problems, .methods = frame_.methods})) {
-    conditions += ' ' + sentence;
-    const std::size_t end = std::min(sentence.find_first_of(":,"), sentence.find(" ("));
-    names += (names.empty() ? " Conditions (tables/conditions.csv): " : "; ") + sentence.substr(0, end);
+  std::string sentences, headings;
+  for (const ConditionWords& each :
+       condition_words(manifest_, {.problems = frame_.problems, .methods = frame_.methods})) {
+    sentences += ' ' + each.sentence;
+    if (headings.find(each.heading) == std::string::npos)
+      headings += (headings.empty() ? " Conditions: " : "; ") + each.heading;
   }
-  constexpr std::ptrdiff_t most_words = 60;
-  const bool is_short = std::ranges::count(text + conditions, ' ') < most_words;
-  return text + (is_short || names.empty() ? conditions : names + '.');
+  if (sentences.empty()) return text;
+  for (const std::string& conditions : {sentences, headings + '.'})
+    if (std::ranges::count(text + conditions, ' ') + 1 < most_caption_words) return text + conditions;
+  return text + " Conditions: tables/conditions.csv.";
 }
 
 void FigureWriter::begin_script() {

@@ -18,22 +18,6 @@ namespace {
 
 constexpr const char* picture_formats[] = {"pdf", "png", "svg"};
 
-std::size_t occurrences(std::string_view text, std::string_view piece) {
-  std::size_t count = 0;
-  for (std::size_t at = text.find(piece); at != std::string_view::npos; at = text.find(piece, at + 1))
-    ++count;
-  return count;
-}
-
-/// In this case gnuplot still draws axes and legend, and only warns.
-bool draws_nothing(const std::filesystem::path& script, const std::string& words) {
-  std::ifstream stream(script, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  const std::size_t curves = occurrences(text, ".dat'");
-  return curves > 0 && occurrences(words, "warning: Skipping data file with no valid points") >=
-                           curves * std::size(picture_formats);
-}
-
 /// The picture's bytes. gnuplot does not always report a full disk; then the picture's end is missing, and
 /// gnuplot does not give the reason either.
 std::string bytes_of(const std::filesystem::path& draft, const std::filesystem::path& picture) {
@@ -77,9 +61,8 @@ std::vector<std::filesystem::path> pictures_of(const std::filesystem::path& scri
 
 std::vector<std::filesystem::path> draw_script(const std::filesystem::path& script) {
   const TemporaryFolder drafts(folder_of(script));
-  const std::string words = run_gnuplot(
-      script, fmt::format("output_prefix = {}", gnuplot_verbatim(drafts.path().filename().string() + '/')));
-  if (draws_nothing(script, words)) return {};
+  run_gnuplot(script,
+              fmt::format("output_prefix = {}", gnuplot_verbatim(drafts.path().filename().string() + '/')));
   std::vector<std::filesystem::path> pictures = pictures_of(script);
   std::vector<std::string> bytes;
   for (const auto& picture : pictures) bytes.push_back(bytes_of(drafts.path() / picture.filename(), picture));
@@ -92,7 +75,7 @@ std::vector<std::filesystem::path> draw_script(const std::filesystem::path& scri
   return pictures;
 }
 
-std::string run_gnuplot(const std::filesystem::path& script, const std::string& before) {
+void run_gnuplot(const std::filesystem::path& script, const std::string& before) {
   const auto fail = [&](const std::string& reason) {
     throw ResultFileError("{}: {}", script.string(), reason);
   };
@@ -115,7 +98,6 @@ std::string run_gnuplot(const std::filesystem::path& script, const std::string& 
   if (end.status == not_started)
     fail("gnuplot is not installed; install the package gnuplot-nox (apt-get install gnuplot-nox)");
   if (end.status != 0) fail(fmt::format("gnuplot {}{}{}", end.text, words.empty() ? "" : ": ", words));
-  return words;
 }
 
 std::string gnuplot_verbatim(std::string_view text) {

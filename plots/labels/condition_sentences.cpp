@@ -11,31 +11,42 @@
 #include <span>
 
 #include "plots/results/results_folder.hpp"
+#include "support/ranges.hpp"
 #include "support/records/csv_table.hpp"
 
 namespace descent {
 namespace {
 
-/// A heading for each ConditionKind, in their order.
-constexpr std::array headings{"Synthetic stand-ins",
-                              "Values rounded to single precision",
-                              "Too small for double precision, read as 0",
-                              "Not tuned, at the default",
-                              "Not tuned, at the default, beside tuned constants",
-                              "Tuned when the data had another checksum",
-                              "Tuned when the data were read or scaled otherwise",
-                              "Tuned with another budget than the configuration's",
-                              "Without a certified optimum",
-                              "Missing runs",
-                              "Failed or diverged",
-                              "Ended by the method's own rule, above the certified optimum",
-                              "CPU times are sums over several threads (a budget in seconds is wall time)",
-                              "Ended beyond their budget, by a step longer than the rest of it",
-                              "Shared their core, so that CPU times may be some percent high",
-                              "Shared their last-level cache with runs beside them",
-                              "Slowed down for heat, or by other virtual machines (over 1 % of the time)",
-                              "CPU times of different processors",
-                              "Runs of different builds of the program"};
+struct Heading {
+  const char* name;
+  const char* meaning = "";  ///< after the name
+};
+
+/// For each ConditionKind, in their order.
+constexpr std::array<Heading, 19> headings{
+    {{"Synthetic stand-ins"},
+     {"Values rounded to single precision"},
+     {"Too small for double precision, read as 0"},
+     {"Not tuned", ", at the default"},
+     {"Not tuned", ", at the default, beside tuned constants"},
+     {"Tuned on other data", ", of another checksum"},
+     {"Tuned on other data", ", read or scaled otherwise"},
+     {"Tuned with another budget", " than the configuration's"},
+     {"Without a certified optimum"},
+     {"Missing runs"},
+     {"Failed or diverged"},
+     {"Ended by the method's own rule", ", above the certified optimum"},
+     {"CPU times are sums over several threads", " (a budget in seconds is wall time)"},
+     {"Ended beyond their budget", ", by a step longer than the rest of it"},
+     {"Shared their core", ", so that CPU times may be some percent high"},
+     {"Shared their last-level cache", " with runs beside them"},
+     {"Slowed down for heat, or by other virtual machines", " (over 1 % of the time)"},
+     {"CPU times of different processors"},
+     {"Runs of different builds of the program"}}};
+
+std::string text_of(const Heading& heading) {
+  return std::string(heading.name) + heading.meaning;
+}
 
 constexpr std::size_t most_entries = 4;   // of a sentence
 constexpr std::size_t most_problems = 3;  // named in an entry
@@ -164,12 +175,12 @@ const std::vector<Column<ConditionRow>>& condition_columns() {
 
 }  // namespace
 
-std::vector<std::string> condition_sentences(const Manifest& manifest, const ShownPart& shown) {
+std::vector<ConditionWords> condition_words(const Manifest& manifest, const ShownPart& shown) {
   const auto has = [](const auto& wanted, const auto& each) {
     return wanted.empty() || std::ranges::find(wanted, each) != wanted.end();
   };
   const std::size_t problems = count_of_problems(manifest, shown);
-  std::vector<std::string> sentences;
+  std::vector<ConditionWords> words;
   for (std::size_t kind = 0; kind < headings.size(); ++kind) {
     std::vector<Condition> conditions;
     std::ranges::copy_if(manifest.conditions, std::back_inserter(conditions), [&](const Condition& each) {
@@ -185,10 +196,15 @@ std::vector<std::string> condition_sentences(const Manifest& manifest, const Sho
       for (const Entry& entry : entries) texts.push_back(entry_text(manifest, entry, problems));
     const std::size_t more = texts.size() - std::min(texts.size(), most_entries);
     texts.resize(texts.size() - more);
-    sentences.push_back(fmt::format("{}: {}{}.", headings[kind], fmt::join(texts, "; "),
-                                    more > 0 ? fmt::format("; {} more in tables/conditions.csv", more) : ""));
+    words.push_back({headings[kind].name,
+                     fmt::format("{}: {}{}.", text_of(headings[kind]), fmt::join(texts, "; "),
+                                 more > 0 ? fmt::format("; {} more in tables/conditions.csv", more) : "")});
   }
-  return sentences;
+  return words;
+}
+
+std::vector<std::string> condition_sentences(const Manifest& manifest, const ShownPart& shown) {
+  return mapped(condition_words(manifest, shown), &ConditionWords::sentence);
 }
 
 std::string conditions_csv(const Manifest& manifest) {
@@ -200,7 +216,7 @@ std::string conditions_csv(const Manifest& manifest) {
       row.method = manifest.methods[condition.method].name;
       row.variant = manifest.methods[condition.method].variant;
     }
-    row.condition = headings[static_cast<std::size_t>(condition.kind)];
+    row.condition = text_of(headings[static_cast<std::size_t>(condition.kind)]);
     row.detail = condition.detail;
     if (condition.of_runs > 0) {
       row.runs = condition.runs;

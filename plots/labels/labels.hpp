@@ -64,9 +64,18 @@ struct ShownPart {
   std::vector<std::size_t> methods{};  ///< indices in the manifest; empty: all
 };
 
-/// The manifest's conditions, one sentence per kind: "Not tuned, at the default: SCD step = 1 (a9a)."
-/// At most four entries, with three problems each, are named. Problems are named if a condition does not
-/// hold for all that are shown. Runs on a changing machine are only counted. Empty without conditions.
+/// A kind of condition of results in words.
+struct ConditionWords {
+  std::string heading;   ///< "Shared their core"
+  std::string sentence;  ///< with everything: "Not tuned, at the default: SCD step = 1 (a9a)."
+};
+
+/// The manifest's conditions by kind. At most four entries, with three problems each, are named. Problems are
+/// named if a condition does not hold for all that are shown. Runs on a changing machine are only counted.
+/// Empty without conditions.
+std::vector<ConditionWords> condition_words(const Manifest& manifest, const ShownPart& shown = {});
+
+/// The sentences of condition_words().
 std::vector<std::string> condition_sentences(const Manifest& manifest, const ShownPart& shown = {});
 
 /// Content of tables/conditions.csv, a row for each condition of a problem or of a method on it; empty

@@ -2,6 +2,8 @@
 // CSV files and the answers of commands. tests/golden/make.sh makes the kept results.
 
 #include <filesystem>
+#include <iterator>
+#include <sstream>
 #include <string>
 
 #include "tests/catch.hpp"
@@ -18,6 +20,16 @@ namespace fs = std::filesystem;
 bool is_drawn(const std::string& name) {
   return name.starts_with("figures/") || name.starts_with("tables/") || name == "curves.csv" ||
          name == "runs.csv";
+}
+
+/// No caption may grow beyond what people read.
+void check_captions(const fs::path& figures) {
+  for (const auto& entry : fs::directory_iterator(figures)) {
+    if (!entry.path().string().ends_with(".caption.txt")) continue;
+    std::istringstream caption(file_text(entry.path()));
+    CAPTURE(entry.path(), caption.str());
+    CHECK(std::distance(std::istream_iterator<std::string>(caption), {}) < 60);
+  }
 }
 
 }  // namespace
@@ -54,8 +66,20 @@ TEST_CASE("golden: what is drawn and printed of kept results does not change") {
     INFO(file << " is drawn now, and is not kept");
     if (entry.is_regular_file() && is_drawn(file)) CHECK(fs::exists(kept / file));
   }
+  check_captions(folder / "figures");
   if (!fs::exists(kept / "verify.expected")) return;
   const std::string claims = fs::absolute("tests/golden/claims.json").string();
   const ProgramRun verified = run_program({"verify", name, "--claims", claims}, kept.parent_path());
   CHECK(verified.out == file_text(kept / "verify.expected"));
+}
+
+TEST_CASE("golden: captions of the published results have fewer than 60 words") {
+  const std::string name = GENERATE("real_figure1", "real_figure2");
+  const std::string archive = fs::absolute("results/published/real_figures.tar.zst").string();
+  const TemporaryFolder work;
+  const ProgramRun plot = run_script("tar --zstd -xf " + shell_quoted(archive) + " && PATH=/nonexistent " +
+                                         program_words({"plot", "results/" + name}),
+                                     work.path());
+  CHECK(plot.status == 2);
+  check_captions(work.path() / "results" / name / "figures");
 }

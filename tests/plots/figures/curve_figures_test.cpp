@@ -90,7 +90,7 @@ TEST_CASE("curves of threads are over wall time with setup, and the caption says
   CHECK_THAT(data(), StartsWith("# wall_seconds_with_setup ") && ContainsSubstring("\n1.25 "));
   const Figure figure = curve_figures(results.manifest, aggregate(results)).at(0);
   CHECK_THAT(figure.script, ContainsSubstring("set xlabel 'Wall time (s)'"));
-  CHECK_THAT(figure.caption, ContainsSubstring("Wall time, after the CPU time of setup (up to"));
+  CHECK_THAT(figure.caption, ContainsSubstring(" Setup: up to 250 ms of CPU time."));
   results.manifest.x_axis = Axis::passes;
   CHECK(axis_of_curves(results.manifest) == Axis::passes);
 }

@@ -118,6 +118,24 @@ TEST_CASE("title and notes are the caption, and not in the picture") {
   CHECK_THAT(test::file_text(script), !ContainsSubstring("Lines: mean") && !ContainsSubstring("'50 % of"));
 }
 
+TEST_CASE("a caption names only the kinds of conditions, or their file, rather than have 60 words") {
+  Manifest manifest;
+  manifest.datasets = {{"a9a", "stand-in"}};
+  manifest.methods = {{"pegasos", "", "Pegasos"}};
+  const ProblemKey problem{"a9a", "hinge", "l1", 0.25};
+  for (const auto kind :
+       {ConditionKind::stand_in, ConditionKind::untuned, ConditionKind::untuned_among_tuned})
+    manifest.conditions.push_back({.kind = kind, .problem = problem, .method = 0, .detail = "step = 1"});
+  const auto caption_of = [&](int words) {
+    manifest.title = "1";
+    for (int word = 2; word <= words; ++word) manifest.title += ' ' + std::to_string(word);
+    return FigureWriter(manifest, {.headings = {{"a", ""}}}).take().caption;
+  };
+  CHECK_THAT(caption_of(20), EndsWith(" beside tuned constants: Pegasos step = 1."));
+  CHECK_THAT(caption_of(50), EndsWith(" 50. Conditions: Synthetic stand-ins; Not tuned."));
+  CHECK_THAT(caption_of(55), EndsWith(" 55. Conditions: tables/conditions.csv."));
+}
+
 TEST_CASE(
     "the legend shows each method in the style of its curves, which goes by its place in the manifest") {
   Manifest manifest;

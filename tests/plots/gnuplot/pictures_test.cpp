@@ -2,11 +2,9 @@
 
 #include <filesystem>
 
-#include "plots/figure.hpp"
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/gnuplot_is_installed.hpp"
-#include "tests/support/files_in.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace descent {
@@ -20,23 +18,6 @@ TEST_CASE("gnuplot's complaints are passed on, and no picture is left") {
   CHECK_THROWS_WITH(draw_script(wrong), ContainsSubstring("wrong.gp: gnuplot ended with exit status 1"));
   const auto silent = folder.write("silent.gp", "set output output_prefix.'silent.pdf'\n");
   CHECK_THROWS_WITH(draw_script(silent), ContainsSubstring("silent.pdf: gnuplot has not written it whole"));
-  std::filesystem::create_directories(folder.path() / "figures" / "gnuplot");
-  folder.write("figures/gnuplot/nothing.dat", "# x y\n? ?\n");
-  const auto empty = folder.write("figures/gnuplot/empty.gp",
-                                  "set xrange [0:1]; set yrange [0:1]\n"
-                                  "do for [format in 'pdf svg png'] {\n"
-                                  "  if (format eq 'pdf') { set terminal pdfcairo }\n"
-                                  "  if (format eq 'svg') { set terminal svg }\n"
-                                  "  if (format eq 'png') { set terminal pngcairo }\n"
-                                  "  set datafile missing '?'; set output output_prefix.'empty.'.format\n"
-                                  "  plot 'nothing.dat' using 1:2 with lines\n"
-                                  "  unset output\n}\n");
-  CHECK(draw_script(empty).empty());
-  CHECK(test::files_in(folder.path()) == 3);
-  DrawnFiles files{.scripts = {empty}};
-  Drawing drawing(folder.path());
-  draw_pictures(drawing, {}, files);
-  CHECK((files.scripts.empty() && files.pictures.empty()));
 }
 
 TEST_CASE("a script in a missing folder is not blamed on gnuplot") {

@@ -57,7 +57,7 @@ TEST_CASE("constants at their default are named, and that others are tuned") {
                   "step = 1 (on a9a, λ = 2/m)."});
   constants[1].origin += other_data;
   CHECK(sentences_of(results) ==
-        Sentences{"Tuned when the data had another checksum: Non-smooth SCD step = 1 (on a9a, λ = 2/m).",
+        Sentences{"Tuned on other data, of another checksum: Non-smooth SCD step = 1 (on a9a, λ = 2/m).",
                   "Tuned with another budget than the configuration's: Non-smooth SCD "
                   "step = 1 (on a9a, λ = 2/m)."});
   constants[1].origin = untuned;
@@ -151,8 +151,9 @@ TEST_CASE("runs that were slowed down are counted, failed methods are named") {
   }
   const Sentences of_seven = condition_sentences(manifest);
   REQUIRE(of_seven.size() == 2);
-  CHECK_THAT(of_seven[0], ContainsSubstring("M0 (on a9a, λ = 1/m, 1 of 10 runs); M1 (") &&
-                              EndsWith("M3 (on a9a, λ = 1/m, 4 of 10 runs); 3 more in tables/conditions.csv."));
+  CHECK_THAT(of_seven[0],
+             ContainsSubstring("M0 (on a9a, λ = 1/m, 1 of 10 runs); M1 (") &&
+                 EndsWith("M3 (on a9a, λ = 1/m, 4 of 10 runs); 3 more in tables/conditions.csv."));
   CHECK_THAT(of_seven[1], EndsWith("of the time): 28 of 70 runs."));
 }
 
