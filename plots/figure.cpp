@@ -33,25 +33,6 @@ struct Study {
   std::vector<LambdaPath> paths = lambda_paths(grouped);
 };
 
-/// A figure of the whole folder.
-struct UsualFigure {
-  const char* suffix;
-  std::optional<Figure> (*make)(const Study&);
-};
-
-/// The only list of these figures. The figures of each part stand before them, see figures_of().
-constexpr UsualFigure usual_figures[] = {
-    {lambda_path_suffix,
-     [](const Study& study) -> std::optional<Figure> {
-       if (study.paths.empty()) return std::nullopt;
-       Manifest manifest = study.manifest;
-       manifest.x_axis = axis_of_figures(manifest.x_axis);
-       return lambda_path_figure(manifest, study.paths);
-     }},
-    {residual_suffix, [](const Study& study) { return residual_figure(study.grouped); }},
-    {points_suffix, [](const Study& study) { return points_figure(study.results, study.folder); }},
-};
-
 std::vector<Figure> figures_of(const Study& study) {
   std::vector<Figure> figures;
   const auto parts = parts_of(study.manifest);
@@ -61,8 +42,13 @@ std::vector<Figure> figures_of(const Study& study) {
     if (const auto& panels = study.profiles[i]; !panels.empty())
       figures.push_back(profile_figure(study.manifest, panels, parts[i]));
   }
-  for (const UsualFigure& usual : usual_figures)
-    if (auto figure = usual.make(study)) figures.push_back(*std::move(figure));
+  if (!study.paths.empty()) {
+    Manifest manifest = study.manifest;
+    manifest.x_axis = axis_of_figures(manifest.x_axis);
+    figures.push_back(lambda_path_figure(manifest, study.paths));
+  }
+  if (auto figure = residual_figure(study.grouped)) figures.push_back(*std::move(figure));
+  if (auto figure = points_figure(study.results, study.folder)) figures.push_back(*std::move(figure));
   return figures;
 }
 
@@ -80,15 +66,6 @@ std::vector<TableFiles> tables_of(const Study& study) {
 }
 
 }  // namespace
-
-bool is_usual_figure(const std::string& suffix, const Manifest& manifest) {
-  for (const ManifestPart& part : parts_of(manifest)) {
-    if (suffix == part.suffix + profile_suffix) return true;
-    for (const FigureKind& kind : figure_kinds())
-      if (suffix == part.suffix + kind.suffix) return true;
-  }
-  return std::ranges::any_of(usual_figures, [&](const UsualFigure& each) { return each.suffix == suffix; });
-}
 
 ResultsFolder read_drawable_results(const std::filesystem::path& folder, ProcessorModels models) {
   auto results = read_results_folder(folder);
@@ -108,15 +85,13 @@ void draw_pictures(Drawing& drawing, std::span<const std::string> drawn, DrawnFi
         files.removed.push_back(std::move(file));
   };
   try {
-    std::erase_if(files.scripts, [&](const std::filesystem::path& script) {
+    for (const std::filesystem::path& script : files.scripts) {
       for (const std::filesystem::path& picture : pictures_of(script)) drawing.begin(name_of(picture));
-      const std::vector<std::filesystem::path> pictures = draw_script(script);
-      for (const std::filesystem::path& picture : pictures) {
+      for (const std::filesystem::path& picture : draw_script(script)) {
         drawing.wrote(name_of(picture));
         files.pictures.push_back(picture);
       }
-      return pictures.empty();  // nothing to see, such as w = 0 everywhere
-    });
+    }
   } catch (const Error&) {
     remove_others();
     throw;

@@ -46,9 +46,6 @@ ResultsFolder read_drawable_results(const std::filesystem::path& folder,
 /// `drawn` and this drawing did not, also if gnuplot fails. Throws ResultFileError.
 void draw_pictures(Drawing& drawing, std::span<const std::string> drawn, DrawnFiles& files);
 
-/// True if a usual figure, of all methods or of a protocol, has this suffix.
-bool is_usual_figure(const std::string& suffix, const Manifest& manifest);
-
 /// Content of an additional figure.
 struct FigureSelection {
   std::vector<std::string> datasets;  ///< names; empty: all

@@ -98,8 +98,6 @@ DrawnFiles draw_selection(const std::filesystem::path& path, const FigureSelecti
   ResultsFolder results = read_drawable_results(path, selection.models);
   Manifest& manifest = results.manifest;
   manifest.figure_size = selection.size.value_or(manifest.figure_size);
-  if (is_usual_figure('-' + selection.name, manifest))
-    throw ConfigError("--name: \"{}\" is the name of a usual figure", selection.name);
   const bool in_passes = manifest.x_axis == Axis::passes;
   manifest.x_axis = selection.axis.value_or(axis_of_curves(manifest));
   const auto curves = aggregate(results);

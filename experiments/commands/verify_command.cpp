@@ -146,7 +146,7 @@ int verify_command(const std::vector<std::string>& arguments) {
       {{"claims", text_value("FILE"), "claims to answer; default: configs/claims/tao2013.json"},
        {"json", text_value("FILE"),
         "write the answers as JSON too; `descent list verdicts FILE` prints them"},
-       {"all", nullptr, "print every comparison with its numbers, shares of the axis, and the rules"},
+       {"all", nullptr, "print every comparison with its numbers, and the rules"},
        {"brief", nullptr, "print only the summary, and how many verdicts hold, are mixed, fail and are open"},
        {mixed_processors_option, nullptr, mixed_processors_text}});
   const ParsedArguments values =

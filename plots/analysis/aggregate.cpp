@@ -8,7 +8,6 @@
 #include <numeric>
 #include <span>
 
-#include "support/numbers/infinity.hpp"
 #include "support/numbers/statistics.hpp"
 
 namespace descent {
@@ -151,18 +150,6 @@ void append_curve(const RunGroup& group, Axis axis, std::vector<CurvePoint>& cur
   }
 }
 
-constexpr int axis_points = 1000;
-
-/// Median objective of the group's runs after so many CPU seconds with setup. `objectives` are its series.
-double median_at(double seconds, const RunGroup& group, std::span<const Series> objectives) {
-  std::vector<double> values;
-  for (std::size_t i = 0; i < objectives.size(); ++i) {
-    const double work = std::max(0.0, seconds - group.runs[i]->front().setup_seconds);
-    values.push_back(objectives[i].at(work).value_or(infinity));
-  }
-  return quantile(std::move(values), 0.5);
-}
-
 }  // namespace
 
 bool runs_agree(const RunGroup& group) {
@@ -204,24 +191,6 @@ std::vector<CurvePoint> aggregate(const GroupedResults& results, Axis axis) {
     }
   }
   return curves;
-}
-
-std::optional<double> linear_share_below(const RunGroup& claimed, const RunGroup& rival) {
-  if (claimed.sampled_by_tolerance || rival.sampled_by_tolerance) return std::nullopt;
-  double end = 0;
-  for (const RunGroup* group : {&claimed, &rival})
-    for (const Rows* run : group->runs)
-      end = std::max(end, run->back().cpu_seconds + run->back().setup_seconds);
-  if (!(end > 0)) return std::nullopt;
-  const auto objective = [](const ResultRow& row) { return row.objective; };
-  const auto one = series_of_runs(claimed, Axis::cpu_seconds, objective);
-  const auto other = series_of_runs(rival, Axis::cpu_seconds, objective);
-  int below = 0;
-  for (int i = 0; i < axis_points; ++i) {
-    const double seconds = (i + 0.5) / axis_points * end;
-    if (median_at(seconds, claimed, one) < median_at(seconds, rival, other)) ++below;
-  }
-  return static_cast<double>(below) / axis_points;
 }
 
 }  // namespace descent

@@ -28,20 +28,12 @@ TimesOnAxis times_of(const RunGroup& group, double target, TargetScale scale, Ax
   TimesOnAxis times;
   std::vector<double> low;
   std::vector<double> high;
-  double total = 0;
-  double arrivals = 0;
-  bool any_failed = false;
   for (const std::vector<ResultRow>* run : group.runs) {
     const Bounds arrived = bounds_on_arrival(*run, target, scale, axis);
-    const double whole = charged(run->back(), axis);
     low.push_back(arrived.low);
     high.push_back(arrived.high);
-    times.longest = std::max(times.longest, whole);
-    arrivals += arrived.high < never;
-    total += arrived.high < never ? arrived.high : whole;
-    any_failed = any_failed || run_status::is_failed(run->back().status);
+    times.longest = std::max(times.longest, charged(run->back(), axis));
   }
-  if (arrivals > 0 && !any_failed) times.expected = total / arrivals;
   const auto at = [&](double share) { return Bounds{quantile(low, share), quantile(high, share)}; };
   times.median = at(0.5);
   times.p10 = at(0.1);

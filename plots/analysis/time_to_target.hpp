@@ -68,10 +68,6 @@ double charged(const ResultRow& row, Axis axis);
 struct TimesOnAxis {
   Bounds median, p10, p90;
   double longest = 0;
-  /// Expected running time (ERT, Hansen et al. 2010, "Comparing results of 31 algorithms from BBOB-2009"):
-  /// the time of all runs, where a run that did not arrive counts with all of its time, per run that arrived.
-  /// Empty if none arrived, or if one failed, whose time is not known.
-  std::optional<double> expected{};
 };
 
 /// Times of a group's runs to one target, see bounds_on_arrival. The ends of a quantile are the quantiles of

@@ -86,15 +86,6 @@ void add_ends(std::vector<Column<Row>>& columns, const char* ending, const char*
   }
 }
 
-/// Adds a group of columns, one for every amount. `meaning` describes the first.
-void add_amounts(std::vector<Column<Row>>& columns, const char* ending, const char* meaning,
-                 std::optional<double> (*number)(const Row&, Axis)) {
-  for (const auto& [axis, unit, description] : amounts)
-    columns.push_back(
-        {fmt::format("{}{}", name_of(axis), ending), unit, description ? description : meaning,
-         [=, on = axis](const Row& row) { return field_text(number(row, on), Digits::shortest); }});
-}
-
 std::vector<Column<Row>> make_columns() {
   std::vector<Column<Row>> columns{
       of_time("target", "", "suboptimality to be reached, a share of what the scale says",
@@ -110,12 +101,11 @@ std::vector<Column<Row>> make_columns() {
       upper_end_text);
   add_ends(columns, "_at_least", "lower end: the same if exact, inf on a run that ended by itself",
            lower_end_text);
-  add_amounts(columns, "_longest", "charged to the longest run",
-              [](const Row& row, Axis axis) { return std::optional(times_on(axis, row.time).longest); });
-  add_amounts(
-      columns, "_expected",
-      "expected running time (ERT): time of all runs per run that got there; empty if none did or one failed",
-      [](const Row& row, Axis axis) { return times_on(axis, row.time).expected; });
+  for (const auto& [axis, unit, description] : amounts)
+    columns.push_back({fmt::format("{}_longest", name_of(axis)), unit,
+                       description ? description : "charged to the longest run", [on = axis](const Row& row) {
+                         return field_text(times_on(on, row.time).longest, Digits::shortest);
+                       }});
   columns.insert(
       columns.end(),
       {column("setup_seconds_median", "s",

@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "plots/analysis/aggregate.hpp"
-
 namespace descent {
 namespace {
 
@@ -165,9 +163,6 @@ class Judge {
     if (!claim_.number) {
       const Axis axis = claim_.axis == Axis::passes || setting_.bills_setup ? claim_.axis : Axis::cpu_seconds;
       for (const RunGroup* rival : evidence.others) {
-        const bool has_share = axis == Axis::cpu_seconds_with_setup && !claim_.ratio;
-        const auto share = has_share ? linear_share_below(*evidence.method, *rival) : std::nullopt;
-        if (share) verdict.shares.push_back({rival->label, *share});
         for (const double target : claim_.targets)
           verdict.comparisons.push_back(compare_times(*evidence.method, *rival, evidence.optimum, target,
                                                       *verdict.scale, axis, claim_.ratio));

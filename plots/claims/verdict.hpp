@@ -18,17 +18,11 @@
 namespace descent {
 
 /// Answer of a dataset to a claim. `mixed`: some comparisons are decided, but neither holds nor fails.
-/// `open`: too few are decided. `does_not_apply`: counts nowhere.
+/// `open`: too few are decided. `does_not_apply`: has no vote.
 enum class Verdict { holds, mixed, fails, open, does_not_apply };
 
 /// "holds", "mixed", "fails", "open", "does not apply".
 std::string_view text_of(Verdict verdict);
-
-/// Share of the linear time axis on which the method lies below a rival: see linear_share_below.
-struct LinearShare {
-  std::string rival;  ///< label
-  double share = 0;
-};
 
 /// A claim on one dataset in one setting.
 struct DatasetVerdict {
@@ -41,7 +35,6 @@ struct DatasetVerdict {
   double lambda = 0;          ///< of the runs; 0 for models
   Verdict verdict = Verdict::open;
   std::optional<TargetScale> scale{};  ///< of the targets, if any
-  std::vector<LinearShare> shares{};   ///< for a claim about times
   std::vector<Comparison> comparisons{};
 };
 
@@ -110,10 +103,6 @@ TextTable summary_table(const JsonPlace& document);
 
 /// Findings × datasets: "holds / mixed" for the main settings.
 TextTable overview_table(const JsonPlace& document);
-
-/// Shares of the linear time axis per dataset: "99 / 94 %" for the main settings. A claim has a row for its
-/// rivals, and a second one for datasets whose results have other rivals.
-TextTable share_table(const JsonPlace& document);
 
 /// A row for each variation, with the verdicts that it changes; "not measured" without results.
 TextTable variation_table(const JsonPlace& document);

@@ -95,8 +95,6 @@ Json json_of(const DatasetVerdict& verdict) {
             {"experiment", verdict.experiment}};
   if (verdict.lambda > 0) json["lambda"] = verdict.lambda;
   if (verdict.scale) json["scale"] = words_of(*verdict.scale).unit;
-  for (const LinearShare& each : verdict.shares)
-    json["shares"].push_back({{"rival", each.rival}, {"share", each.share}});
   json["comparisons"] = Json::array();
   for (const Comparison& each : verdict.comparisons) json["comparisons"].push_back(json_of(each));
   return json;

@@ -57,18 +57,6 @@ std::string entry_text(const JsonPlace& place, std::size_t settings) {
   return all_without ? "–" : fmt::format("{}", fmt::join(texts, " / "));
 }
 
-/// Shares behind the claim's vote on the dataset in the setting; empty without one.
-std::optional<JsonPlace> shares_in(const JsonPlace& claim, const std::string& setting,
-                                   const std::string& dataset) {
-  for (const JsonPlace& answer : claim.at("answers").elements()) {
-    if (answer.at("setting").text() != setting) continue;
-    for (const JsonPlace& verdict : answer.at("datasets").elements())
-      if (verdict.at("dataset").text() == dataset && verdict.at("votes").flag())
-        return verdict.find("shares");
-  }
-  return std::nullopt;
-}
-
 /// "(1) L2: mixed → fails on a9a, ijcnn1; …", grouped by change.
 std::string changes_text(const JsonPlace& changes) {
   std::vector<std::pair<std::string, std::string>> groups;  // a change and its datasets
@@ -138,43 +126,6 @@ TextTable overview_table(const JsonPlace& document) {
     for (const JsonPlace& entries : row.at("entries").elements(datasets, datasets))
       cells.push_back({entry_text(entries, settings)});
     cells.push_back({fmt::format("{}", fmt::join(row.at("totals").list(&JsonPlace::text, settings), " / "))});
-  }
-  return table;
-}
-
-TextTable share_table(const JsonPlace& document) {
-  const JsonPlace overview = document.at("overview");
-  const std::vector<std::string> names = overview.at("settings").list(&JsonPlace::text);
-  const std::string order = fmt::format("{}", fmt::join(names, " / "));
-  TextTable table;
-  table.title = "Share of the linear time axis on which the claimed method's median lies below each rival's";
-  table.header = dataset_columns(overview, "finding: rival" + (order.empty() ? "" : " (" + order + ')'));
-  for (const JsonPlace& claim : document.at("claims").elements()) {
-    const auto first_row = static_cast<std::ptrdiff_t>(table.rows.size());
-    for (std::size_t column = 1; column < table.header.size(); ++column) {
-      std::vector<std::string> texts;
-      std::vector<std::string> rivals;  // of each setting; only one entry if all agree
-      for (const std::string& name : names) {
-        const auto shares = shares_in(claim, name, table.header[column]);
-        texts.emplace_back("–");
-        if (!shares) continue;
-        texts.back() = joined(*shares, ", ", [](const JsonPlace& each) {
-          return fmt::format("{:.0f}", 100 * each.at("share").number());
-        });
-        rivals.push_back(
-            joined(*shares, " and ", [](const JsonPlace& each) { return each.at("rival").text(); }));
-      }
-      if (rivals.empty()) continue;
-      if (std::ranges::count(rivals, rivals.front()) == std::ssize(rivals)) rivals.resize(1);
-      const std::string title = fmt::format("{}: {}", claim.at("finding").text(), fmt::join(rivals, " / "));
-      auto row = std::ranges::find(table.rows.begin() + first_row, table.rows.end(), title,
-                                   [](const auto& cells) { return cells[0].text; });
-      if (row == table.rows.end()) {
-        row = table.rows.emplace(row, table.header.size());
-        row->front().text = title;
-      }
-      (*row)[column].text = fmt::format("{} %", fmt::join(texts, " / "));
-    }
   }
   return table;
 }

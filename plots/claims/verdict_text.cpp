@@ -96,7 +96,6 @@ std::string verdict_text(const JsonPlace& document, bool all, std::string_view o
   if (const std::string notes = notes_text(document); !notes.empty()) out += notes + '\n';
   if (!all)
     return out + fmt::format("Every comparison with its numbers, and the rules: {}\n", option_for_all);
-  if (const TextTable shares = share_table(document); !shares.rows.empty()) out += '\n' + to_terminal(shares);
   for (const JsonPlace& claim : document.at("claims").elements()) {
     out += fmt::format("\n{} {}: {}\n", claim.at("finding").text(), claim.at("id").text(),
                        claim.at("statement").text());
@@ -128,28 +127,13 @@ std::string verdict_summary(const JsonPlace& document) {
     parts.push_back(fmt::format("{}{} hold, {} mixed, {} fail, {} open", setting_prefix(settings[i]),
                                 counts["holds"], counts["mixed"], counts["fails"], counts["open"]));
   }
-  std::string line = fmt::format("{}: {}", document.at("title").text(), fmt::join(parts, "; "));
-  const std::string summary = summary_text(document);
-  if (any_decided) return line + '\n' + summary;
-  std::map<std::string, int> remarks;
-  bool any_vote = false;
-  for (const JsonPlace& claim : document.at("claims").elements()) {
-    for (const JsonPlace& answer : claim.at("answers").elements()) {
-      for (const JsonPlace& verdict : answer.at("datasets").elements()) {
-        if (!verdict.at("votes").flag()) continue;
-        any_vote = true;
-        for (const JsonPlace& comparison : verdict.at("comparisons").elements())
-          if (const auto remark = comparison.find("remark")) ++remarks[remark->text()];
-      }
-    }
-  }
-  if (!any_vote)
-    return fmt::format(
-        "{}: none is decided, for they need real data and ten runs; results/published has verdicts of both\n",
-        document.at("title").text());
-  const auto commonest = std::ranges::max_element(remarks, {}, [](const auto& each) { return each.second; });
-  if (commonest != remarks.end()) line += fmt::format(" (undecided: {})", commonest->first);
-  return line + '\n';
+  if (any_decided)
+    return fmt::format("{}: {}\n{}", document.at("title").text(), fmt::join(parts, "; "),
+                       summary_text(document));
+  return fmt::format(
+      "{}: none is decided: that takes real data, {} runs of each method and certified optima, as in "
+      "results/published\n",
+      document.at("title").text(), fewest_runs);
 }
 
 }  // namespace descent

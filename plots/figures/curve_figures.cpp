@@ -45,19 +45,17 @@ std::string label_of(const Quantity& quantity, const Manifest& manifest) {
 void add_y_axis(FigureWriter& figure, const Quantity& quantity, const AxisRange& range) {
   if (range.is_logarithmic) {
     figure.add("  set logscale y; set mytics 10");
-    figure.add("  set yrange [{}:{}]; set ytics {} nomirror format '{}' offset 0.6", number(range.low),
-               number(range.high), power_tics(range), power_of_ten);
-  } else {
-    figure.add("  unset logscale y; unset mytics");
-    std::string tics = fmt::format("{} nomirror format '{}'", number(range.step), linear_format(range));
-    if (!has_short_labels(range)) {
-      const ShortTics scaled = short_tics(range);
-      tics = scaled.tics + " nomirror";
-      const std::string offset = scaled.offset == 0 ? "" : number(scaled.offset) + " + ";
-      figure.add("  set label 8 '{}{} ×' at graph 0.03, graph 0.06 left front boxed", offset, scaled.unit);
-    }
-    figure.add("  set yrange [{}:{}]; set ytics {} offset 0.6", number(range.low), number(range.high), tics);
+    return figure.add_power_axis(range, label_of(quantity, figure.manifest()));
   }
+  figure.add("  unset logscale y; unset mytics");
+  std::string tics = fmt::format("{} nomirror format '{}'", number(range.step), linear_format(range));
+  if (!has_short_labels(range)) {
+    const ShortTics scaled = short_tics(range);
+    tics = scaled.tics + " nomirror";
+    const std::string offset = scaled.offset == 0 ? "" : number(scaled.offset) + " + ";
+    figure.add("  set label 8 '{}{} ×' at graph 0.03, graph 0.06 left front boxed", offset, scaled.unit);
+  }
+  figure.add("  set yrange [{}:{}]; set ytics {} offset 0.6", number(range.low), number(range.high), tics);
   figure.add_y_label(label_of(quantity, figure.manifest()));
 }
 

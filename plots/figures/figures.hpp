@@ -31,8 +31,6 @@ std::vector<Figure> curve_figures(const Manifest& manifest, std::span<const Curv
                                   const ManifestPart& part = {},
                                   std::span<const CurvePoint> over_passes = {});
 
-inline constexpr const char* profile_suffix = "-profile";  ///< of the files' names
-
 /// Targets that fit as columns of a figure: 10⁻², 10⁻⁴ and 10⁻⁶ if they have a panel; if none has, the first
 /// target.
 std::vector<double> shown_targets(std::span<const ProfilePanel> panels);
@@ -43,40 +41,14 @@ std::vector<double> shown_targets(std::span<const ProfilePanel> panels);
 Figure profile_figure(const Manifest& manifest, std::span<const ProfilePanel> panels,
                       const ManifestPart& part = {});
 
-inline constexpr const char* lambda_path_suffix = "-lambda-path";  ///< of the files' names
-
-/// NAME-lambda-path. Each path has a panel with logarithmic axes, each method a line through the medians.
-/// Where the median run misses the target, the line is interrupted, and a shaded strip above the longest run
-/// has the method's mark. Marks of several methods are stacked.
+/// NAME-lambda-path. Each path has a panel with logarithmic axes, each method a line through the medians. It
+/// is interrupted where the median run misses the target.
 Figure lambda_path_figure(const Manifest& manifest, std::span<const LambdaPath> paths);
-
-/// Vertical axis of a path's panel: times, and above the longest run a strip with marks for medians that miss
-/// the target, one level per method.
-struct PathHeights {
-  AxisRange reached;                ///< of times; with a strip it ends at the longest run
-  double top = 0;                   ///< of the strip; reached.high without one
-  double level = 1;                 ///< factor between levels
-  std::vector<std::size_t> levels;  ///< methods with a mark in the strip, from the bottom
-
-  /// Height of the method's marks.
-  double mark(std::size_t method) const;
-};
-
-/// Start of a bar on an axis without 0: the lower end of its quantile, or the upper end if the lower is 0; 0
-/// if the upper is 0 or unknown too.
-double lowest_positive(const Bounds& time);
-
-/// `inches`: height of the panel.
-PathHeights path_heights(const LambdaPath& path, Axis axis, double inches);
-
-inline constexpr const char* residual_suffix = "-residuals";  ///< of the files' names
 
 /// NAME-residuals: a panel for every method and problem whose first run (seed) has residuals, primal and
 /// dual, on a logarithmic axis over inner iterations. Each checkpoint that completed an outer iteration gives
 /// a point. Empty if no run has residuals.
 std::optional<Figure> residual_figure(const GroupedResults& results);
-
-inline constexpr const char* points_suffix = "-points";  ///< of the files' names
 
 /// Decision line of a run's last iterate: w1 x1 + w2 x2 + intercept = 0.
 struct DecisionLine : GroupKey {

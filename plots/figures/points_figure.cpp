@@ -159,26 +159,13 @@ void add_panel(FigureWriter& figure, const PointsPanel& panel, std::size_t index
   figure.plot(parts);
 }
 
-/// Meaning of the lines, and which are invisible.
-std::string note(const std::vector<PointsPanel>& panels, const Manifest& manifest) {
-  std::set<std::uint64_t> seeds;
-  std::string absent;
-  for (std::size_t i = 0; i < panels.size(); ++i) {
-    for (const DecisionLine* line : panels[i].lines) {
-      seeds.insert(line->seed);
-      if (segment_in(*line, panels[i].x1, panels[i].x2)) continue;
-      absent += absent.empty() ? "" : ", ";
-      if (panels.size() > 1) absent += fmt::format("({}) ", panel_letter(i));
-      absent += manifest.methods[index_of_method(manifest, line->method, line->variant)].label;
-    }
-  }
-  std::string text = "Lines: where the last iterate (first seed) changes its decision.";
+/// Meaning of the lines.
+std::string note(const std::vector<PointsPanel>& panels) {
   const bool has_test = std::ranges::any_of(panels, [](const PointsPanel& panel) {
     return std::ranges::any_of(panel.data->points, &DecisionPoint::is_test);
   });
-  if (has_test) text += " Hollow: test points.";
-  if (!absent.empty()) text += " Not in view: the line of " + absent + '.';
-  return text;
+  return std::string("Lines: where the last iterate (first seed) changes its decision.") +
+         (has_test ? " Hollow: test points." : "");
 }
 
 /// Entries for the classes, then the methods' lines, without the markers of curves elsewhere.
@@ -209,9 +196,9 @@ std::optional<Figure> points_figure(const ResultsFolder& results, const std::fil
   const auto panels = panels_of(lines, *decisions, manifest, decision_path(folder).string());
   std::vector<PanelHeading> headings;
   for (const PointsPanel& panel : panels) headings.push_back(heading_of(panel, manifest));
-  FigureWriter figure(manifest, {.suffix = points_suffix,
+  FigureWriter figure(manifest, {.suffix = "-points",
                                  .subject = ": decision lines",
-                                 .caption = {note(panels, manifest)},
+                                 .caption = {note(panels)},
                                  .legend = legend(panels, manifest),
                                  .headings = with_letters(headings),
                                  .row_heights = {row_height}});

@@ -108,7 +108,7 @@ std::optional<Figure> residual_figure(const GroupedResults& results) {
   }
   std::vector<PanelHeading> headings;
   for (const RunGroup* group : groups) headings.push_back(heading_of(*group, manifest));
-  FigureWriter figure(manifest, {.suffix = residual_suffix,
+  FigureWriter figure(manifest, {.suffix = "-residuals",
                                  .subject = ": residuals",
                                  .caption = {note},
                                  .legend = {{"Primal residual", primal_style}, {"Dual residual", dual_style}},

@@ -75,7 +75,7 @@ std::vector<std::filesystem::path> draw_script(const std::filesystem::path& scri
   return pictures;
 }
 
-void run_gnuplot(const std::filesystem::path& script, const std::string& before) {
+std::string run_gnuplot(const std::filesystem::path& script, const std::string& before) {
   const auto fail = [&](const std::string& reason) {
     throw ResultFileError("{}: {}", script.string(), reason);
   };
@@ -98,6 +98,7 @@ void run_gnuplot(const std::filesystem::path& script, const std::string& before)
   if (end.status == not_started)
     fail("gnuplot is not installed; install the package gnuplot-nox (apt-get install gnuplot-nox)");
   if (end.status != 0) fail(fmt::format("gnuplot {}{}{}", end.text, words.empty() ? "" : ": ", words));
+  return words;
 }
 
 std::string gnuplot_verbatim(std::string_view text) {

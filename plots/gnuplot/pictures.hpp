@@ -17,10 +17,10 @@ std::vector<std::filesystem::path> pictures_of(const std::filesystem::path& scri
 /// complete. Returns them. Throws ResultFileError.
 std::vector<std::filesystem::path> draw_script(const std::filesystem::path& script);
 
-/// Runs gnuplot on a script, in the script's folder, after the commands of `before`. No
+/// Runs gnuplot on a script, in the script's folder, after the commands of `before`; returns its output. No
 /// start-up file or environment variable changes the drawing. Throws ResultFileError with gnuplot's words if
 /// it fails, or with the package's name if it is missing.
-void run_gnuplot(const std::filesystem::path& script, const std::string& before);
+std::string run_gnuplot(const std::filesystem::path& script, const std::string& before);
 
 /// A gnuplot string in single quotes that shows exactly this text in enhanced mode, where _ ^ { } @ & ~ and
 /// the backslash have special meanings. Control characters become spaces.

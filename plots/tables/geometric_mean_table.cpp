@@ -24,14 +24,13 @@ void add_mean_tables(const Manifest& manifest, const ManifestPart& part, std::sp
     const std::string label = manifest.methods[index_of_method(manifest, mean.method, mean.variant)].label;
     auto row = std::ranges::find(table.rows, label, [](const auto& cells) { return cells[0].text; });
     if (row == table.rows.end()) row = table.rows.insert(row, {{label}});
-    row->resize(table.header.size() - 1, {"?", false, "", unknown_order});
+    row->resize(table.header.size() - 1, {"?"});
     if (mean.unsolved == 0)
-      row->push_back({short_number(mean.mean), mean.is_least, "", mean.mean});
+      row->push_back({short_number(mean.mean), mean.is_least});
     else
       row->push_back({"> " + short_number(mean.mean), false,
-                      fmt::format("({}/{} unsolved)", mean.unsolved, mean.problems),
-                      1e100 * (1 + mean.mean)});
-    for (auto& cells : table.rows) cells.resize(table.header.size(), {"?", false, "", unknown_order});
+                      fmt::format("({}/{} unsolved)", mean.unsolved, mean.problems)});
+    for (auto& cells : table.rows) cells.resize(table.header.size(), {"?"});
   }
 }
 

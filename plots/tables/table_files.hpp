@@ -32,12 +32,8 @@ struct TableFiles {
 /// notes and conditions. Returns the paths. Throws ResultFileError.
 std::vector<std::filesystem::path> write_tables(Drawing& drawing, const TableFiles& files);
 
-/// The columns of runs.csv: result_columns() and the method's label, in another order: identity, times and
-/// work, values.
-std::vector<std::string> runs_table_columns();
-
-/// Writes runs.csv, whole or not at all: the rows of all runs that the manifest names and that are
-/// done, in its order. Throws ResultFileError.
+/// Writes runs.csv, whole or not at all: result_columns() and the method's label of all runs that the
+/// manifest names and that are done, in its order. Throws ResultFileError.
 void write_runs_table(Drawing& drawing, const ResultsFolder& results);
 
 /// The fastest method to each target, a line for each problem, and the place of the other numbers. Empty
@@ -58,9 +54,6 @@ TextTable time_table(const Manifest& manifest, std::span<const TimeToTargetRow> 
 /// time_to_target.csv and, for each part of the manifest, time_to_target.md with its suffix. Nothing if no
 /// run has a lower bound. Problems whose scales do not differ have only the optimum's scale in .md.
 std::vector<TableFiles> time_to_target_tables(const TimedResults& results);
-
-/// Order of unknown entries: last.
-inline constexpr double unknown_order = 1e300;
 
 /// "0.3" for an exact amount; "< 0.02", "> 5" or "2…3" within bounds, "never" if infinite, "?" if unknown.
 std::string bounds_text(const Bounds& bounds);

@@ -95,7 +95,7 @@ std::optional<Fastest> fastest_to(double target, const Manifest& manifest,
   return Fastest{fmt::format("{}", fmt::join(first, " and ")), best};
 }
 
-/// "Pegasos to 1e-1 (0.02), TRON to 1e-2 … 1e-4 (0.1 … 0.3), none to 1e-5 … 1e-6".
+/// "1e-1: Pegasos (0.02); 1e-2 … 1e-4: TRON (0.1 … 0.3); 1e-5 … 1e-6: none".
 std::string fastest_line(const Manifest& manifest, std::span<const TimeToTargetRow> problem, Axis axis) {
   struct Stretch {
     std::string methods;
@@ -115,32 +115,26 @@ std::string fastest_line(const Manifest& manifest, std::span<const TimeToTargetR
     return texts.front() == texts.back() ? texts.front() : texts.front() + " … " + texts.back();
   };
   const auto parts = mapped(stretches, [&](const Stretch& each) {
-    return fmt::format("{} to {}{}", each.methods, range(each.targets),
+    return fmt::format("{}: {}{}", range(each.targets), each.methods,
                        each.times.empty() ? "" : " (" + range(each.times) + ")");
   });
-  return fmt::format("{}", fmt::join(parts, ", "));
+  return fmt::format("{}", fmt::join(parts, "; "));
 }
 
-// Order of entries after all arrivals: beyond the budget, by budget, then never.
-constexpr double beyond_budget = 1e100;
-constexpr double never_order = 1e200;
-
-/// Displayed time to a target. The best of its column has exactly the median `best`. Order: by median, beyond
-/// the budget, never, unknown.
+/// Displayed time to a target. The best of its column has exactly the median `best`.
 TextTable::Cell time_entry(const TimeToTargetRow& row, Axis axis, std::optional<double> best) {
-  if (row.is_below_certificate) return {"—", false, "", unknown_order};
+  if (row.is_below_certificate) return {"—"};
   const TimesOnAxis times = times_on(axis, row.time);
   const std::string arrived = fmt::format("{}/{}", row.time.arrived, row.time.runs);
   if (std::isinf(times.median.high)) {
     const bool all_failed = !row.setup_seconds_median;
-    return {all_failed ? "failed" : bounds_text(times.median), false, '(' + arrived + ')',
-            std::isinf(times.median.low) ? never_order : beyond_budget * std::max(times.median.low, 1e-9)};
+    return {all_failed ? "failed" : bounds_text(times.median), false, '(' + arrived + ')'};
   }
   std::string detail;
   if (row.time.runs > 1) detail = fmt::format("({}–{})", bounds_text(times.p10), bounds_text(times.p90));
   if (row.time.arrived < row.time.runs) detail += (detail.empty() ? "" : " ") + arrived;
   const bool is_best = best && times.median == Bounds{*best, *best};
-  return {bounds_text(times.median), is_best, detail, times.median.high};
+  return {bounds_text(times.median), is_best, detail};
 }
 
 }  // namespace
@@ -167,7 +161,7 @@ TextTable time_table(const Manifest& manifest, std::span<const TimeToTargetRow> 
     table.rows.back().push_back(time_entry(*rows[i], axis, fastest(medians[column])));
     if (column + 1 < medians.size()) continue;
     const auto tuning = rows[i]->tuning_cpu_seconds;
-    table.rows.back().push_back({tuning ? short_number(*tuning) : "–", false, "", tuning.value_or(0)});
+    table.rows.back().push_back({tuning ? short_number(*tuning) : "–"});
   }
   return table;
 }

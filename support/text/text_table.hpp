@@ -13,7 +13,6 @@ struct TextTable {
     std::string text;
     bool is_best = false;  ///< of its column; shown in bold
     std::string detail{};  ///< after the text, never in bold
-    double order = 0;      ///< sort key of a cell with a number
   };
   std::string title;
   std::vector<std::string> header;

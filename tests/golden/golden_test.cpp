@@ -27,7 +27,7 @@ void check_captions(const fs::path& figures) {
   for (const auto& entry : fs::directory_iterator(figures)) {
     if (!entry.path().string().ends_with(".caption.txt")) continue;
     std::istringstream caption(file_text(entry.path()));
-    CAPTURE(entry.path(), caption.str());
+    CAPTURE(entry.path().string(), caption.str());
     CHECK(std::distance(std::istream_iterator<std::string>(caption), {}) < 60);
   }
 }

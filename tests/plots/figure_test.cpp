@@ -178,10 +178,6 @@ TEST_CASE("a selection is one more figure, of some panels, methods and one quant
   wrong.methods = {"nonsmoth_scd"};
   CHECK_THAT(refusal(wrong), ContainsSubstring("--only: there is no method \"nonsmoth_scd\", did you mean"));
   wrong = selection;
-  for (const std::string name : {"support", "points", "lambda-path"}) {
-    wrong.name = name;
-    CHECK(refusal(wrong) == "--name: \"" + name + "\" is the name of a usual figure");
-  }
   wrong = selection;
   wrong.datasets = {"b"};
   CHECK_THAT(refusal(wrong), ContainsSubstring("--only: there is no dataset \"b\""));

@@ -57,15 +57,7 @@ def check(folder, axis):
     longest = {name: max(amount(run, axis).iloc[-1] for key, cell in cells.items() if key[0] == name for run in cell) for name in gaps}
     reached = {(key, target): [arrival(run, target, axis) for run in cell] for key, cell in cells.items() for target in targets}
 
-    # Expected running times.
     rows = table[table.scale == "optimum"]
-    for _, row in rows.iterrows():
-        key = (row.dataset, row.method, row.variant)
-        times = [arrived[1] for arrived in reached[key, row.target]]
-        ends = [amount(run, axis).iloc[-1] for run in cells[key]]
-        successes = numpy.isfinite(times).sum()
-        spent = sum(time if numpy.isfinite(time) else end for time, end in zip(times, ends))
-        close(row[f"{axis}_expected"], spent / successes if successes else numpy.nan)
 
     # Shifted geometric means.
     means = read("tables/geometric_mean.csv")

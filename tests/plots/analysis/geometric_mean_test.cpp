@@ -39,23 +39,6 @@ ResultsFolder two_problems() {
 
 }  // namespace
 
-TEST_CASE("an expected running time is all time over the number of arrivals") {
-  const auto expected = [](std::vector<Run> runs, double target, Axis axis) {
-    const ResultsFolder results = test::certified_results(std::move(runs));
-    return times_on(axis, time_to_target(run_groups(results).at(0), target)).expected;
-  };
-  const Run sooner = run_at(1, 1e-2, "m", "a");
-  const Run later = run_at(3, 1e-2, "m", "a", 2);
-  const Run lost = run_at(3, 0.5, "m", "a", 3);
-  CHECK(expected({sooner, later, lost}, 1e-2, Axis::cpu_seconds) == (1 + 3 + 8) / 2.0);
-  CHECK(expected({sooner, later, lost}, 1e-2, Axis::cpu_seconds_with_setup) == (1 + 3 + 8 + 0.75) / 2);
-  CHECK(expected({sooner, later, lost}, 1e-2, Axis::passes) == 60);
-  CHECK(expected({sooner}, 1e-2, Axis::cpu_seconds) == 1);
-  CHECK_FALSE(expected({lost}, 1e-2, Axis::cpu_seconds));
-  // The time of a failed run is not known.
-  CHECK_FALSE(expected({sooner, failing_run("m", "a", 2)}, 1e-2, Axis::cpu_seconds));
-}
-
 TEST_CASE("a shifted geometric mean counts an unsolved problem with the longest run on it") {
   ResultsFolder results = two_problems();
   results.runs.erase(results.runs.begin() + 1);  // the failed one

@@ -160,16 +160,6 @@ TEST_CASE("a median next to a run that is known within bounds is so itself") {
   }
 }
 
-TEST_CASE("an expected time counts the runs that do not arrive, and needs that none failed") {
-  const auto expected = [](const std::vector<Run>& runs) {
-    return times_on(Axis::cpu_seconds, time_of(runs)).expected;
-  };
-  CHECK(expected({ending(9), arriving(2)}) == 11.0);
-  CHECK_FALSE(expected({ending(9)}));
-  CHECK_FALSE(expected({failing(), arriving(2)}));
-  CHECK_FALSE(expected({arriving(2), failing()}));
-}
-
 TEST_CASE("with setup a time is longer by it, and its bounds too, but not that of w = 0") {
   const auto with_setup = [](const Run& run, double target) {
     return times_on(Axis::cpu_seconds_with_setup, time_of({run}, target)).median;

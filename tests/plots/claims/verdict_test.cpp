@@ -76,7 +76,7 @@ TEST_CASE("a dataset holds or fails if most decided comparisons say so and none 
   CHECK(verdict({open}, false) == Verdict::open);
 }
 
-TEST_CASE("a dataset has a comparison for each rival and target, and a share of the axis for each rival") {
+TEST_CASE("a dataset has a comparison for each rival and target") {
   Claim claim = faster_claim();
   claim.others = {{"slow"}, {"slower"}};
   claim.targets = {0.3, 0.01};
@@ -100,10 +100,6 @@ TEST_CASE("a dataset has a comparison for each rival and target, and a share of 
   check(1, "The slow", 0.01, Answer::undecided);
   check(2, "The slower", 0.3, Answer::in_favour);
   check(3, "The slower", 0.01, Answer::undecided);
-  REQUIRE(verdict.shares.size() == 2);
-  CHECK(verdict.shares[0].rival == "The slow");
-  CHECK(verdict.shares[0].share == Approx(0.6).margin(0.01));  // "quick" also leads on its way to 0.8
-  CHECK(verdict.shares[1].share == Approx(1).margin(0.01));
   // A claim about two rivals is not answered by a configuration that has only one of them.
   CHECK_FALSE(has_results(answer(example_claims({claim}), {std::vector{race(1, 2)}})));
   claim.others = {{"slow"}};
@@ -231,7 +227,6 @@ TEST_CASE("a claim may be about passes, and then time has no say") {
   const DatasetVerdict verdict = only_answer(example_claims({claim}), {results}).datasets.at(0);
   CHECK(verdict.verdict == Verdict::holds);
   CHECK(verdict.comparisons[0].estimate->value.low == Approx(4));
-  CHECK(verdict.shares.empty());
   CHECK(only_answer(example_claims({faster_claim()}), {results}).datasets[0].verdict == Verdict::fails);
 }
 
@@ -245,7 +240,6 @@ TEST_CASE("a setting may leave setup out of the times, but not out of passes") {
   const DatasetVerdict verdict = only_answer(claims, {results}).datasets.at(0);
   CHECK(verdict.verdict == Verdict::holds);
   CHECK(verdict.comparisons[0].estimate->value.low == Approx(4));
-  CHECK(verdict.shares.empty());  // of an axis with setup
   claims.claims[0].axis = Axis::passes;
   CHECK(only_answer(claims, {results}).datasets[0].comparisons[0].methods[0].measured->low == Approx(10));
 }
@@ -259,7 +253,6 @@ TEST_CASE("claims about numbers of runs: nonzeros, slopes and counts") {
   const DatasetVerdict at_targets = verdict(nonzeros, race(1, 2));  // three weights each
   CHECK(at_targets.verdict == Verdict::holds);
   CHECK(at_targets.comparisons.size() == 2);
-  CHECK(at_targets.shares.empty());
   nonzeros.targets.clear();
   const DatasetVerdict at_end = verdict(nonzeros, race(1, 2));
   CHECK(at_end.verdict == Verdict::holds);

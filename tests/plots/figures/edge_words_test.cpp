@@ -48,11 +48,9 @@ TEST_CASE("methods that are at the optimum from their first checkpoint on are be
         Words{"at once:_below ↓", "too:_below ↓", "three:_below ↓"});
 }
 
-TEST_CASE("a method with any visible part has no word") {
+TEST_CASE("a method with a visible point has no word") {
   CHECK(words_of({slow}).empty());
   CHECK(words_of({slow, certified_run({{0, 1}, {0.01, 0.3}, {0.02, 0}}, "down")}).empty());
-  // From above F(0) to the optimum between two checkpoints: the line crosses the panel.
-  CHECK(words_of({slow, certified_run({{0, 1}, {0.01, 50}, {0.011, 0}, {1, 0}}, "through")}).empty());
 }
 
 TEST_CASE("a method that is far above F(0), begins beyond the right edge or failed has a word") {
@@ -82,7 +80,7 @@ TEST_CASE("on the paper's linear axis too, a method outside of its panel has a w
   CHECK(words_of(paper, results(Axis::cpu_seconds)).empty());
 }
 
-TEST_CASE("a word is drawn once, with the points of its methods, and the caption explains them") {
+TEST_CASE("a word is drawn once, with the points of its methods") {
   auto at_once = certified_run({{0, 1}, {0.02, 0}}, "at once");
   auto results = test::certified_results({slow, at_once, certified_run({{0, 1}, {0.02, 0}}, "too")});
   const auto panels = make_panels(results.manifest, aggregate(results));
@@ -98,13 +96,6 @@ TEST_CASE("a word is drawn once, with the points of its methods, and the caption
   CHECK(count("front point ls 2 lw 0.8 dt solid") == 1);
   CHECK(count("front point ls 3 lw 0.8 dt solid") == 1);
   CHECK(count("front point ls 1 lw 0.8 dt solid") == 0);
-  const std::string sentence = "Methods beside a word are outside of their panel.";
-  CHECK_THAT(test::file_text(folder.path() / "figures" / "x-suboptimality.caption.txt"),
-             ContainsSubstring(sentence));
-  results.runs.resize(1);
-  const auto notes = figure_notes(suboptimality_figure(), results.manifest,
-                                  make_panels(results.manifest, aggregate(results)));
-  CHECK(std::ranges::find(notes, sentence) == notes.end());
 }
 
 }  // namespace descent

@@ -115,7 +115,6 @@ TEST_CASE("points are drawn by class and part, with the lines of the manifest's 
   results.runs[0].decision_line = {0, 0, 0};
   const Figure unseen = points_figure(results, folder.path()).value();
   CHECK_THAT(unseen.script, ContainsSubstring("Non-smooth SCD: not in view' at graph"));
-  CHECK_THAT(unseen.caption, ContainsSubstring("the line of Non-smooth SCD."));
   results.runs[0].rows[0].dataset = "gone";
   CHECK_THROWS_WITH(points_figure(results, folder.path()), ContainsSubstring("'gone'"));
   results.manifest.config["decision_lines"] = false;
