@@ -79,8 +79,8 @@ TEST_CASE("program: a tuning that signals stop goes on with the trials that were
     kept = unfinished_runs(experiment).size();
     if (signal == SIGKILL) continue;
     CHECK(stopped.status == 128 + signal);
-    CHECK_THAT(stopped.err, EndsWith("what is complete is kept, and `descent tune small.json` goes on from "
-                                     "there\n"));
+    CHECK_THAT(stopped.err, EndsWith("; constants and complete trials are kept, and the same command goes on "
+                                     "from there\n"));
   }
   CHECK(run_to_end(words(), experiment.folder()).status == 0);
   CHECK(without_times(experiment) == without_times(undisturbed));
