@@ -268,7 +268,7 @@ TEST_CASE("program: constants that were tuned on data with another checksum are 
   experiment.config["tuning"] = {{"seeds", 1}};
   const std::vector<std::string> tune{"tune", experiment.write(), "--quiet", "--out", experiment.path("out")};
   REQUIRE(run_program(tune).status == 0);
-  const std::string condition = "Tuned when the data had another checksum: Non-smooth SCD";
+  const std::string condition = "Tuned on other data, of another checksum: Non-smooth SCD";
   CHECK_THAT(experiment.run().out, !ContainsSubstring(condition));
   experiment.write("tiny", test::tiny_data(1) + "\n");  // same numbers of rows and columns
   CHECK_THAT(experiment.run().out, ContainsSubstring(condition));
@@ -289,7 +289,7 @@ TEST_CASE("program: constants that were tuned on data read or scaled otherwise a
   CHECK_THAT(tune(), ContainsSubstring("1 constant chosen"));
   CHECK_THAT(tune(), ContainsSubstring("nothing to tune"));
   experiment.config["standardize"] = true;
-  const std::string condition = "Tuned when the data were read or scaled otherwise: Non-smooth SCD";
+  const std::string condition = "Tuned on other data, read or scaled otherwise: Non-smooth SCD";
   CHECK_THAT(experiment.run().out, ContainsSubstring(condition));
   CHECK_THAT(tune(), ContainsSubstring("1 constant chosen"));
   CHECK_THAT(experiment.run().out, !ContainsSubstring(condition));
