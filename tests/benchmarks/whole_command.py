@@ -45,9 +45,8 @@ def seconds_of(command):
     return time.perf_counter() - begin
 
 
-def main(descent, files):
+def main(descent, files, folder):
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-    folder = tempfile.mkdtemp()
     model, weights = os.path.join(folder, "model"), os.path.join(folder, "weights")
     print("| data | loss | gap | descent solve, s | of it training | LIBLINEAR, default, s (gap) | same gap, s | ratio |")
     print("|---|---|--:|--:|--:|--:|--:|--:|")
@@ -99,4 +98,5 @@ def main(descent, files):
 if __name__ == "__main__":
     if len(sys.argv) < 3:
         sys.exit(__doc__)
-    main(os.path.abspath(sys.argv[1]), sys.argv[2:])
+    with tempfile.TemporaryDirectory() as folder:
+        main(os.path.abspath(sys.argv[1]), sys.argv[2:], folder)

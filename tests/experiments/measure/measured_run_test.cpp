@@ -177,8 +177,8 @@ TEST_CASE("copies of iterates are not charged, and threads have the budget as wa
   CountingSolver copying(1);
   copying.seconds_a_copy = 0.002;
   const Measured run = measured(copying, {Axis::passes, 10, 1}, 100);
-  CHECK(run.checkpoints.back().cpu_seconds < 0.002);
   CHECK(run.copy_seconds >= 5 * 0.002);
+  CHECK(run.checkpoints.back().cpu_seconds < run.copy_seconds / 2);
 
   WaitingSolver waiting;
   const Measured in_threads = with_iterates([&](SnapshotFile& snapshots) {
