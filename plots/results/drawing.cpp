@@ -74,7 +74,8 @@ void require_room_for_drawing(const std::filesystem::path& folder, const std::st
   const OwnFiles own(folder);
   for (const char* const file : {"curves.csv", "runs.csv"}) own.require(file);
   for (const char* const each : {"tables", "figures", "figures/gnuplot"}) own.require_folder(each);
-  // No table has a dot first: it may be half written, by another drawing or one that was killed, or no file of ours.
+  // No table has a dot first: it may be half written, by another drawing or one that was killed, or no file
+  // of ours.
   for (const std::filesystem::path& table : folder_entries(folder / "tables"))
     if (!table.filename().string().starts_with('.')) own.require("tables/" + table.filename().string());
   for (const std::string drawn : {"figures/", "figures/gnuplot/"}) {

@@ -1,6 +1,5 @@
 // Tables: CSV, and arrays of NumPy and SciPy.
 
-
 #include "datasets/load_dataset.hpp"
 #include "datasets/matrix/classes.hpp"
 #include "datasets/readers/reader.hpp"
