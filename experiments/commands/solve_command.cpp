@@ -174,14 +174,19 @@ int solve(const ParsedArguments& values) {
       chosen && gap && !solved->proves(*gap) && may_be_far(first.status) && first.cpu_seconds < seconds) {
     const Method* const next = last_resort(problems.front());
     if (next != nullptr && next != spec.method) {
-      chosen = fmt::format("{} ended without a proof after {:.3g} CPU s: {}", first.method, first.cpu_seconds,
-                           end_of(first.status));
-      spec.method = next;
-      spec.label = next->title;
-      spec.options = OptionValues(next->options, {});
-      take_tolerance(*gap, {}, spec);
-      spec.allowance.amount = seconds - first.cpu_seconds;
-      solved.emplace(carry_out(spec, current));
+      RunSpec other = spec;
+      other.method = next;
+      other.label = next->title;
+      other.options = OptionValues(next->options, {});
+      take_tolerance(*gap, {}, other);
+      other.allowance.amount = seconds - first.cpu_seconds;
+      SolvedRun second = carry_out(other, current);
+      if (second.upper_bound < solved->upper_bound || second.proves(*gap)) {
+        chosen = fmt::format("{} ended without a proof after {:.3g} CPU s: {}", first.method,
+                             first.cpu_seconds, end_of(first.status));
+        spec = std::move(other);
+        solved.emplace(std::move(second));
+      }
     }
   }
   SolvedRun& run = *solved;

@@ -21,16 +21,22 @@ class ObjectiveBound {
  public:
   explicit ObjectiveBound(const Problem& problem) : problem_(problem) {
     for (Index i = 0; i < problem.m(); ++i) {
-      longest_ = std::max(longest_, std::sqrt(squared_norm(problem.rows()[i])));
+      const double squares = squared_norm(problem.rows()[i]);
+      const bool may_lack_squares = squares < least_squares && problem.rows()[i].size() > 0;
+      longest_ = std::max(longest_, may_lack_squares ? infinity : std::sqrt(squares));
       most_terms_ = std::max(most_terms_, static_cast<double>(problem.rows()[i].size()));
       mean_weight_ += problem.row_weight(i) / problem.m();
     }
   }
 
-  /// For `objective` = problem.objective(w). Infinite in regression.
+  /// For `objective` = problem.objective(w). Infinite or NaN in regression, and where squares of rows or of w
+  /// are 0 in double.
   double above(double objective, std::span<const double> w) const {
     if (description_of(problem_.loss()).task != Task::classification) return infinity;
-    const double delta = (most_terms_ + 8) * u * longest_ * std::sqrt(squared_norm_of(w));
+    const double squares = squared_norm_of(w);
+    if (squares < least_squares && std::ranges::any_of(w, [](double w_j) { return w_j != 0; }))
+      return infinity;
+    const double delta = (most_terms_ + 8) * u * longest_ * std::sqrt(squares);
     double rise = mean_weight_ * delta;
     if (problem_.loss() == LossKind::squared_hinge)
       rise = delta * (2 * std::sqrt(mean_weight_ * objective) + rise);
@@ -42,6 +48,7 @@ class ObjectiveBound {
  private:
   static constexpr double u = std::numeric_limits<double>::epsilon() / 2;
   static constexpr double share_of_rounding = 1e-6;  // of the numbers here, more than they need
+  static constexpr double least_squares = 1e-280;    // smaller sums may lack squares that are 0 in double
 
   static double squared_norm_of(std::span<const double> w) {
     double squares = 0;
