@@ -7,7 +7,6 @@ Prints the CPU seconds of the solve alone (its options as SciPy sets them, preso
 found it optimal. The values are rounded to single precision first: the program's matrices hold floats.
 """
 
-import bz2
 import sys
 import time
 
@@ -15,28 +14,12 @@ import numpy
 import scipy.optimize
 import scipy.sparse
 
-
-def read_libsvm(path):
-    """The matrix with labels multiplied in; the larger of the two labels is +1."""
-    labels, starts, indices, values = [], [0], [], []
-    with bz2.open(path, "rt") if path.endswith(".bz2") else open(path, encoding="ascii") as lines:
-        for line in lines:
-            label, *features = line.split()
-            labels.append(float(label))
-            for feature in features:
-                index, value = feature.split(":")
-                indices.append(int(index) - 1)
-                values.append(float(value))
-            starts.append(len(indices))
-    labels = numpy.array(labels)
-    signs = numpy.where(labels == labels.max(), 1.0, -1.0)
-    values = numpy.array(values, dtype=numpy.float32).astype(numpy.float64)
-    matrix = scipy.sparse.csr_matrix((values, indices, starts))
-    return scipy.sparse.diags(signs) @ matrix
+from signed_rows import signed_rows
 
 
 def main():
-    rows = read_libsvm(sys.argv[1])
+    rows = signed_rows(sys.argv[1])
+    rows.data = rows.data.astype(numpy.float32).astype(numpy.float64)
     m, n = rows.shape
     # min  (1/m) sum(p + q) + (1/m) sum(xi)   subject to  -Z p + Z q - xi <= -1,  p, q, xi >= 0
     costs = numpy.full(2 * n + m, 1 / m)

@@ -17,26 +17,12 @@ import tempfile
 import time
 
 import numpy
-import scipy.sparse
+
+from signed_rows import signed_rows
 
 SOLVERS = {"hinge": [3], "squared_hinge": [1, 2], "logistic": [7, 0]}
 LOSSES = {"hinge": lambda z: numpy.maximum(0, 1 - z), "squared_hinge": lambda z: numpy.maximum(0, 1 - z) ** 2,
           "logistic": lambda z: numpy.logaddexp(0, -z)}
-
-
-def read(file):
-    """Labels ±1 and rows."""
-    labels, columns, values, ends = [], [], [], [0]
-    for line in open(file):
-        label, *entries = line.split()
-        labels.append(float(label))
-        for entry in entries:
-            column, value = entry.split(":")
-            columns.append(int(column) - 1)
-            values.append(float(value))
-        ends.append(len(columns))
-    labels = numpy.array(labels)
-    return numpy.where(labels == labels.max(), 1, -1), scipy.sparse.csr_matrix((values, columns, ends))
 
 
 def seconds_of(command):
@@ -51,7 +37,7 @@ def main(descent, files, folder):
     print("| data | loss | gap | descent solve, s | of it training | LIBLINEAR, default, s (gap) | same gap, s | ratio |")
     print("|---|---|--:|--:|--:|--:|--:|--:|")
     for file in files:
-        labels, rows = read(file)
+        rows = signed_rows(file)
         for loss, solvers in SOLVERS.items():
 
             def train(solver, tolerance=None):
@@ -63,7 +49,7 @@ def main(descent, files, folder):
                 w = numpy.array(text.split(), float)
                 if re.search(r"^label (\S+)", head, re.M)[1].startswith("-"):
                     w = -w
-                return w @ w / 2 + LOSSES[loss](labels * (rows[:, :len(w)] @ w)).sum()
+                return w @ w / 2 + LOSSES[loss](rows[:, :len(w)] @ w).sum()
 
             for gap in (1e-3, 1e-6):
                 solve = [descent, "solve", "--dataset", file, "--loss", loss, "--regularizer", "l2", "--lambda", "C=1",
