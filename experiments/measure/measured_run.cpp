@@ -87,7 +87,7 @@ class Stopwatch {
     const bool finite = is_finite();
     // w = 0 does not end a run.
     if (beside_.rule && finite && !measurement_.checkpoints.empty())
-      measurement_.at_target = beside_.rule(solver_, w_, seconds());
+      measurement_.at_target = beside_.rule(w_, seconds());
     if (finite) {
       const bool with_dual =
           !beside_.prove && (last || !running() || measurement_.checkpoints.size() % checkpoints_a_dual == 0);
@@ -210,8 +210,7 @@ void read_through(std::span<const std::byte> bytes, std::size_t step) {
 
 StopRule lasting_at(double target, std::function<double(std::span<const double> w)> suboptimality) {
   std::optional<double> arrival;  // empty unless the target has lasted so far
-  return [=, suboptimality = std::move(suboptimality)](const Solver&, std::span<const double> w,
-                                                       double seconds) mutable {
+  return [=, suboptimality = std::move(suboptimality)](std::span<const double> w, double seconds) mutable {
     constexpr double lasting_share = 0.25;
     const double reached = suboptimality(w);
     if (!(reached <= lasting_factor * target)) arrival = std::nullopt;

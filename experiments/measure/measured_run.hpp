@@ -33,7 +33,7 @@ struct Checkpoint {
 void read_through(std::span<const std::byte> bytes, std::size_t step);
 
 /// Whether a run ends at this iterate, after the seconds that its budget limits.
-using StopRule = std::function<bool(const Solver& solver, std::span<const double> w, double seconds)>;
+using StopRule = std::function<bool(std::span<const double> w, double seconds)>;
 
 /// The rule of a target: the run has been there, and at most lasting_factor times the target away since, for
 /// a quarter of the time until then. `suboptimality` is relative.
