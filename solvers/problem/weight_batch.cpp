@@ -58,6 +58,7 @@ std::vector<std::optional<double>> errors_of(Task task, const Sample& sample, co
 
 WeightBatch::WeightBatch(std::span<const std::vector<double>> iterates) : iterates_(iterates) {
   if (iterates.empty() || iterates.size() > most) throw std::invalid_argument("a batch has 1 to 8 iterates");
+  if (iterates.size() == 1) return;
   const std::size_t columns = iterates.front().size();
   storage_.resize((columns + 1) * most);
   void* begin = storage_.data();

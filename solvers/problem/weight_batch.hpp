@@ -26,7 +26,7 @@ class WeightBatch {
   std::size_t size() const { return iterates_.size(); }
   std::span<const double> operator[](std::size_t k) const { return iterates_[k]; }
 
-  /// row·w of every iterate, to the bit as dot(row, w).
+  /// row·w of two iterates or more, to the bit as dot(row, w). One is walked as a SingleIterate.
   std::array<double, most> products(Line row) const;
 
  private:
@@ -34,7 +34,8 @@ class WeightBatch {
   /// Plain numbers: their operator new asks for huge pages (operator_new.cpp), the one for aligned types
   /// would not.
   std::vector<double> storage_;
-  const double* columns_;  ///< in storage_, starting at a cache line: `most` weights per column
+  /// In storage_, starting at a cache line: `most` weights per column.
+  const double* columns_ = nullptr;
 };
 
 /// One iterate in the place of a batch.
