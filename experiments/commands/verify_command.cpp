@@ -103,8 +103,7 @@ std::string text_of_claim(const Claim& claim, const Setting& setting) {
 [[noreturn]] void complain_about_results(const Claims& claims, const VerdictSources& sources) {
   throw ConfigError(
       "none of the claims of {} can be answered from {}: the first needs {}; for a question of your own, "
-      "write a "
-      "claims file (docs/verdicts.md)",
+      "write a claims file (docs/verdicts.md)",
       sources.claims_file, fmt::join(sources.folders, ", "),
       text_of_claim(claims.claims.front(), claims.settings.front()));
 }
