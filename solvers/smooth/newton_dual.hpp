@@ -18,12 +18,13 @@ namespace descent {
 ///
 ///   a_i = −ℓ'(z_i) − ℓ''(z_i) row_i·d,   (λ I + (1/m) Σ_i c_i ℓ''(z_i) row_iᵀ row_i) d = −∇F
 ///
-/// d is small, and so is its rounding. Takes a walk over the rows for each product of conjugate gradients,
-/// and two more.
+/// d is small, and so is its rounding. What rounding leaves of v − λ (w + d) is solved for again. Takes a
+/// walk over the rows for each product of conjugate gradients, and two more for each system.
 inline std::optional<std::vector<double>> newton_dual_weights(const Problem& problem,
                                                               std::span<const double> w) {
   constexpr double residual_to_leave = 1e-9;
   constexpr int most_products = 50;
+  constexpr double enough = 1e-8;  // D is then 10⁻¹⁶ F below the model's
   const bool is_smooth =
       with_loss(problem.loss(), problem.epsilon(), []<class Loss>(const Loss&) { return Loss::smooth; });
   if (!is_smooth || problem.regularizer() != RegularizerKind::l2 || problem.free_intercept())
@@ -34,27 +35,38 @@ inline std::optional<std::vector<double>> newton_dual_weights(const Problem& pro
   losses->evaluate(point);
   // F/λ, as in LIBLINEAR.
   const double C = problem.c();
-  for (std::size_t j = 0; j < w.size(); ++j) {
-    point.gradient[j] = w[j] + C * point.gradient[j];
-    point.diagonal[j] = 1 + C * point.diagonal[j];
-  }
-  ConjugateGradients newton_step(w.size(), ConjugateGradients::Norm::of_inverse_metric);
-  newton_step.begin(point.gradient, point.diagonal, residual_to_leave);
-  std::vector<double> product(w.size());
-  for (int k = 0; k < most_products && !newton_step.finished(); ++k) {
-    const auto direction = newton_step.direction();
-    losses->hessian_product(point.curvatures, direction, product);
-    for (std::size_t j = 0; j < w.size(); ++j) product[j] = direction[j] + C * product[j];
-    newton_step.step(product);
-  }
+  for (double& curvature : point.diagonal) curvature = 1 + C * curvature;
+  std::vector<double>& moved = point.w;  // w + d
   std::vector<double> a(point.arguments.size());
   losses->dual_weights_at(point.arguments, a);
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    if (point.curvatures[i] == 0) continue;
-    const double along_step = dot(problem.rows()[static_cast<Index>(i)], newton_step.solution().data());
-    a[i] -= point.curvatures[i] / problem.row_weight(i) * along_step;
+  std::vector<double> best = a;
+  double least = infinity;
+  std::vector<double> weighted(a.size());
+  std::vector<double> product(moved.size());
+  ConjugateGradients step(moved.size(), ConjugateGradients::Norm::of_inverse_metric);
+  for (int products = 0;;) {
+    for (std::size_t i = 0; i < a.size(); ++i) weighted[i] = problem.row_weight(i) * a[i];
+    losses->sum_rows(weighted, 1 / C, product);
+    for (std::size_t j = 0; j < moved.size(); ++j) point.gradient[j] = moved[j] - product[j];
+    const double rest = norm(point.gradient);
+    if (!(rest < least)) return best;  // only rounding is left
+    least = rest;
+    best = a;
+    if (rest <= enough * norm(moved) || products == most_products) return best;
+    step.begin(point.gradient, point.diagonal, residual_to_leave);
+    for (; products < most_products && !step.finished(); ++products) {
+      const auto direction = step.direction();
+      losses->hessian_product(point.curvatures, direction, product);
+      for (std::size_t j = 0; j < moved.size(); ++j) product[j] = direction[j] + C * product[j];
+      step.step(product);
+    }
+    for (std::size_t j = 0; j < moved.size(); ++j) moved[j] += step.solution()[j];
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      if (point.curvatures[i] == 0) continue;
+      const double along_step = dot(problem.rows()[static_cast<Index>(i)], step.solution().data());
+      a[i] -= point.curvatures[i] / problem.row_weight(i) * along_step;
+    }
   }
-  return a;
 }
 
 }  // namespace descent

@@ -36,14 +36,14 @@ TEST_CASE("a Newton step's dual weights prove what rounding of huge columns hide
   const double x = 1 / (1 + problem.lambda());  // w* = (−x, x) has F = λ x
   const Vector w{-x, x};
   CHECK(problem.objective(w) == Approx(0.0024937655860349127).epsilon(1e-12));
-  CHECK(gap_of(problem, {std::nextafter(-x, 0), x}) <= 1e-9);
+  CHECK(gap_of(problem, {std::nextafter(-x, 0), x}) <= 1e-7);
 
   sample.row_weights.assign(400, 3.0);
   sample.row_weights[7] = 0;
   const Problem weighted(sample, LossKind::logistic, RegularizerKind::l2, 1.0 / 400);
   const auto solver = start("lbfgs", weighted);
   advance_passes(*solver, weighted, 1000);
-  CHECK(gap_of(weighted, weights_of(*solver, weighted)) <= 1e-9);
+  CHECK(gap_of(weighted, weights_of(*solver, weighted)) <= 1e-7);
 }
 
 TEST_CASE("a Newton step squares the gap of a smooth loss under L2") {
