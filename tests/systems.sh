@@ -35,7 +35,8 @@ debian() {
   local script=/usr/share/debootstrap/scripts/$1 mirror
   command -v debootstrap >/dev/null || apt-get install -y -qq debootstrap
   [ -e "$script" ] || ln -s sid "$script"
-  mirror=$(sed -n 's/^URIs: *//p; s/^deb \(\[.*\] \)\?\(http[^ ]*\).*/\2/p' /etc/apt/sources.list{,.d/*.{list,sources}} 2>/dev/null | head -1)
+  # Of the system's mirrors, the first with Debian itself; without one (on Ubuntu) debootstrap's own.
+  mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Origin: Debian' 'Label: Debian' | sed -n 1p)
   [ -e "$2/.made" ] || { rm -rf "$2" && debootstrap "${@:4}" --include="$3" "$1" "$2" ${mirror:+"$mirror"}; }
   touch "$2/.made"
 }
