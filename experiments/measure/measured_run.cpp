@@ -276,7 +276,7 @@ Measurement measure_restarts(Solver& solver, double cpu_seconds, std::size_t n, 
 
 Measurement measure_again(Solver& solver, const FormerRun& former, std::size_t n, SnapshotFile& snapshots) {
   Stopwatch run(solver, snapshots, n);
-  bool finite = run.checkpoint(former.entries_touched.size() == 1 && !former.diverged);
+  bool finite = run.checkpoint(false);
   for (std::size_t k = 1; k < former.entries_touched.size() && finite && run.running(); ++k) {
     const bool last = k + 1 == former.entries_touched.size();
     // A method may notice its end only when asked for more work.

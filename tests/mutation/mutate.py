@@ -3,7 +3,7 @@
 
 Copies the sources and writes bugs into random lines of the layer. Those that compile are built into one test program;
 $DESCENT_MUTANT switches one on. A bug is noticed if a test fails, or if the tests take three times as long. The tests
-of the bug's room run first, then the others.
+of the bug's room run first, for plots then the drawings of kept results, then the others.
 """
 
 import argparse
@@ -15,6 +15,7 @@ import re
 import subprocess
 import sys
 
+DRAWINGS = "golden: what is drawn and printed of kept results does not change"
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 OPERATORS = {  # operator: (right, wrong, operator of this precedence in mutant.hpp)
     "<": ("less", "less_equal", "<"), "<=": ("less_equal", "less", "<"), ">": ("greater", "greater_equal", "<"),
@@ -94,7 +95,8 @@ def build(copy, layer, bugs):
     compiled is not compiled again."""
     if not (copy / "build" / "build.ninja").exists():
         subprocess.run([copy / ".ci/configure.sh", copy / "build", "-DDESCENT_TESTS=ON"], check=True)
-    targets = [f"{layer}_tests"] + (["descent", "descent_with_faults"] if layer == "experiments" else [])
+    above = {"plots": ["descent", "experiments_tests"], "experiments": ["descent", "descent_with_faults"]}
+    targets = [f"{layer}_tests", *above.get(layer, [])]
     names = {place[0] for place in bugs}
     while True:
         for name in names:
@@ -104,6 +106,9 @@ def build(copy, layer, bugs):
         if made.returncode == 0:
             return bugs
         wrong = {place for place in bugs if re.search(rf"{place[0]}:{place[1] + 1}[:,]", made.stdout)}
+        for name, line in re.findall(r"([^\s:]+):(\d+):\d+: error", made.stdout) if not wrong else ():
+            here = [place for place in bugs if name.endswith("/" + place[0])]
+            wrong |= set(sorted(here, key=lambda place: abs(place[1] + 1 - int(line)))[:1])  # the nearest
         if not wrong:
             sys.exit(made.stdout[-3000:])
         bugs = {place: bug for place, bug in bugs.items() if place not in wrong}
@@ -155,8 +160,10 @@ def main():
     for (file, line), (bug, kind, *_) in bugs.items():
         near = [name for name in seconds if tests[name] == "tests" / pathlib.Path(file).parent]
         far = [name for name in seconds if name not in near and seconds[name] <= wanted.longest]
-        for names in filter(None, (near, far)):
-            finished = run_tests(copy, layer, bug, names, ["--abort"], 3 * sum(seconds[name] for name in names) + 5)
+        drawings = [DRAWINGS] if layer == "plots" else []
+        for names in filter(None, (near, drawings, far)):
+            finished = run_tests(copy, "experiments" if names is drawings else layer, bug, names, ["--abort"],
+                                 3 * sum(seconds.get(name, 10) for name in names) + 5)
             if finished is None or finished.returncode != 0:
                 break
         else:

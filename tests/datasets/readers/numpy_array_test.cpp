@@ -68,6 +68,11 @@ TEST_CASE("arrays that make no sample are refused with what is wrong") {
              StartsWith("row 2, column 2: holds -inf;"));
   CHECK_THAT(arrays.error({{"X", two}, {"y", doubles("3,", {1, 2, 1})}}),
              EndsWith("has 3 labels, expected one for each of the 2 rows"));
+  CHECK(arrays.error({{"X", "no array: a text"}, {"y", labels}}) == "X.npy: is no array of NumPy");
+  CHECK(arrays.error({{"X", doubles("9223372036854775807, 4", {1})}, {"y", labels}}) ==
+        "X.npy: has an impossible shape");
+  CHECK(arrays.error({{"X", array("|S1", "2, 1", "ab")}, {"y", labels}}) ==
+        "X.npy: holds texts, expected numbers");
 }
 
 TEST_CASE("a sparse matrix of SciPy is read in the format CSR, if it is one") {
@@ -82,6 +87,7 @@ TEST_CASE("a sparse matrix of SciPy is read in the format CSR, if it is one") {
   CHECK_THAT(arrays.error(sparse("csr", {0, 1}, {0, 2, 2}, {1, 3})),
              EndsWith("indptr must have one more item than rows"));
   CHECK_THAT(arrays.error(sparse("csr", {3}, {0, 1}, {1, 3})), EndsWith("an index must be below the width"));
+  CHECK_THAT(arrays.error(sparse("csr", {0}, {0, 1}, {1, 3, 1})), EndsWith("shape must have two numbers"));
   // An item far beyond the values, before indptr falls.
   CHECK_THAT(arrays.error(sparse("csr", {0}, {0, 1 << 30, 1}, {2, 3})), EndsWith("indptr must not fall"));
 }

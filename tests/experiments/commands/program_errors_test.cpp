@@ -44,6 +44,8 @@ TEST_CASE("program: unknown commands, options and words are refused with the usa
        {{"list", "methods", "pegasos"}, "list methods: \"pegasos\" is a word too many\nusage: "},
        {{"data", "inf", "a9a"}, "unknown word \"inf\", did you mean 'info'?\nusage: descent data list"},
        {{"data", "info", "a9a", "b"}, "data info: takes fewer words\nusage: descent data list"},
+       {{"list", "columns", "--markdown"}, "--markdown is for: descent list "},
+       {{"data", "make", "a9b"}, "a9b has no stand-in to make"},
        {{"data", "info"}, "data info: no name given\nusage: descent data list"}});
   const ProgramRun nothing = run_program({});
   CHECK(nothing.status == 2);

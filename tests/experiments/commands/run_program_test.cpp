@@ -207,6 +207,8 @@ TEST_CASE("program: plot draws the figure again from the files alone") {
   CHECK_THAT(file_text(experiment.path("out/figures/tiny.caption.txt")), ContainsSubstring(" Missing runs"));
   check_refused(run_program({"plot", experiment.path("out"), "--only", "method=permuted_dcd,batch_comid"}),
                 "--only: must be dataset=NAME, method=NAME or run=ID, by commas, got \"batch_comid\"");
+  check_refused(run_program({"plot", experiment.path("out"), "--axis", "time"}),
+                "--axis: must be cpu_seconds, ");
   check_refused(run_program({"plot", experiment.path("out"), "--only", "run=0123456789abcdef"}),
                 "--only: figures average the runs");
 }

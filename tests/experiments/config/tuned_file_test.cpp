@@ -50,20 +50,6 @@ std::string violation_in(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("constants of one form of the objective, or of rounded values, are not those of another") {
-  TunedConstants other = example_step();
-  if (GENERATE(false, true))
-    other.problem.form.l2_factor = 1;
-  else
-    other.problem.is_rounded = true;
-  TunedFolder tuned;
-  tuned.file = TunedFile::read(tuned.path);
-  tuned.file.put(other);
-  tuned.write();
-  CHECK(tuned.read().find(other.problem, entry_of("nonsmooth_scd")));
-  CHECK_FALSE(tuned.read().find(problem, entry_of("nonsmooth_scd")));
-}
-
 TEST_CASE("a tuned file reads back as it was written") {
   TunedFolder tuned;
   TunedConstants constants = example_step();

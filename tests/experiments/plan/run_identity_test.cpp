@@ -87,19 +87,6 @@ TEST_CASE("protocols and labels are no part of a run: its id does not change wit
   CHECK(ids() != before);
 }
 
-TEST_CASE("an identity knows the value of the bias") {
-  std::vector<Dataset> datasets{example(Task::classification)};
-  append_constant_feature(datasets.front(), 0.5);
-  RunSpec spec = runs_of(classification, datasets).front();
-  const std::string id = run_id(spec);
-  CHECK(run_identity(spec)["config"]["bias"] == 0.5);
-  spec.details.free_intercept = true;
-  CHECK(run_id(spec) != id);
-  spec.details.free_intercept = false;
-  datasets.front().constant_feature = 0.25;
-  CHECK(run_id(spec) != id);
-}
-
 TEST_CASE("the place of a file is no part of a run, what is read from it is") {
   const std::vector<Dataset> datasets{example(Task::classification)};
   RunSpec spec = runs_of(classification, datasets).front();

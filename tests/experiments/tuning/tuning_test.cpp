@@ -165,6 +165,21 @@ TEST_CASE("a trial that diverged has no objective, though its last finite iterat
   }
 }
 
+TEST_CASE("tune names constants at both edges of the grid") {
+  // λ = 10 leaves w = 0, so that all steps are equal; for tiny features no step is large enough.
+  test::TinyExperiment experiment;
+  experiment.config["datasets"] = {experiment.write("small", "+1 1:1e-6\n-1 1:-2e-6\n").string()};
+  experiment.config["regularizer"] = "l1";
+  experiment.config["methods"] = Json::parse(R"([{"name": "batch_comid"}])");
+  experiment.config["lambdas"] = {10, 1e-12};
+  experiment.config["tuning"]["seeds"] = 1;
+  const test::ProgramRun tune =
+      test::run_program({"tune", experiment.write(), "--quiet", "--out", experiment.path("out")});
+  CHECK(tune.status == 0);
+  for (const char* const edge : {"the best step 5.62e-08 lies at the edge", "the best step 1.78e+09 lies at"})
+    CHECK_THAT(tune.err, ContainsSubstring(edge));
+}
+
 TEST_CASE("the time of a tuning is that of all its trials") {
   TuningExperiment experiment;
   experiment.config["regularizer"] = "l2";

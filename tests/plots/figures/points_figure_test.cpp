@@ -77,6 +77,8 @@ TEST_CASE("a damaged file of points is named with the place in it") {
   CHECK_THROWS_WITH(message(R"({"datasets": [)")(), ContainsSubstring("not JSON"));
   CHECK_THROWS_WITH(message(R"({"datasets": [{"name": "a", "train": [[1, 2]], "test": []}]})")(),
                     ContainsSubstring("/datasets/0/train/0"));
+  CHECK_THROWS_WITH(message(R"({"datasets": [{"name": "a", "train": [[1, 2, 1, 1]], "test": []}]})")(),
+                    ContainsSubstring("/datasets/0/train/0: must be [x1, x2, class]"));
   CHECK_THROWS_WITH(message(R"({"datasets": [{"name": "a", "train": [[1, 2, 0]], "test": []}]})")(),
                     ContainsSubstring("/datasets/0/train/0/2: must be 1 or -1"));
 }
@@ -132,8 +134,9 @@ TEST_CASE("a panel of points has the lines of all methods") {
   write_decisions(folder.path(), example());
   const std::string script = points_figure(results, folder.path()).value().script;
   test::check_places(script);
-  for (const char* const file : {"a-1-nonsmooth_scd.dat", "a-2-pegasos.dat"})
-    CHECK_THAT(script, ContainsSubstring(file));
+  for (const char* const line : {"a-1-nonsmooth_scd.dat' using 1:2 with lines ls 1 lw 2.30",
+                                 "a-2-pegasos.dat' using 1:2 with lines ls 2 lw 1.30"})
+    CHECK_THAT(script, ContainsSubstring(line));
 }
 
 }  // namespace descent
