@@ -102,12 +102,14 @@ TEST_CASE("programs of others have colours of their own, by their labels") {
   CHECK(appearances(namesakes)[0].colour == appearances(std::span(namesakes).first(1))[0].colour);
 }
 
-TEST_CASE("even many unknown methods can be told apart in print") {
+TEST_CASE("even many unknown methods, or variants of one, can be told apart in print") {
   std::vector<ManifestMethod> methods;
   for (int i = 0; i < 60; ++i) methods.push_back({"method" + std::to_string(i), "", ""});
   const auto looks = appearances(methods);
   CHECK(distinct_in_grey(looks) == 60);
   CHECK(distinct(looks, &Appearance::colour) == 16);
+  for (ManifestMethod& method : methods) method = {"one", method.name, ""};
+  CHECK(distinct_in_grey(appearances(methods)) == 60);
 }
 
 TEST_CASE("a method looks as always where all of its entries are variants, the first of them") {
