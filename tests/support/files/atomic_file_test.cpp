@@ -115,6 +115,15 @@ TEST_CASE("temporaries of killed processes are removed, those of living ones sta
   CHECK(file_text(folder.path() / "table.csv") == "whole");
 }
 
+TEST_CASE("an orderly end removes the unfinished file of a process that has had many") {
+  const TemporaryFolder folder;
+  for (int k = 0; k < 100; ++k) AtomicFile(folder.path() / "given-up");
+  const AtomicFile file(folder.path() / "table.csv");
+  CHECK(files_in(folder.path()) == 1);
+  remove_temporaries();
+  CHECK(files_in(folder.path()) == 0);
+}
+
 TEST_CASE("a file that the disk did not take is given up, also when there is room again") {
   const TemporaryFolder folder;
   const auto path = folder.write("table.csv", "old");
