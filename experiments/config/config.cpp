@@ -90,6 +90,7 @@ Field<Config> budget_key(std::string description, Axis axis) {
   };
   const auto write = [=](const Config& config) -> Json {
     if (config.budget.axis != axis) return nullptr;
+    if (config.budget.by_dataset.empty()) return config.budget.default_value;
     Json budget = config.budget.by_dataset;
     budget["default"] = config.budget.default_value;
     return budget;

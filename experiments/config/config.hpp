@@ -71,7 +71,7 @@ Config read_config(const std::filesystem::path& path);
 /// The same without a file; `name` replaces the file name in messages.
 Config parse_config(const Json& json, const std::string& name);
 
-/// The configuration with all defaults, as in the manifest; it can be read again.
+/// The configuration with its defaults, as in the manifest; it can be read again.
 Json to_json(const Config& config);
 
 /// A smaller run: an eighth of the budget, at most 3 seeds.

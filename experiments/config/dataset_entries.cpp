@@ -128,6 +128,17 @@ Json write_class_weights(const RowWeighting& weighting) {
   return json;
 }
 
+/// The entry of a dataset with a title.
+Json write_dataset(const std::string& title, const TitledDataset& titled) {
+  Json entry = {{titled.is_file ? "file" : "name", titled.of}, {"title", title}};
+  const TitledDataset plain;
+  for (const auto& key : titled_keys()) {
+    Json value = key.write(titled);
+    if (!value.is_null() && value != key.write(plain)) entry[key.name] = std::move(value);
+  }
+  return entry;
+}
+
 }  // namespace
 
 const TitledDataset* DatasetList::find_titled(const std::string& dataset) const {
@@ -169,16 +180,6 @@ Json dataset_schema() {
   return one_or_more_of({{"oneOf", {any_text().schema, file, named}}}, most_datasets);
 }
 
-Json write_dataset(const std::string& title, const TitledDataset& titled) {
-  Json entry = {{titled.is_file ? "file" : "name", titled.of}, {"title", title}};
-  const TitledDataset plain;
-  for (const auto& key : titled_keys()) {
-    Json value = key.write(titled);
-    if (!value.is_null() && value != key.write(plain)) entry[key.name] = std::move(value);
-  }
-  return entry;
-}
-
 Json entry_without_paths(const std::string& name, const TitledDataset* titled) {
   if (titled == nullptr) return name;
   TitledDataset entry = *titled;
@@ -200,7 +201,10 @@ Json write_datasets(const DatasetList& list) {
 
 Field<DatasetList> standardize_key() {
   return key<DatasetList>(
-      "standardize", standardize_description, optional, {{"enum", {false, true, "range", "row"}}},
+      "standardize",
+      "true: columns get mean 0 and deviation 1; \"range\": minimum 0 and maximum 1 of the training rows; "
+      "\"row\": rows get norm 1; default false",
+      optional, {{"enum", {false, true, "range", "row"}}},
       [](const JsonPlace& value, DatasetList& list) {
         const auto found = std::ranges::find_if(scaling_names, [&](const std::string_view name) {
           return value.value() == (name == "true" ? Json(true) : name == "false" ? Json(false) : Json(name));
@@ -209,23 +213,26 @@ Field<DatasetList> standardize_key() {
         list.scaling = static_cast<Scaling>(found - scaling_names.begin());
       },
       [](const DatasetList& list) -> Json {
-        if (list.scaling <= Scaling::deviation) return list.scaling == Scaling::deviation;
+        if (list.scaling == Scaling::none) return nullptr;
+        if (list.scaling == Scaling::deviation) return true;
         return scaling_names[static_cast<std::size_t>(list.scaling)];
       });
 }
 
 Field<DatasetList> bias_key() {
-  return member_key("bias", "value of a feature appended to every row; default 0: none", optional,
-                    number_from_zero(), &DatasetList::bias);
+  return unless_default(member_key("bias", "value of a feature appended to every row; default 0: none",
+                                   optional, number_from_zero(), &DatasetList::bias));
 }
 
 Field<DatasetList> free_bias_key() {
-  return checked(member_key("free_bias", "true: the weight of that feature is not regularised", optional,
-                            yes_or_no(), &DatasetList::free_bias),
-                 [](const JsonPlace& value, const DatasetList& list) {
-                   if (list.free_bias && list.bias == 0)
-                     value.fail("there is no bias to leave free; give \"bias\" a value");
-                 });
+  return key<DatasetList>(
+      "free_bias", "true: the weight of that feature is not regularised", optional, yes_or_no().schema,
+      [](const JsonPlace& value, DatasetList& list) {
+        list.free_bias = value.flag();
+        if (list.free_bias && list.bias == 0)
+          value.fail("there is no bias to leave free; give \"bias\" a value");
+      },
+      [](const DatasetList& list) { return list.bias == 0 ? Json() : Json(list.free_bias); });
 }
 
 Fields<RowWeighting> row_weighting_keys() {

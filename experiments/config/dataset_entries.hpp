@@ -24,7 +24,7 @@ struct TitledDataset {
   friend bool operator==(const TitledDataset&, const TitledDataset&) = default;
 };
 
-/// The datasets of a configuration, and what is done with all of them.
+/// The datasets of a configuration, which load_datasets.hpp loads, and what is done with all of them.
 struct DatasetList {
   std::vector<std::string> datasets = {};            ///< names in the catalogue, paths, or titles
   std::map<std::string, TitledDataset> titled = {};  ///< datasets that have titles, by title
@@ -44,15 +44,10 @@ const Fields<TitledDataset>& titled_keys();
 Json dataset_schema();
 void read_datasets(const JsonPlace& place, DatasetList& list);
 Json write_datasets(const DatasetList& list);
-/// The entry of a dataset with a title.
-Json write_dataset(const std::string& title, const TitledDataset& titled);
 /// The dataset's entry without weights and without paths, since the place of a file changes nothing: the name
 /// alone if nothing else is left, or if `titled` is null.
 Json entry_without_paths(const std::string& name, const TitledDataset* titled);
 
-inline constexpr const char* standardize_description =
-    "true: columns get mean 0 and deviation 1; \"range\": minimum 0 and maximum 1 of the training rows; "
-    "\"row\": rows get norm 1; default false";
 Field<DatasetList> standardize_key();
 Field<DatasetList> bias_key();
 Field<DatasetList> free_bias_key();

@@ -235,27 +235,22 @@ void require_no_restarts(const JsonPlace& methods, const std::vector<MethodEntry
 }
 
 Json write_method(const MethodEntry& entry) {
-  Json json = {{"label", entry.label}, {"loss", entry.losses}, {"regularizer", entry.regularizers}};
-  write_method_name(*entry.method, json);
+  const Method& method = *entry.method;
+  Json json = {{"name", method.name},
+               {"label", entry.label},
+               {"loss", entry.losses},
+               {"regularizer", entry.regularizers}};
+  if (const ExternalProgram* program = program_of(method)) json["program"] = program->written;
   const OptionValues values = entry.options();
-  for (const Option& option : entry.method->options) {
+  for (const Option& option : method.options) {
     // A constant left to tuning has no value in the configuration.
-    if (!option.is_left_to_tuning({}) || entry.given.contains(option.name))
-      write_option(*entry.method, option, values.all().at(option.name), json);
+    if (option.is_left_to_tuning({}) && !entry.given.contains(option.name)) continue;
+    Json& object = stands_in_set(method, option) ? json["set"] : json;
+    object[option.name] = to_json(values.all().at(option.name));
   }
   if (entry.datasets) json["datasets"] = *entry.datasets;
   if (!entry.protocols.empty()) json["protocols"] = entry.protocols;
   return json;
-}
-
-void write_method_name(const Method& method, Json& entry) {
-  entry["name"] = method.name;
-  if (const ExternalProgram* program = program_of(method)) entry["program"] = program->written;
-}
-
-void write_option(const Method& method, const Option& option, const OptionValue& value, Json& entry) {
-  Json& object = stands_in_set(method, option) ? entry["set"] : entry;
-  object[option.name] = to_json(value);
 }
 
 }  // namespace descent

@@ -70,8 +70,4 @@ Json method_schema();
 /// Rejects methods that run to a tolerance each time: they cannot stop after a number of passes.
 void require_no_restarts(const JsonPlace& methods, const std::vector<MethodEntry>& entries);
 
-/// Write the method's name, or an option, into an entry; external programs have a form of their own.
-void write_method_name(const Method& method, Json& entry);
-void write_option(const Method& method, const Option& option, const OptionValue& value, Json& entry);
-
 }  // namespace descent

@@ -41,7 +41,7 @@ std::string_view final_status(const Measurement& measurement, double objective) 
 
 ResultRow row_of(const RunSpec& spec, const std::string& id) {
   ResultRow row;
-  row.experiment = spec.experiment;
+  row.experiment = spec.config->name;
   row.dataset = spec.dataset->name;
   row.source = spec.dataset->source;
   row.loss = name_of(spec.loss);

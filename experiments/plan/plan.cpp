@@ -38,40 +38,37 @@ void leave_out(const Config& config, const MethodEntry& entry, const ProblemSpec
     plan.left_out.push_back({problem, entry.method, entry.variant, entry.label, std::move(reason)});
 }
 
+/// Every option with its value in the run; one that has no effect in it has the default.
+MethodEntry entry_of(const RunSpec& spec) {
+  MethodEntry entry;
+  entry.method = spec.method;
+  for (const Option& option : spec.method->options)
+    entry.given[option.name] = option.matters(spec.regularizer, spec.options)
+                                   ? spec.options.all().at(option.name)
+                                   : option.default_value;
+  return entry;
+}
+
+/// The configuration with this run alone, without keys that only name or draw.
 Json single_run_config(const RunSpec& spec) {
-  Json method;
-  write_method_name(*spec.method, method);
-  for (const Option& option : spec.method->options) {
-    const bool matters = option.matters(spec.regularizer, spec.options);
-    write_option(*spec.method, option, matters ? spec.options.all().at(option.name) : option.default_value,
-                 method);
-  }
-  Json config = {{"name", spec.experiment},
-                 {"datasets", Json::array()},
-                 {"loss", name_of(spec.loss)},
-                 {"regularizer", name_of(spec.regularizer)},
-                 {"form", spec.form.name()},
-                 {"l2_factor", spec.form.l2_factor},
-                 {"methods", Json::array({std::move(method)})},
-                 {"seeds", Json::array({spec.seed})},
-                 {name_of(spec.allowance.axis), spec.allowance.amount},
-                 {"checkpoints", spec.allowance.checkpoints},
-                 {"test_rows", spec.dataset->test.rows.outer_size()}};
-  if (spec.allowance.stop_at) config["stop_at"] = *spec.allowance.stop_at;
-  config["datasets"].push_back(
-      entry_without_paths(spec.dataset->name, spec.titled ? &*spec.titled : nullptr));
-  config["lambdas"] = Json::array();
-  config["lambdas"].push_back(to_json(spec.lambda));
-  if (description_of(spec.loss).has_epsilon) config["epsilon"] = spec.details.epsilon;
-  if (spec.dataset->constant_feature > 0 || spec.details.free_intercept) {
-    config["bias"] = spec.dataset->constant_feature;
-    config["free_bias"] = spec.details.free_intercept;
-  }
-  if (spec.dataset->scaling != Scaling::none)
-    config["standardize"] = standardize_key().write({.scaling = spec.dataset->scaling});
-  if (spec.dataset->is_rounded) config["values"] = "float";
-  config.update(write_keys(row_weighting_keys(), spec.dataset->weighting));
-  return config;
+  const std::string& dataset = spec.dataset->name;
+  Config config = *spec.config;
+  config.weighting = config.weighting_of(dataset);
+  config.losses = {spec.loss};
+  config.regularizers = {spec.regularizer};
+  config.lambdas = {spec.lambda};
+  config.methods = {entry_of(spec)};
+  config.seeds = {spec.seed};
+  config.budget = {spec.allowance.axis, spec.allowance.amount, {}};
+  config.checkpoints = spec.allowance.checkpoints;
+  config.stop_at = spec.allowance.stop_at;
+  config.test_rows = spec.dataset->test.rows.outer_size();
+  Json json = to_json(config);
+  json["datasets"] = Json::array({entry_without_paths(dataset, config.find_titled(dataset))});
+  for (const char* key : {"title", "real_only", "protocol_titles", "decision_lines", "tuning"})
+    json.erase(key);
+  for (const char* key : {"label", "loss", "regularizer"}) json["methods"].front().erase(key);
+  return json;
 }
 
 /// Runs of texts with one value ("1/m" and 0.01) would be averaged as if they were runs of other seeds.
@@ -149,6 +146,7 @@ std::optional<std::string> lacks_radius(const ProblemSpec& problem, const Option
 Plan make_plan(const Config& config, std::span<const Dataset> datasets, const TunedFile& tuned,
                const OptimumStore& optima) {
   Plan plan;
+  const auto shared = std::make_shared<const Config>(config);
   for (const ProblemSpec& problem : problems_of(config, datasets)) {
     const Dataset& dataset = *problem.dataset;
     const RunBudget allowance{config.budget.axis, config.budget.amount(dataset.name), config.checkpoints,
@@ -169,11 +167,9 @@ Plan make_plan(const Config& config, std::span<const Dataset> datasets, const Tu
           tuned.resolve(key, problem.regularizer, entry, trial_budget(config, dataset.name));
       std::map<std::string, OptionValue> given = entry.given;
       for (const ChosenConstant& constant : chosen) given[constant.option] = constant.value;
-      const TitledDataset* const titled = config.find_titled(dataset.name);
       for (const std::uint64_t seed : config.seeds) {
-        plan.runs.push_back({problem, config.name, entry.method, entry.variant, entry.label,
-                             OptionValues(entry.method->options, given), seed, allowance, nullptr, chosen,
-                             titled == nullptr ? std::nullopt : std::optional(*titled)});
+        plan.runs.push_back({problem, shared, entry.method, entry.variant, entry.label,
+                             OptionValues(entry.method->options, given), seed, allowance, nullptr, chosen});
       }
     }
   }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -33,7 +34,7 @@ struct RunBudget {
 
 /// Everything that determines what one run computes.
 struct RunSpec : ProblemSpec {
-  std::string experiment;
+  std::shared_ptr<const Config> config;  ///< that it is a run of
   const Method* method = nullptr;
   std::string variant;
   std::string label;
@@ -45,9 +46,6 @@ struct RunSpec : ProblemSpec {
   const KnownOptimum* known_optimum = nullptr;
   /// Options chosen by the program, not by the configuration.
   std::vector<ChosenConstant> chosen = {};
-  std::optional<TitledDataset> titled =
-      {};  ///< the dataset's entry in the configuration, if it has more than a name
-
   /// For messages: "a9a, hinge + l1, lambda 1/m: Non-smooth SCD".
   std::string description() const;
   /// description() with the seed: "…: Non-smooth SCD, seed 3".

@@ -155,6 +155,7 @@ class ConstantSearch {
 
   /// Runs `tuning.seeds` more runs of each trial, with the next seeds.
   void run_with_further_seeds(const std::vector<OpenTrial>& open) {
+    const auto shared = std::make_shared<const Config>(config_);
     std::vector<TrialRun> runs;
     std::vector<OpenTrial> trial_of_run;
     for (const OpenTrial& trial : open) {
@@ -165,11 +166,10 @@ class ConstantSearch {
       const std::uint64_t first = static_cast<std::uint64_t>(budget_.first_seed) + tried.objectives.size();
       for (std::size_t k = 0; k < static_cast<std::size_t>(config_.tuning_seeds); ++k) {
         const MethodEntry& entry = *search.entry;
-        RunSpec spec{problem_,     config_.name,
+        RunSpec spec{problem_,     shared,
                      entry.method, entry.variant,
                      entry.label,  OptionValues(entry.method->options, given),
                      first + k,    {config_.budget.axis, budget_.amount, 2}};
-        if (const auto* titled = config_.find_titled(problem_.dataset->name)) spec.titled = *titled;
         runs.push_back({run_id(spec), spec, tried.constants});
         trial_of_run.push_back(trial);
       }

@@ -250,3 +250,25 @@ TEST_CASE("a tuned file that was cut off is refused, and what is no file") {
   CHECK(test::error_of<ConfigError>([&] { TunedFile::read(pipe); }) ==
         pipe.string() + ": is not a regular file");
 }
+
+TEST_CASE("a constant was tuned on another problem if any field of the problem differs") {
+  const TunedProblem problem{"a", "file",    3,    2,    "hinge", "l2",     "1/m",
+                             1,   {true, 1}, true, "ab", "cd",    "reading"};
+  const Json plain = write_keys(TunedProblem::fields(), problem);
+  for (const auto& field : TunedProblem::fields()) {
+    CAPTURE(field.name);
+    Json json = plain;
+    Json& value = json.at(field.name);
+    if (field.name == "form")
+      value = "mean";
+    else if (field.name == "values")
+      value = "exact";
+    else if (value.is_string())
+      value = value.get<std::string>() + "x";
+    else
+      value = value.get<int>() + 1;
+    TunedProblem other;
+    read_keys({"problem", json}, TunedProblem::fields(), other);
+    CHECK((!(other == problem) || other.is_of_other_data(problem) || other.is_read_otherwise(problem)));
+  }
+}

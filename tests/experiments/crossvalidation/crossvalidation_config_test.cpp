@@ -62,6 +62,7 @@ TEST_CASE("cross-validation: a configuration that is written back says the same"
   Json json = two_models();
   json["rule"] = Json::array({"minimum", "one_standard_error"});
   json["passes"] = 12.5;
+  json["standardize"] = "row";
   json["class_weights"] = Json{{"1", 2}, {"-1", 0.5}};
   json["row_weights"] = "weights.txt";
   json["splits"] = Json{{"own", true}};

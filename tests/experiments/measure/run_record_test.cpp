@@ -7,6 +7,7 @@
 #include "datasets/load_dataset.hpp"
 #include "support/errors.hpp"
 #include "tests/catch.hpp"
+#include "tests/experiments/run_spec.hpp"
 #include "tests/solvers/random_problem.hpp"
 #include "tests/support/environment_variable.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -30,15 +31,10 @@ RunRecord run_of(const std::string& method, const Dataset& dataset, double passe
                  std::optional<double> stop_at = {}) {
   const Method& found = find_method(method);
   const ProblemSpec problem{&dataset, loss, regularizer, *parse_lambda("1/m")};
-  const RunSpec spec{problem,
-                     "x",
-                     &found,
-                     "v",
-                     "label",
-                     OptionValues(found.options, given),
-                     5,
-                     {Axis::passes, passes, 12, stop_at},
-                     known_optimum};
+  const RunSpec spec{
+      problem,      test::config_called("x"),           &found, "v",
+      "label",      OptionValues(found.options, given), 5,      {Axis::passes, passes, 12, stop_at},
+      known_optimum};
   return carry_out(spec, spec.problem(), 100, std::filesystem::temp_directory_path());
 }
 
@@ -229,7 +225,7 @@ TEST_CASE("the columns of a problem are part of the setup of its own runs alone"
   std::vector<RunSpec> runs;
   for (const Dataset* const dataset : {&large, &small})
     runs.push_back({{dataset, LossKind::hinge, RegularizerKind::l2, *parse_lambda("1/m")},
-                    "x",
+                    test::config_called("x"),
                     &method,
                     "",
                     "",

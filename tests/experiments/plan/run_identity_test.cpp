@@ -87,19 +87,22 @@ TEST_CASE("protocols and labels are no part of a run: its id does not change wit
   CHECK(ids() != before);
 }
 
-TEST_CASE("the place of a file is no part of a run, what is read from it is") {
+TEST_CASE("the place of a file is no part of a run, each key that says how it is read is") {
   const std::vector<Dataset> datasets{example(Task::classification)};
   RunSpec spec = runs_of(classification, datasets).front();
-  spec.titled = TitledDataset{.of = "here/rows", .is_file = true, .test_file = "here/test"};
-  const std::string id = run_id(spec);
-  spec.titled->of = "there/rows";
-  spec.titled->test_file = "there/test";
-  CHECK(run_id(spec) == id);
-  spec.titled->reading.positive = "2";
-  CHECK(run_id(spec) != id);
-  spec.titled->reading.positive.clear();
-  spec.titled->test_file.clear();
-  CHECK(run_id(spec) != id);
+  const auto id_of = [&](const TitledDataset& titled) {
+    Config config = *spec.config;
+    config.titled[datasets.front().name] = titled;
+    spec.config = std::make_shared<const Config>(std::move(config));
+    return run_id(spec);
+  };
+  const TitledDataset plain{.of = "here/rows", .is_file = true, .test_file = "here/test"};
+  const std::string id = id_of(plain);
+  CHECK(id_of({.of = "there/rows", .is_file = true, .test_file = "there/test"}) == id);
+  CHECK(id_of({.of = "here/rows", .is_file = true}) != id);
+  TitledDataset read_otherwise = plain;
+  read_otherwise.reading.positive = "2";
+  CHECK(id_of(read_otherwise) != id);
 }
 
 TEST_CASE("provenance reads back") {

@@ -16,6 +16,7 @@
 #include "support/records/result_schema.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/program_run.hpp"
+#include "tests/experiments/run_spec.hpp"
 #include "tests/experiments/tiny_experiment.hpp"
 #include "tests/support/lock_owner.hpp"
 
@@ -99,8 +100,8 @@ class TuningExperiment : public test::TinyExperiment {
 RunRecord run_of(const std::string& name, const std::map<std::string, OptionValue>& given,
                  const ProblemSpec& problem, std::uint64_t seed, double passes) {
   const Method& method = find_method(name);
-  const RunSpec spec{
-      problem, "tiny", &method, "", "", OptionValues(method.options, given), seed, {Axis::passes, passes, 2}};
+  const RunSpec spec{problem, test::config_called("tiny"),         &method, "",
+                     "",      OptionValues(method.options, given), seed,    {Axis::passes, passes, 2}};
   return carry_out(spec, problem.problem(), 0, std::filesystem::temp_directory_path());
 }
 
