@@ -10,7 +10,6 @@
 #include "support/files/atomic_file.hpp"
 #include "support/json/read_json.hpp"
 #include "support/records/record.hpp"
-#include "support/text/plural.hpp"
 
 namespace descent {
 
@@ -81,14 +80,6 @@ void TunedFile::write(const Json& protocol) const {
   write_atomically(path_, json_text_in_lines({{"protocol", protocol}, {"steps", written(all_)}}, 2) + '\n');
 }
 
-std::string TunedFile::origin_of(const TunedConstants& tuned) const {
-  const auto fewest = static_cast<std::uint64_t>(tuned.budget.seeds);
-  return fmt::format("tuned: {}, trials of {} {}, {}{} from {}", path_.generic_string(), tuned.budget.amount,
-                     tuned.budget.axis == "passes" ? "passes" : "CPU seconds",
-                     tuned.most_seeds > fewest ? fmt::format("{} to ", fewest) : "",
-                     plural(std::max(fewest, tuned.most_seeds), "seed"), tuned.budget.first_seed);
-}
-
 std::optional<TunedConstants> TunedFile::find(const TunedProblem& problem, const MethodEntry& entry) const {
   const auto found = std::ranges::find_if(all_, [&](const TunedConstants& tuned) {
     return tuned.is_of(problem, entry.method->name, entry.variant);
@@ -117,19 +108,21 @@ std::vector<ChosenConstant> TunedFile::resolve(const TunedProblem& problem, Regu
                                                const std::optional<TrialBudget>& budget) const {
   std::vector<ChosenConstant> resolutions;
   const auto tuned = find(problem, entry);
-  std::string origin;
+  ConstantOrigin origin;
   if (tuned) {
-    origin = origin_of(*tuned);
-    if (budget && (budget->axis != tuned->budget.axis || budget->amount != tuned->budget.amount))
-      origin += other_budget;
-    if (tuned->problem.is_of_other_data(problem)) origin += other_data;
-    if (tuned->problem.is_read_otherwise(problem)) origin += other_reading;
+    const TrialBudget& trials = tuned->budget;
+    origin = {.file = path_.generic_string(),
+              .trials = trials,
+              .most_seeds = tuned->most_seeds,
+              .other_budget = budget && (budget->axis != trials.axis || budget->amount != trials.amount),
+              .other_data = tuned->problem.is_of_other_data(problem),
+              .other_reading = tuned->problem.is_read_otherwise(problem)};
   }
   for (const Option* option : options_to_tune(entry, regularizer)) {
     if (tuned && tuned->constants.contains(option->name)) {
       resolutions.push_back({option->name, tuned->constants.at(option->name), origin, tuned->cost});
     } else if (const double* default_value = std::get_if<double>(&option->default_value)) {
-      resolutions.push_back({option->name, *default_value, std::string(untuned)});
+      resolutions.push_back({option->name, *default_value, {}});
     } else {
       throw ConfigError(
           "{}: no {} for {} on {} ({} + {}, λ = {}): choose it with `descent tune`, or give a number",
@@ -160,14 +153,6 @@ Fields<TunedProblem> TunedProblem::fields() {
           nonempty(unless_default(in_json("sha256", "", &P::sha256))),
           nonempty(unless_default(in_json("row_weights_sha256", "", &P::weights_sha256))),
           nonempty(unless_default(in_json("reading", "", &P::reading)))};
-}
-
-Fields<TrialBudget> TrialBudget::fields() {
-  using B = TrialBudget;
-  return {in_json("axis", "", &B::axis), positive(in_json("amount", "", &B::amount)),
-          member_key("seeds", "", required, whole_number(1, 1'000'000), &B::seeds),
-          member_key("first_seed", "", required, whole_number(first_tuning_seed, last_tuning_seed),
-                     &B::first_seed)};
 }
 
 Fields<TunedConstants> TunedConstants::fields() {

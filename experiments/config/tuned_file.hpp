@@ -10,7 +10,7 @@
 
 #include "experiments/config/config.hpp"
 #include "experiments/config/problem_spec.hpp"
-#include "support/records/manifest.hpp"
+#include "support/records/constant_origin.hpp"
 #include "support/records/trial_rows.hpp"
 
 namespace descent {
@@ -52,16 +52,6 @@ struct TunedProblem {
 
 TunedProblem problem_key(const Config& config, const ProblemSpec& problem);
 
-/// Work of a trial. A constant found with another budget is another constant.
-struct TrialBudget {
-  std::string axis;  ///< name_of(Axis): cpu_seconds or passes
-  double amount = 0;
-  std::int64_t seeds = 1;  ///< of every trial; close trials get more
-  std::int64_t first_seed = first_tuning_seed;
-  friend bool operator==(const TrialBudget&, const TrialBudget&) = default;
-  static Fields<TrialBudget> fields();
-};
-
 TrialBudget trial_budget(const Config& config, const std::string& dataset);
 
 /// Work behind the constants of one method on one problem: all runs of all trials.
@@ -90,7 +80,7 @@ struct TunedConstants {
 struct ChosenConstant {
   std::string option;
   double value;
-  std::string origin;                     ///< `untuned`, or where it was tuned
+  ConstantOrigin origin;
   std::optional<TuningCost> tuning = {};  ///< of a tuned constant, shared with the others of its method
 };
 
@@ -111,9 +101,6 @@ class TunedFile {
   const std::filesystem::path& path() const { return path_; }
   std::span<const TunedConstants> all() const& { return all_; }
   void all() const&& = delete;  // they would be gone
-  /// "tuned: configs/tuned/mine.json, trials of 1 CPU seconds, 2 to 8 seeds from 1000000". Additions by
-  /// `resolve` begin with a semicolon.
-  std::string origin_of(const TunedConstants& tuned) const;
   std::optional<TunedConstants> find(const TunedProblem& problem, const MethodEntry& entry) const;
   void put(TunedConstants constants);
   void erase(const TunedProblem& problem, const MethodEntry& entry);

@@ -131,7 +131,7 @@ std::optional<ChosenConstant> radius_of(const ProblemSpec& problem, const Optimu
         "reference` more --seconds, or the option radius a number",
         known->path.string(), known->optimum.gap(), problem.description());
   }
-  return ChosenConstant{"radius", known->optimum.l1_norm(), "reference: " + known->path.filename().string()};
+  return ChosenConstant{"radius", known->optimum.l1_norm(), {.file = known->path.filename().string()}};
 }
 
 std::optional<std::string> lacks_radius(const ProblemSpec& problem, const OptionValues& options,

@@ -137,7 +137,7 @@ void require_constants_and_optima(const Experiment& experiment) {
   for (const RunSpec& spec : experiment.plan.runs) {
     if (!settings.only.may_want(spec)) continue;
     for (const ChosenConstant& constant : spec.chosen)
-      if (constant.origin == untuned)
+      if (constant.origin.is_default())
         throw ConfigError("{}: {} is not tuned; first `descent tune {}`", spec.description(), constant.option,
                           config);
     if (spec.known_optimum == nullptr && can_certify(spec))

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "experiments/plan/plan.hpp"
+#include "support/records/manifest.hpp"
 
 namespace descent {
 

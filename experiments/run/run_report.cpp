@@ -30,7 +30,7 @@ void print_untuned(const RunStates& runs, const std::filesystem::path& config) {
   std::map<std::string, std::set<std::string>> problems;  // by constant
   for (const RunSpec& spec : runs.to_do) {
     for (const ChosenConstant& constant : spec.chosen) {
-      if (constant.origin == untuned)
+      if (constant.origin.is_default())
         problems[fmt::format("{} {} = {:.4g}", spec.method->name, constant.option, constant.value)].insert(
             spec.description());
     }
@@ -234,7 +234,7 @@ void dry_run(const Config& config, const RunSettings& settings) {
       print_output("  {}, {} + {}, {}: {}{} {} = {:.4g} ({})\n", spec.dataset->name, name_of(spec.loss),
                    name_of(spec.regularizer), spec.lambda.text, spec.method->name,
                    spec.variant.empty() ? "" : " " + spec.variant, constant.option, constant.value,
-                   constant.origin);
+                   constant.origin.text());
   }
   for (const RunSpec& spec : runs.to_do)
     require_cores(cores_of(spec.options), settings.jobs.at_once, spec.what());

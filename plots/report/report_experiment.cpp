@@ -121,6 +121,8 @@ Json facts_json(const ResultsFolder& results) {
   Json facts{{"sessions", sessions_json(results)}};
   for (const char* const key : {"config", "constants", "left_out"})
     if (manifest.contains(key)) facts[key] = manifest[key];
+  for (std::size_t k = 0; k < results.manifest.constants.size(); ++k)
+    facts["constants"][k]["origin"] = results.manifest.constants[k].origin.text();
   return facts;
 }
 
@@ -149,9 +151,7 @@ ShortNames short_names(const Manifest& manifest) {
   for (const ManifestDataset& dataset : manifest.datasets)
     if (dataset.name.find('/') != std::string::npos) names[dataset.name] = dataset_title(manifest, dataset);
   add_paths(manifest.config, names);
-  for (const ManifestConstant& constant : manifest.constants)  // "tuned: FILE, trials of …"
-    if (const std::size_t end = constant.origin.find(": "); end != std::string::npos)
-      add_paths(constant.origin.substr(end + 2, constant.origin.find(',') - end - 2), names);
+  for (const ManifestConstant& constant : manifest.constants) add_paths(constant.origin.file, names);
   return names;
 }
 

@@ -41,20 +41,19 @@ void add_conditions_of_data(const Manifest& manifest, const ProblemKey& problem,
 
 /// Nothing for a constant that was tuned on this data with the configuration's budget, or chosen otherwise.
 std::vector<ConditionKind> conditions_of(const ManifestConstant& constant, bool any_tuned) {
-  if (constant.origin == untuned)
+  if (constant.origin.is_default())
     return {any_tuned ? ConditionKind::untuned_among_tuned : ConditionKind::untuned};
   std::vector<ConditionKind> kinds;
-  const auto has = [&](std::string_view text) { return constant.origin.find(text) != std::string::npos; };
-  if (has(other_data)) kinds.push_back(ConditionKind::tuned_on_other_data);
-  if (has(other_reading)) kinds.push_back(ConditionKind::tuned_other_reading);
-  if (has(other_budget)) kinds.push_back(ConditionKind::tuned_otherwise);
+  if (constant.origin.other_data) kinds.push_back(ConditionKind::tuned_on_other_data);
+  if (constant.origin.other_reading) kinds.push_back(ConditionKind::tuned_other_reading);
+  if (constant.origin.other_budget) kinds.push_back(ConditionKind::tuned_otherwise);
   return kinds;
 }
 
 void add_conditions_of_constants(const Manifest& manifest, const ProblemKey& problem,
                                  std::vector<Condition>& conditions) {
   const bool any_tuned = std::ranges::any_of(
-      manifest.constants, [](const ManifestConstant& each) { return each.origin.starts_with("tuned"); });
+      manifest.constants, [](const ManifestConstant& each) { return each.origin.trials.has_value(); });
   for (const ManifestConstant& constant : manifest.constants) {
     if (constant != problem) continue;
     for (const ConditionKind kind : conditions_of(constant, any_tuned))

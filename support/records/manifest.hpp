@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "support/records/axis.hpp"
+#include "support/records/constant_origin.hpp"
 #include "support/records/group_key.hpp"
 #include "support/records/objective_form.hpp"
 #include "support/records/record.hpp"
@@ -122,23 +123,11 @@ struct MethodOnProblem : ProblemKey {
   std::string method, variant;
 };
 
-/// The origin of a constant that was not tuned and has its default.
-inline constexpr std::string_view untuned = "default: not tuned";
-
-/// In the origin of a constant if its trials had another budget than the configuration gives them.
-inline constexpr std::string_view other_budget = "; those of the configuration have another budget";
-/// In the origin of a constant if its trials ran on data with another checksum.
-inline constexpr std::string_view other_data = "; the data had another checksum then";
-/// The same if its trials read or scaled the data otherwise.
-inline constexpr std::string_view other_reading = "; the data were read or scaled otherwise then";
-
 /// A constant that the program has chosen for a method on a problem.
 struct ManifestConstant : MethodOnProblem {
   std::string option;
   double value = 0;
-  /// `untuned`, or where it was tuned, followed by `other_budget`, `other_data` and `other_reading` if
-  /// they hold.
-  std::string origin;
+  ConstantOrigin origin;
   /// CPU seconds of all trials, setup included, for all constants of the method. Empty for a default.
   std::optional<double> tuning_cpu_seconds = {};
   std::string lambda_text = {};
@@ -172,7 +161,6 @@ struct ManifestLambda {
 
 /// The member of a manifest with the size of figures, which `plot` alone writes.
 inline constexpr const char* figure_size_key = "figure_size";
-/// The same for the results that figures are drawn over.
 
 /// The size of a folder's figures, as last set by `plot`.
 struct FigureSize {

@@ -106,7 +106,7 @@ Fields<ManifestConstant> ManifestConstant::fields() {
        in_json<C>("lambda_value", "as a number", &ProblemKey::lambda),
        in_json("option", "that the configuration leaves open", &C::option),
        in_json("value", "that the runs use", &C::value),
-       in_json("origin", "default, or where it was tuned", &C::origin),
+       in_json("origin", "default, optimum or trials", &C::origin),
        positive(unless_default(in_json("tuning_cpu_seconds", "of all trials", &C::tuning_cpu_seconds))),
        unless_default(in_json("tuning_runs", "of all trials", &C::tuning_runs))});
 }

@@ -324,11 +324,9 @@ TEST_CASE("program: run takes the constants that tune found, and the manifest sa
   const Json optima = read_json(experiment.path("out/manifest.json"))["references"];
   REQUIRE(optima.size() == 1);
   CHECK(optima[0]["gap"].get<double>() <= 1e-8);
-  CHECK_THAT(constants[0]["origin"].get<std::string>(),
-             ContainsSubstring("tuned: " + experiment.path("tuned/tiny.json")));
-  CHECK_THAT(constants[2]["origin"].get<std::string>(),
-             StartsWith("reference: ") &&
-                 EndsWith(std::filesystem::path(optima[0]["file"].get<std::string>()).filename().string()));
+  CHECK(constants[0]["origin"]["file"] == experiment.path("tuned/tiny.json"));
+  CHECK(constants[2]["origin"]["file"] ==
+        std::filesystem::path(optima[0]["file"].get<std::string>()).filename().string());
 
   // Without their trials, constants are used all the same.
   std::filesystem::remove_all(experiment.path("out/trials"));

@@ -110,7 +110,7 @@ TEST_CASE("a constant holds for its problem, method and variant alone") {
   const auto resolved = file.resolve(other, RegularizerKind::l1, entry_of("nonsmooth_scd"));
   REQUIRE(resolved.size() == 1);
   CHECK(resolved[0].value == 1);
-  CHECK(resolved[0].origin == "default: not tuned");
+  CHECK(resolved[0].origin.is_default());
 }
 
 TEST_CASE("a stand-in's key differs from that of the real file") {
@@ -159,7 +159,7 @@ TEST_CASE("only what the configuration leaves open is resolved") {
   file.put(example_step());
   const ChosenConstant step = file.resolve(problem, RegularizerKind::l1, entry_of("nonsmooth_scd")).at(0);
   CHECK(step.value == 3.162);
-  CHECK_FALSE(step.origin.ends_with(other_budget));
+  CHECK_FALSE(step.origin.other_budget);
   TrialBudget wanted = example_step().budget;
   const auto origin = [&] {
     return file.resolve(problem, RegularizerKind::l1, entry_of("nonsmooth_scd"), wanted).at(0).origin;
@@ -167,7 +167,9 @@ TEST_CASE("only what the configuration leaves open is resolved") {
   wanted.seeds += 1;
   CHECK(origin() == step.origin);
   wanted.amount *= 2;
-  CHECK(origin() == step.origin + std::string(other_budget));
+  ConstantOrigin with_other_budget = step.origin;
+  with_other_budget.other_budget = true;
+  CHECK(origin() == with_other_budget);
   wanted = example_step().budget;
   using Checksums = std::array<const char*, 2>;  // of data and row weights
   const auto with = [](TunedProblem changed, const Checksums& data) {
@@ -182,7 +184,8 @@ TEST_CASE("only what the configuration leaves open is resolved") {
     known.put(std::move(constants));
     return known.resolve(with(problem, data), RegularizerKind::l1, entry_of("nonsmooth_scd")).at(0).origin;
   };
-  const std::string on_other_data = step.origin + std::string(other_data);
+  ConstantOrigin on_other_data = step.origin;
+  on_other_data.other_data = true;
   CHECK(origin_on({"a1", ""}, {"a1", ""}) == step.origin);
   CHECK(origin_on({"a1", ""}, {"b2", ""}) == on_other_data);
   CHECK(origin_on({"a1", "c3"}, {"a1", ""}) == on_other_data);  // row weights

@@ -251,7 +251,7 @@ TEST_CASE("constants that the program chose are recorded with their origin") {
     if (spec.chosen.empty()) continue;
     const bool is_tuned = spec.dataset == &datasets[0] && spec.method->name == "nonsmooth_scd";
     CHECK(spec.chosen[0].option == "step");
-    CHECK(spec.chosen[0].origin ==
+    CHECK(spec.chosen[0].origin.text() ==
           (is_tuned ? "tuned: none/x.json, trials of 0.75 passes, 2 to 4 seeds from 1000000"
                     : "default: not tuned"));
     CHECK(spec.chosen[0].tuning.has_value() == is_tuned);
@@ -304,7 +304,7 @@ TEST_CASE("the radius of the optimum is the L1 norm of the certified one, and ev
     CHECK(spec.options.number("radius") == norm);
     CHECK(spec.chosen.back().option == "radius");
     CHECK(spec.chosen.back().value == norm);
-    CHECK_THAT(spec.chosen.back().origin, StartsWith("reference: ") && EndsWith(".reference"));
+    CHECK_THAT(spec.chosen.back().origin.text(), StartsWith("reference: ") && EndsWith(".reference"));
   }
   CHECK(runs_with_radius == 2);
 

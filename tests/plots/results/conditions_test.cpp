@@ -26,8 +26,8 @@ ResultsFolder two_lambdas() {
   return results;
 }
 
-ManifestConstant constant_of(const ResultRow& row, const std::string& origin) {
-  return {{row.problem(), row.method, row.variant}, "step", 1, origin};
+ManifestConstant constant_of(const ResultRow& row) {
+  return {{row.problem(), row.method, row.variant}, "step", 1, {}};
 }
 
 Sentences sentences_of(ResultsFolder& results, const ShownPart& shown = {}) {
@@ -45,22 +45,23 @@ TEST_CASE("without conditions nothing is said") {
 TEST_CASE("constants at their default are named, and that others are tuned") {
   ResultsFolder results = two_lambdas();
   auto& constants = results.manifest.constants;
-  constants = {constant_of(results.runs[0].rows[0], std::string(untuned)),
-               constant_of(results.runs[1].rows[0], std::string(untuned))};
+  constants = {constant_of(results.runs[0].rows[0]), constant_of(results.runs[1].rows[0])};
   CHECK(sentences_of(results) == Sentences{"Not tuned, at the default: Non-smooth SCD step = 1."});
-  constants[0].origin = "tuned: here";
+  const ConstantOrigin tuned{.file = "here", .trials = TrialBudget{}};
+  constants[0].origin = tuned;
   const std::string mixed = "Not tuned, at the default, beside tuned constants: Non-smooth SCD step = 1";
   CHECK(sentences_of(results) == Sentences{mixed + " (on a9a, λ = 2/m)."});
-  constants[1].origin = "tuned: here" + std::string(other_budget);
+  constants[1].origin = tuned;
+  constants[1].origin.other_budget = true;
   CHECK(sentences_of(results) ==
         Sentences{"Tuned with another budget than the configuration's: Non-smooth SCD "
                   "step = 1 (on a9a, λ = 2/m)."});
-  constants[1].origin += other_data;
+  constants[1].origin.other_data = true;
   CHECK(sentences_of(results) ==
         Sentences{"Tuned on other data, of another checksum: Non-smooth SCD step = 1 (on a9a, λ = 2/m).",
                   "Tuned with another budget than the configuration's: Non-smooth SCD "
                   "step = 1 (on a9a, λ = 2/m)."});
-  constants[1].origin = untuned;
+  constants[1].origin = {};
   // Only conditions of the part that is shown.
   CHECK(sentences_of(results, {.problems = {results.runs[0].rows[0].problem()}}).empty());
   CHECK(sentences_of(results, {.problems = {results.runs[1].rows[0].problem()}}) == Sentences{mixed + "."});

@@ -125,8 +125,8 @@ TEST_CASE("tables say what tuning the method on the problem has cost, and where 
   const ProblemKey problem = results.runs[0].rows.front();
   ProblemKey other = problem;
   other.lambda *= 2;
-  results.manifest.constants = {{{other, "slow", ""}, "step", 1, "tuned", 7},
-                                {{problem, "fast", ""}, "step", 1, "tuned", 1234.4}};
+  results.manifest.constants = {{{other, "slow", ""}, "step", 1, {.file = "tuned"}, 7},
+                                {{problem, "fast", ""}, "step", 1, {.file = "tuned"}, 1234.4}};
   for (const Axis axis : all_axes) {
     const TextTable table = table_of(results, axis);
     CHECK(table.header.back() == "tuning (s)");

@@ -148,7 +148,7 @@ TEST_CASE("files of an only protocol are named after the experiment alone") {
 TEST_CASE("the cost of tuning is found by method and problem") {
   const std::string constants =
       R"("constants": [{"dataset": "a9a", "loss": "hinge", "regularizer": "l1", "lambda_value": 0.5, "value": 1,
-        "method": "l1_psa", "variant": "full", "option": "step", "origin": "tuned", "tuning_cpu_seconds": 12.5}])";
+        "method": "l1_psa", "variant": "full", "option": "step", "origin": {"file": "tuned"}, "tuning_cpu_seconds": 12.5}])";
   const Manifest manifest = read_text(changed(R"("constants": [])", constants));
   GroupKey group{{"a9a", "hinge", "l1", 0.5}, "figure1", "file", "l1_psa", "full"};
   CHECK(tuning_cpu_seconds(manifest, group) == 12.5);
