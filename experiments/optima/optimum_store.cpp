@@ -49,26 +49,27 @@ double expected_work(const MissingOptimum& optimum) {
 FailedOptima::FailedOptima(std::vector<std::string> sentences)
     : RunError("{}", fmt::join(sentences, "\ndescent: ")), each(std::move(sentences)) {}
 
-bool OptimumStore::read(const ProblemSpec& spec, const std::filesystem::path& path) {
+void OptimumStore::read(const ProblemSpec& spec, const std::filesystem::path& path) {
   std::error_code error;
-  if (!std::filesystem::exists(path, error)) return false;
+  if (!std::filesystem::exists(path, error)) return;
   StoredOptimum stored;
   try {
     stored = read_optimum(path, spec.problem());
   } catch (const DamagedOptimum& damage) {
     if (damaged_.insert(path).second) print_error("descent: {}\n", damage.what());
-    return false;
+    return;
   }
   stored.optimum.dual_weights = {};
   std::erase_if(known_, [&](const KnownOptimum& each) { return each.spec.is_same_as(spec); });
   known_.push_back({std::move(stored), spec, path});
-  return true;
 }
 
-void OptimumStore::read(std::span<const ProblemSpec> problems) {
+void OptimumStore::read(std::span<const ProblemSpec> problems, const std::optional<OptimumSettings>& wanted) {
   for (const ProblemSpec& problem : problems) {
-    if (known(problem) == nullptr) read(problem, optimum_path(folder_, problem.problem()));
+    if (find(problem) == nullptr) read(problem, optimum_path(folder_, problem.problem()));
   }
+  if (wanted)
+    std::erase_if(known_, [&](const KnownOptimum& known) { return !is_sufficient(known, *wanted); });
 }
 
 void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumWork& work) {
@@ -76,12 +77,12 @@ void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumW
   for (const ProblemSpec& problem : problems) {
     if (!can_certify(problem)) continue;
     const auto is_there = [&] {
-      const KnownOptimum* there = work.again ? nullptr : known(problem);
+      const KnownOptimum* there = work.again ? nullptr : find(problem);
       return there != nullptr && is_sufficient(*there, work.settings);
     };
     if (is_there()) continue;
     const std::filesystem::path path = optimum_path(folder_, problem.problem());
-    if (known(problem) == nullptr) read(problem, path);
+    if (find(problem) == nullptr) read(problem, path);
     if (is_there()) continue;
     auto same = std::ranges::find(missing, path, &MissingOptimum::path);
     if (same == missing.end()) same = missing.insert(missing.end(), {path, {}});
@@ -101,7 +102,7 @@ void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumW
     const auto compute = [&] {
       CertifiedOptimum optimum = certify(spec.problem(), settings);
       // The existing optimum may be better: more time, but a larger wanted gap.
-      const KnownOptimum* there = known(spec);
+      const KnownOptimum* there = find(spec);
       if (work.again && there != nullptr && there->optimum.gap() < optimum.gap())
         return fmt::format("{}, is kept: the gap came out as {:.1e} now", describe(spec, there->optimum),
                            optimum.gap());
@@ -126,7 +127,7 @@ void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumW
   for (const MissingOptimum& computed : missing) {
     for (const ProblemSpec& problem : computed.problems) read(problem, computed.path);
     // A process that was killed after it had written the optimum has done its work.
-    const KnownOptimum* now = known(computed.problems.front());
+    const KnownOptimum* now = find(computed.problems.front());
     if (!work.again && now != nullptr && is_sufficient(*now, work.settings)) failures.erase(computed.path);
   }
   if (!failures.empty()) throw FailedOptima(mapped(failures, &decltype(failures)::value_type::second));
@@ -135,7 +136,7 @@ void OptimumStore::provide(std::span<const ProblemSpec> problems, const OptimumW
 std::size_t OptimumStore::print_unproved(std::span<const ProblemSpec> problems, double gap) const {
   std::map<std::filesystem::path, std::string> unproved;
   for (const ProblemSpec& problem : problems) {
-    const KnownOptimum* const found = known(problem);
+    const KnownOptimum* const found = find(problem);
     if (found != nullptr && !(found->optimum.gap() <= gap))
       unproved.emplace(found->path,
                        fmt::format("  {}: {:.1e}\n", problem.description(), found->optimum.gap()));
@@ -150,15 +151,10 @@ std::size_t OptimumStore::print_unproved(std::span<const ProblemSpec> problems, 
   return unproved.size();
 }
 
-const KnownOptimum* OptimumStore::known(const ProblemSpec& problem) const {
+const KnownOptimum* OptimumStore::find(const ProblemSpec& problem) const {
   const auto found =
       std::ranges::find_if(known_, [&](const KnownOptimum& each) { return each.spec.is_same_as(problem); });
   return found == known_.end() ? nullptr : &*found;
-}
-
-const KnownOptimum* OptimumStore::find(const ProblemSpec& problem) const {
-  const KnownOptimum* const found = known(problem);
-  return found == nullptr || !wanted_ || is_sufficient(*found, *wanted_) ? found : nullptr;
 }
 
 std::string describe(const ProblemSpec& problem, const CertifiedOptimum& optimum) {

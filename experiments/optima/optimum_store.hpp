@@ -46,9 +46,9 @@ class OptimumStore {
  public:
   explicit OptimumStore(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  /// Reads existing optima. A damaged file counts as missing and is reported once. Throws DataError for an
-  /// unreadable or irregular file.
-  void read(std::span<const ProblemSpec> problems);
+  /// Reads existing optima, with settings only those that provide() would not compute again. A damaged file
+  /// counts as missing and is reported once. Throws DataError for an unreadable or irregular file.
+  void read(std::span<const ProblemSpec> problems, const std::optional<OptimumSettings>& wanted = {});
 
   /// Reads existing optima and computes the rest in child processes, each once, the longest first. An optimum
   /// whose gap is too large is computed again if its solvers aimed at a larger gap or had less time than now;
@@ -60,22 +60,16 @@ class OptimumStore {
   /// Prints the problems whose known optimum has a larger gap, and returns the number of these optima.
   std::size_t print_unproved(std::span<const ProblemSpec> problems, double gap) const;
 
-  /// Restricts find() to optima that provide() would not compute again under these settings. Without
-  /// settings, as at first, find() accepts any.
-  void want(const std::optional<OptimumSettings>& settings) { wanted_ = settings; }
-
-  /// Null if there is none as wanted. Valid until the next call of a non-const member.
+  /// Null if it was neither read nor provided. Valid until the next call of a non-const member.
   const KnownOptimum* find(const ProblemSpec& problem) const;
 
  private:
-  const KnownOptimum* known(const ProblemSpec& problem) const;
-  /// True if the problem's file exists and is sound.
-  bool read(const ProblemSpec& problem, const std::filesystem::path& path);
+  /// Reads the problem's file if it exists and is sound.
+  void read(const ProblemSpec& problem, const std::filesystem::path& path);
 
   std::filesystem::path folder_;
   std::vector<KnownOptimum> known_;
   std::set<std::filesystem::path> damaged_;  ///< files already reported
-  std::optional<OptimumSettings> wanted_;
 };
 
 /// "F* 0.351916187404, gap 4e-11, by interior_point in 0.3 s", F* in the problem's form.

@@ -72,8 +72,7 @@ std::vector<Dataset> load_data(const Config& config, const RunSettings& settings
 
 OptimumStore known_optima(std::span<const ProblemSpec> problems, const RunSettings& settings) {
   OptimumStore optima(settings.optima_folder);
-  optima.read(problems);
-  optima.want(settings.optimum);
+  optima.read(problems, settings.optimum);
   return optima;
 }
 
@@ -185,7 +184,7 @@ void Experiment::provide_optima() {
     print_error("descent: {}\n", failure.what());
     failed_optima = failure.each;
   }
-  optima.want(std::nullopt);  // optima of left-out runs can be drawn even if they are not sufficient
+  optima.read(problems_of(config, datasets));  // optima of other runs can be drawn even if they are rough
   const std::size_t known = plan.left_out.size();
   take_optima(plan, optima);
   if (settings.jobs.output == Output::details) print_left_out(std::span(plan.left_out).subspan(known));
