@@ -72,20 +72,8 @@ auto with_place_in_error(const std::string& place, const Load& load) {
   }
 }
 
-}  // namespace
-
-bool is_same_data(const Config& first, const Config& second, const std::string& name) {
-  const auto task_of = [](const Config& config) { return description_of(config.losses.front()).task; };
-  const TitledDataset* const first_entry = first.find_titled(name);
-  const TitledDataset* const second_entry = second.find_titled(name);
-  return first.path.parent_path() == second.path.parent_path() && task_of(first) == task_of(second) &&
-         first.test_rows == second.test_rows && first.bias == second.bias &&
-         first.scaling == second.scaling && first.rounds_values == second.rounds_values &&
-         first.weighting_of(name) == second.weighting_of(name) &&
-         (first_entry && second_entry ? *first_entry == *second_entry : first_entry == second_entry);
-}
-
-Dataset load_dataset_of(const Config& config, std::size_t index, const LoadOptions& options) {
+/// Loads dataset number `index` with the weights of its rows.
+Dataset load_rows(const Config& config, std::size_t index, const LoadOptions& options, bool is_prepared) {
   const std::string& name = config.datasets[index];
   const std::string place = fmt::format("{}: /datasets/{}", config.path.string(), index);
   try {
@@ -110,15 +98,36 @@ Dataset load_dataset_of(const Config& config, std::size_t index, const LoadOptio
     with_place_in_error(weights_place + "/row_weights",
                         [&] { weigh_rows(dataset, {.file = weighting.file}, config.path.parent_path()); });
     if (titled != nullptr && titled->rows > 0) keep_random_rows(dataset, titled->rows);
-    weigh_classes(dataset, weighting);
     dataset.weighting = weighting;
-    scale(dataset, config.scaling);
-    if (config.rounds_values) round_values(dataset);
-    if (config.bias > 0) append_constant_feature(dataset, config.bias);
+    if (is_prepared) prepare(dataset, config);
     return dataset;
   } catch (const ConfigError& error) {
     throw ConfigError(fmt::format("{}: {}", place, error.what()));
   }
+}
+
+}  // namespace
+
+bool is_same_data(const Config& first, const Config& second, const std::string& name) {
+  const auto task_of = [](const Config& config) { return description_of(config.losses.front()).task; };
+  const TitledDataset* const first_entry = first.find_titled(name);
+  const TitledDataset* const second_entry = second.find_titled(name);
+  return first.path.parent_path() == second.path.parent_path() && task_of(first) == task_of(second) &&
+         first.test_rows == second.test_rows && first.bias == second.bias &&
+         first.scaling == second.scaling && first.rounds_values == second.rounds_values &&
+         first.weighting_of(name) == second.weighting_of(name) &&
+         (first_entry && second_entry ? *first_entry == *second_entry : first_entry == second_entry);
+}
+
+void prepare(Dataset& dataset, const Config& config) {
+  weigh_classes(dataset, config.weighting_of(dataset.name));
+  scale(dataset, config.scaling);
+  if (config.rounds_values) round_values(dataset);
+  if (config.bias > 0) append_constant_feature(dataset, config.bias);
+}
+
+Dataset load_dataset_of(const Config& config, std::size_t index, const LoadOptions& options) {
+  return load_rows(config, index, options, true);
 }
 
 std::vector<std::string> left_out_datasets(const Config& config) {
@@ -142,12 +151,12 @@ void print_left_out_datasets(const Config& config) {
     print_output("  {}: left out, its files are not here; {}\n", dataset, where_to_get(config, dataset));
 }
 
-std::vector<Dataset> load_datasets_of(const Config& config, const LoadOptions& options) {
-  return std::move(load_datasets_of(std::span(&config, 1), options).front());
+std::vector<Dataset> load_datasets_of(const Config& config, const LoadOptions& options, bool is_prepared) {
+  return std::move(load_datasets_of(std::span(&config, 1), options, is_prepared).front());
 }
 
 std::vector<std::vector<Dataset>> load_datasets_of(std::span<const Config> configs,
-                                                   const LoadOptions& options) {
+                                                   const LoadOptions& options, bool is_prepared) {
   std::vector<std::vector<Dataset>> datasets(configs.size());
   std::vector<std::string> violations;
   const auto loaded = [&](const Config& config, const std::string& name) -> const Dataset* {
@@ -163,7 +172,7 @@ std::vector<std::vector<Dataset>> load_datasets_of(std::span<const Config> confi
       if (std::ranges::find(left_out, configs[c].datasets[k]) != left_out.end()) continue;
       try {
         const Dataset* same = loaded(configs[c], configs[c].datasets[k]);
-        datasets[c].push_back(same != nullptr ? *same : load_dataset_of(configs[c], k, options));
+        datasets[c].push_back(same != nullptr ? *same : load_rows(configs[c], k, options, is_prepared));
       } catch (const DataError& error) {
         if (std::ranges::find(violations, error.what()) == violations.end())
           violations.push_back(error.what());

@@ -13,8 +13,12 @@ namespace descent {
 /// weighed alike, with the same constant feature and number of test rows.
 bool is_same_data(const Config& first, const Config& second, const std::string& name);
 
-/// Loads dataset number `index`. Throws ConfigError with the JSON path of an unknown name, and DataError for
-/// bad data, with the JSON path if a file is missing.
+/// Does with the rows, as configured, what depends on which they are: weighs their classes, scales and rounds
+/// them, and appends the constant feature. Throws ConfigError or DataError.
+void prepare(Dataset& dataset, const Config& config);
+
+/// Loads dataset number `index` and prepares it. Throws ConfigError with the JSON path of an unknown name,
+/// and DataError for bad data, with the JSON path if a file is missing.
 Dataset load_dataset_of(const Config& config, std::size_t index, const LoadOptions& options);
 
 /// Catalogue datasets without files, which a `real_only` configuration leaves out. Empty for other
@@ -24,11 +28,13 @@ std::vector<std::string> left_out_datasets(const Config& config);
 /// Prints each left-out dataset and where to get its files.
 void print_left_out_datasets(const Config& config);
 
-/// Loads all datasets that are not left out. Throws DataError with all their problems.
-std::vector<Dataset> load_datasets_of(const Config& config, const LoadOptions& options);
+/// Loads all datasets that are not left out, and prepares them unless told otherwise. Throws DataError with
+/// all their problems.
+std::vector<Dataset> load_datasets_of(const Config& config, const LoadOptions& options,
+                                      bool is_prepared = true);
 /// Loads the datasets of each configuration. Data that several configurations use is loaded once and shared.
 std::vector<std::vector<Dataset>> load_datasets_of(std::span<const Config> configs,
-                                                   const LoadOptions& options);
+                                                   const LoadOptions& options, bool is_prepared = true);
 
 /// Sentence on how to get a dataset's files: "`descent data fetch NAME` gets the data, if it can be had".
 std::string where_to_get(const Config& config, const std::string& dataset);

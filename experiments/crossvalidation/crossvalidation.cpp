@@ -12,20 +12,13 @@
 
 #include "datasets/matrix/dataset.hpp"
 #include "datasets/weigh_rows.hpp"
+#include "experiments/config/load_datasets.hpp"
 #include "solvers/problem/weight_batch.hpp"
 #include "support/errors.hpp"
 #include "support/numbers/statistics.hpp"
 #include "support/ranges.hpp"
 
 namespace descent {
-
-Dataset prepare(const CrossvalidationConfig& config, const Dataset& dataset) {
-  Dataset prepared = dataset;
-  scale(prepared, config.scaling);
-  if (config.bias > 0) append_constant_feature(prepared, config.bias);
-  weigh_classes(prepared, config.weighting);
-  return prepared;
-}
 
 ModelFit fit(const CrossvalidationConfig& config, const ModelEntry& model, const Dataset& prepared,
              double lambda, std::uint64_t seed) {
@@ -93,7 +86,8 @@ std::vector<Dataset> prepared_folds(const CrossvalidationConfig& config, const D
     Dataset part = dataset;
     part.train = select_rows(dataset.train, others);
     part.test = select_rows(dataset.train, held_out);
-    folds.push_back(prepare(config, part));
+    prepare(part, config);
+    folds.push_back(std::move(part));
   }
   return folds;
 }
@@ -207,7 +201,8 @@ Dataset divide(const Dataset& dataset, const RowDivision& division, double test_
 std::vector<CrossvalidationRow> cross_validate(const CrossvalidationConfig& config, const Dataset& dataset,
                                                const RowDivision& division) {
   const Dataset divided = divide(dataset, division, config.test_share);
-  const Dataset prepared = prepare(config, divided);
+  Dataset prepared = divided;
+  prepare(prepared, config);
   const std::vector<Dataset> folds = prepared_folds(config, divided, division.seed);
 
   CrossvalidationRow common;

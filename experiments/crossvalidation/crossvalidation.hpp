@@ -23,10 +23,6 @@ struct ModelFit {
   bool finished = true;  ///< the method stopped by itself
 };
 
-/// Rows for the fits, as configured: standardised by the training rows, with the constant feature, and with
-/// class weights of the training rows.
-Dataset prepare(const CrossvalidationConfig& config, const Dataset& dataset);
-
 /// Fits a model to the prepared training rows. Throws ConfigError if the method does not solve the problem,
 /// and RunError if its iterates become infinite or NaN.
 ModelFit fit(const CrossvalidationConfig& config, const ModelEntry& model, const Dataset& prepared,

@@ -39,32 +39,22 @@ struct Study {
   }
 };
 
-/// Throws the errors of the fits before any fit.
-void require_known_classes(const CrossvalidationConfig& config, const Dataset& dataset) {
-  try {
-    prepare(config, dataset);
-  } catch (const ConfigError& error) {
-    throw ConfigError("{}: {}", config.path.string(), error.what());
-  }
-}
-
-/// Loads the configuration's data with all test rows and with row weights. Each fit scales them, weighs the
-/// classes and appends the constant feature itself.
+/// Loads the configuration's data with all test rows. Each fit prepares its rows itself. Throws the errors of
+/// the fits' preparation before any fit.
 std::vector<Dataset> load(const CrossvalidationConfig& config, bool require_real) {
-  Config data = config;
-  data.scaling = Scaling::none;
-  data.bias = 0;
-  data.weighting = {.file = config.weighting.file};
-  std::vector<Dataset> datasets =
-      load_datasets_of(data, {.require_real = require_real, .test_limit = std::numeric_limits<Index>::max()});
-  for (Dataset& dataset : datasets) {
+  std::vector<Dataset> datasets = load_datasets_of(
+      config, {.require_real = require_real, .test_limit = std::numeric_limits<Index>::max()}, false);
+  for (Dataset dataset : datasets) {
     if (dataset.test.rows.outer_size() == 0 && config.own_split)
       throw ConfigError(
           "{}: /datasets: {} has no test rows to count errors on: give "
           "\"splits\": {{\"own\": false, \"seeded\": 10}}, or a \"test\" file",
           config.path.string(), dataset.name);
-    dataset.weighting = config.weighting;
-    require_known_classes(config, dataset);
+    try {
+      prepare(dataset, config);
+    } catch (const ConfigError& error) {
+      throw ConfigError("{}: {}", config.path.string(), error.what());
+    }
   }
   return datasets;
 }

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "datasets/load_dataset.hpp"
+#include "experiments/config/load_datasets.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/crossvalidation/tiny_crossvalidation.hpp"
 
@@ -42,6 +43,11 @@ std::uint64_t errors_of(const Sample& sample, const std::vector<double>& w) {
 }
 
 const RowDivision own{split_kind::own, 0};
+
+Dataset prepared_by(const Config& config, Dataset dataset) {
+  prepare(dataset, config);
+  return dataset;
+}
 
 /// Trains on the rows of the other folds and tests on the rows of this fold.
 Dataset without_fold(const Dataset& dataset, const std::vector<Index>& folds, Index fold) {
@@ -117,7 +123,7 @@ TEST_CASE("the rows say what fits by hand say") {
   CHECK(row.fits == 5);
   CHECK(row.unfinished_fits == 0);
 
-  const Dataset prepared = prepare(config, dataset);
+  const Dataset prepared = prepared_by(config, dataset);
   const ModelFit last = fit(config, config.models[1], prepared, 2.0 / 60, seed);
   CHECK(row.test_errors == errors_of(prepared.test, last.w));
   CHECK(row.objective == last.objective);
@@ -131,7 +137,7 @@ TEST_CASE("the rows say what fits by hand say") {
   std::uint64_t errors = 0;
   const std::vector<Index> folds = stratified_folds(dataset.train.labels, 4, Random(1'000'000 + seed));
   for (Index fold = 0; fold < 4; ++fold) {
-    const Dataset seen = prepare(config, without_fold(dataset, folds, fold));
+    const Dataset seen = prepared_by(config, without_fold(dataset, folds, fold));
     errors += errors_of(seen.test, fit(config, config.models[1], seen, 2.0 / 60, seed).w);
   }
   CHECK(row.cv_errors == errors);
@@ -157,7 +163,7 @@ TEST_CASE("folds have the weights of their rows, and balanced classes of their o
   CrossvalidationConfig plain = config;
   plain.weighting = {};
   const auto fit_by_hand = [&](const Dataset& part) {
-    const Dataset prepared = prepare(plain, weighed(part));
+    const Dataset prepared = prepared_by(plain, weighed(part));
     const ModelFit result = fit(plain, plain.models[1], prepared, 2.0 / 60, 0);
     return std::pair(result.objective, errors_of(prepared.test, result.w));
   };
