@@ -21,27 +21,33 @@ void tidy(const std::filesystem::path& folder) {
   remove_abandoned_temporary_folders();
 }
 
+/// Carries out a run in its process, keeps it and returns its status.
+std::string measure_run(const Experiment& experiment, const CurrentProblem& current, const RunSpec& spec) {
+  const RunSettings& settings = experiment.settings;
+  const bool is_alone = processes_of(spec.options) > 1;
+  const int beside = is_alone ? 0 : settings.jobs.at_once - cores_of(spec.options);
+  const SurroundingsWatch watch(static_cast<std::uint64_t>(beside));
+  const RunRecord record = current.carry_out(spec, settings.folder / "runs");
+  store_run(settings.folder, spec, record.rows, record.costs,
+            line_of(experiment.config, spec, record.final_weights), watch.end());
+  return record.rows.back().status;
+}
+
+/// Keeps a failure, and prints and adds a run that did not end well.
+void finish_run(const Experiment& experiment, const RunSpec& spec, const std::string& answer,
+                const std::string& failure, std::vector<FailedRun>& unsuccessful) {
+  const std::string status = failure.empty() ? answer : keep_failure(experiment, spec, failure);
+  if (!failure.empty()) remove_abandoned_temporary_folders();
+  if (!run_status::is_failed(status) && status != run_status::diverged) return;
+  unsuccessful.push_back({run_id(spec), spec.what(), status});
+  print_error("{}: {}\n", spec.what(), status);
+}
+
 }  // namespace
 
 void measure_runs(const Experiment& experiment, RunStates& runs) {
   const RunSettings& settings = experiment.settings;
   CurrentProblem current;
-  const auto measure = [&](const RunSpec& spec) {
-    const bool is_alone = processes_of(spec.options) > 1;
-    const int beside = is_alone ? 0 : settings.jobs.at_once - cores_of(spec.options);
-    const SurroundingsWatch watch(static_cast<std::uint64_t>(beside));
-    const RunRecord record = current.carry_out(spec, settings.folder / "runs");
-    store_run(settings.folder, spec, record.rows, record.costs,
-              line_of(experiment.config, spec, record.final_weights), watch.end());
-    return record.rows.back().status;
-  };
-  const auto finished = [&](const RunSpec& spec, const std::string& answer, const std::string& failure) {
-    const std::string status = failure.empty() ? answer : keep_failure(experiment, spec, failure);
-    if (!failure.empty()) remove_abandoned_temporary_folders();
-    if (!run_status::is_failed(status) && status != run_status::diverged) return;
-    runs.unsuccessful.push_back({run_id(spec), spec.what(), status});
-    print_error("{}: {}\n", spec.what(), status);
-  };
   runs.to_do = interleaved(std::move(runs.to_do));
   std::vector<Job> jobs;
   for (const RunSpec& spec : runs.to_do)
@@ -50,9 +56,11 @@ void measure_runs(const Experiment& experiment, RunStates& runs) {
                     .takes_all_cores = processes_of(spec.options) > 1,
                     .cores = cores_of(spec.options),
                     .prepare = [&] { current.prepare(spec); },
-                    .work = [&] { return measure(spec); },
-                    .finished = [&](const std::string& answer,
-                                    const std::string& failure) { finished(spec, answer, failure); }});
+                    .work = [&] { return measure_run(experiment, current, spec); },
+                    .finished =
+                        [&](const std::string& answer, const std::string& failure) {
+                          finish_run(experiment, spec, answer, failure, runs.unsuccessful);
+                        }});
   tidy(settings.folder);
   try {
     carry_out(jobs, settings.jobs);
