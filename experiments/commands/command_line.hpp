@@ -11,7 +11,6 @@
 
 #include "experiments/config/config.hpp"
 #include "experiments/jobs/carry_out.hpp"
-#include "plots/figures/panel.hpp"
 #include "plots/results/results_folder.hpp"
 #include "support/files/output_file.hpp"
 

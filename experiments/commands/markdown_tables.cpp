@@ -20,7 +20,7 @@
 #include "support/records/crossvalidation_rows.hpp"
 #include "support/records/manifest.hpp"
 #include "support/records/result_schema.hpp"
-#include "support/records/run_provenance.hpp"
+#include "support/records/run_file.hpp"
 #include "support/records/trial_rows.hpp"
 #include "support/text/foreign_text.hpp"
 #include "support/text/plural.hpp"

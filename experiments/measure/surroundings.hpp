@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "support/process/machine_state.hpp"
-#include "support/records/run_provenance.hpp"
+#include "support/records/run_file.hpp"
 
 namespace descent {
 

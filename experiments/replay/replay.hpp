@@ -9,7 +9,6 @@
 #include "experiments/config/config.hpp"
 #include "experiments/plan/plan.hpp"
 #include "support/records/run_file.hpp"
-#include "support/records/run_provenance.hpp"
 
 namespace descent {
 

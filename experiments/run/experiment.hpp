@@ -9,7 +9,6 @@
 #include "experiments/jobs/carry_out.hpp"
 #include "experiments/plan/plan.hpp"
 #include "plots/figure.hpp"
-#include "support/records/run_file.hpp"
 
 namespace descent {
 

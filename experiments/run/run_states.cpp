@@ -43,8 +43,8 @@ void require_this_processor(const Experiment& experiment, const RunSpec& spec, c
 }
 
 /// Throws ConfigError, DamagedRun and ResultFileError.
-FoundRun find_run(const Experiment& experiment, const RunSpec& spec, const std::string& id) {
-  const std::optional<RunFile> run = kept_run(experiment.settings.folder, id);
+FoundRun found_run(const Experiment& experiment, const RunSpec& spec, const std::string& id) {
+  const std::optional<RunFile> run = find_run(experiment.settings.folder, id);
   if (!run) return {RunState::missing};
   const ResultRow& last = run->rows.back();
   if (run_status::is_failed(last.status)) return {RunState::failed};
@@ -89,7 +89,7 @@ RunStates states_of(const Experiment& experiment) {
     if (!is_wanted && filter.share) continue;  // other commands do these
     FoundRun found{RunState::outdated};
     try {
-      found = find_run(experiment, spec, runs.ids[k]);
+      found = found_run(experiment, spec, runs.ids[k]);
     } catch (const DamagedRun& damage) {
       if (is_wanted) runs.damages.emplace_back(damage.what());
     }
@@ -108,14 +108,14 @@ void take_bounds(const Experiment& experiment, const RunStates& runs) {
     const RunSpec& spec = experiment.plan.runs[k];
     RunFile run = read_run(experiment.settings.folder, runs.ids[k]);
     set_bound(spec.objective_scale() * spec.known_optimum->optimum.lower_bound, run.rows);
-    store_rows(experiment.settings.folder, run);
+    write_run(experiment.settings.folder, std::move(run));
   }
 }
 
 std::string keep_failure(const Experiment& experiment, const RunSpec& spec, const std::string& failure) {
   bool has_complete_rows = false;
   try {
-    const FoundRun found = find_run(experiment, spec, run_id(spec));
+    const FoundRun found = found_run(experiment, spec, run_id(spec));
     if (found.state == RunState::done) return found.status;
     has_complete_rows = found.state == RunState::outdated;
   } catch (const DamagedRun&) {  // it was going to be repeated

@@ -9,7 +9,7 @@
 
 #include "support/records/manifest.hpp"
 #include "support/records/result_schema.hpp"
-#include "support/records/run_provenance.hpp"
+#include "support/records/run_file.hpp"
 
 namespace descent {
 

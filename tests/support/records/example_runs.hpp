@@ -85,12 +85,6 @@ void change_manifest(const std::filesystem::path& folder, const Change& change) 
   write_atomically(folder / "manifest.json", manifest.dump());
 }
 
-/// Writes a provenance with these checksums.
-inline void write_example_provenance(const std::filesystem::path& folder, const std::string& id,
-                                     const RunChecksums& checksums) {
-  write_provenance(folder, {.id = id, .ended = "", .checksums = checksums});
-}
-
 /// The same on disk, with a manifest whose title and label want escaping.
 inline void write_example(const std::filesystem::path& folder,
                           const std::vector<std::vector<ResultRow>>& runs) {
@@ -106,9 +100,7 @@ inline void write_example(const std::filesystem::path& folder,
     const std::string id = "abc" + std::to_string(i);
     std::vector<ResultRow> rows = runs[i];
     for (ResultRow& row : rows) row.run_id = id;
-    const std::string text = rows_text(rows);
-    write_atomically(run_file(folder, id), text);
-    write_example_provenance(folder, id, {.rows = sha256_of(text)});
+    write_run(folder, {std::move(rows), {.id = id, .ended = ""}});
     manifest["runs"].push_back({{"id", id},
                                 {"dataset", "a9a"},
                                 {"loss", "hinge"},
