@@ -14,6 +14,8 @@
 #include "support/errors.hpp"
 #include "support/files/file_state.hpp"
 #include "support/files/temporary_folder.hpp"
+#include "support/json/json_place.hpp"
+#include "support/json/read_json.hpp"
 #include "support/process/signal_watch.hpp"
 #include "support/records/manifest.hpp"
 #include "support/records/run_file.hpp"
@@ -65,12 +67,12 @@ std::string paragraph_on(const ReplayedRun& run, const Replay& replay) {
 }
 
 /// Keeps the runs that the manifest plans. False if the manifest is damaged, which keeps all runs.
-bool keep_planned_runs(const std::filesystem::path& folder, std::vector<std::filesystem::path>& files) {
+bool keep_planned_runs(const std::filesystem::path& folder, std::vector<FoundRunFile>& runs) {
   try {
     const Manifest manifest = read_manifest(folder);
     const std::vector<std::string> ids = run_ids(manifest);
     const std::set<std::string> planned(ids.begin(), ids.end());
-    std::erase_if(files, [&](const auto& file) { return !planned.contains(file.stem().string()); });
+    std::erase_if(runs, [&](const FoundRunFile& run) { return !planned.contains(run.file.stem().string()); });
     print_note_on_runs_beside(folder, manifest);
     const auto missing =
         std::ranges::count_if(ids, [&](const std::string& id) { return !is_present(run_file(folder, id)); });
@@ -94,33 +96,32 @@ void print_obstacle(const std::filesystem::path& file, const std::string& messag
 /// Repeats runs and prints each comparison when it ends.
 class ReplayedRuns {
  public:
-  explicit ReplayedRuns(std::vector<std::filesystem::path> files) : files_(std::move(files)) {}
+  explicit ReplayedRuns(std::vector<FoundRunFile> runs) : runs_(std::move(runs)) {}
 
   /// Throws Interruption, and the error of a single run that cannot be compared.
   void carry_out(int at_once) {
     std::vector<Job> jobs;
-    for (const std::filesystem::path& file : files_) {
-      const CoresOfRun cores = cores_of_run(file);
+    for (const FoundRunFile& run : runs_) {
       jobs.push_back(
-          {.what = file.string(),
-           .takes_all_cores = cores.several_processes,
-           .cores = std::clamp(cores.threads, 1, at_once),  // fewer change the time, not the bits
-           .prepare = [this, &file] { compared_ = comparison_of(file); },
-           .work = [this] { return compared_(); },
-           .finished = [this, &file](const std::string& answer,
-                                     const std::string& failure) { print(file, answer, failure); }});
+          {.what = run.file.string(),
+           .takes_all_cores = run.several_processes,
+           .cores = std::clamp(run.threads, 1, at_once),  // fewer change the time, not the bits
+           .prepare = [this, &run] { plan(run.file); },
+           .work = [this] { return compare(); },
+           .finished = [this, &run](const std::string& answer,
+                                    const std::string& failure) { print(run.file, answer, failure); }});
     }
-    const bool shows_progress = files_.size() > 1 && isatty(STDERR_FILENO) == 1;
+    const bool shows_progress = runs_.size() > 1 && isatty(STDERR_FILENO) == 1;
     descent::carry_out(jobs,
                        {.at_once = at_once, .output = shows_progress ? Output::details : Output::quiet});
   }
 
   void print_sum() const {
-    const std::string runs = plural(files_.size(), "run");
+    const std::string runs = plural(runs_.size(), "run");
     if (not_compared_ > 0) print_error("{} of {} could not be compared\n", not_compared_, runs);
-    if (files_.size() == 1) return;
+    if (runs_.size() == 1) return;
     std::string sum = fmt::format("{}: {} equal", runs, equal_);
-    const std::size_t not_reached = files_.size() - equal_ - different_ - not_compared_;
+    const std::size_t not_reached = runs_.size() - equal_ - different_ - not_compared_;
     for (const auto& [count, what] : {std::pair{different_, "different"},
                                       {not_compared_, "not compared"},
                                       {not_reached, "not reached"}}) {
@@ -129,38 +130,42 @@ class ReplayedRuns {
     print_output("{}\n", sum);
   }
 
-  bool all_are_equal() const { return equal_ == files_.size(); }
+  bool all_are_equal() const { return equal_ == runs_.size(); }
 
  private:
-  static constexpr char equal_mark = '=';  // begins the answer of a job whose run is equal
-
-  /// Returns what the job does: it answers with the comparison, or fails with the reason why the run
-  /// cannot be carried out.
-  std::function<std::string()> comparison_of(const std::filesystem::path& file) {
+  /// Plans a run, or takes down why it cannot be carried out.
+  void plan(const std::filesystem::path& file) {
+    planned_.reset();
     try {
-      return [planned = plan_replay(read_kept_run(file), datasets_)] {
-        const Replay again = replay(planned);
-        return (again.is_exact() ? equal_mark : ' ') + paragraph_on(planned.run, again);
-      };
+      planned_ = plan_replay(read_kept_run(file), datasets_);
     } catch (const Error& error) {
-      if (files_.size() == 1) throw;
-      return [obstacle = std::string(error.what())]() -> std::string { throw RunError(obstacle); };
+      if (runs_.size() == 1) throw;
+      obstacle_ = error.what();
     }
+  }
+
+  /// Carries out the planned run and answers with the comparison.
+  std::string compare() const {
+    if (!planned_) throw RunError(obstacle_);
+    const Replay again = replay(*planned_);
+    return json_text({{"equal", again.is_exact()}, {"paragraph", paragraph_on(planned_->run, again)}});
   }
 
   void print(const std::filesystem::path& file, const std::string& answer, const std::string& failure) {
     if (!failure.empty()) {
-      if (files_.size() == 1) throw ConfigError(failure);
+      if (runs_.size() == 1) throw ConfigError(failure);
       ++not_compared_;
       return print_obstacle(file, failure);
     }
-    ++(answer.front() == equal_mark ? equal_ : different_);
-    print_output("{}", answer.substr(1));
+    const Json comparison = Json::parse(answer);
+    ++(comparison["equal"] ? equal_ : different_);
+    print_output("{}", comparison["paragraph"].get<std::string>());
   }
 
-  std::vector<std::filesystem::path> files_;
+  std::vector<FoundRunFile> runs_;
   ReplayData datasets_;
-  std::function<std::string()> compared_;  ///< of the job that starts
+  std::optional<PlannedReplay> planned_;  ///< of the job that starts
+  std::string obstacle_;                  ///< why there is none
   std::size_t equal_ = 0, different_ = 0, not_compared_ = 0;
 };
 
@@ -175,15 +180,15 @@ int replay_command(const std::vector<std::string>& arguments) {
       parse_arguments(arguments, usage, options, "run", "results folder or file of a run");
   const int jobs = jobs_of(parsed);
   bool is_whole = true;  // false if any folder is damaged
-  std::vector<std::filesystem::path> files;
+  std::vector<FoundRunFile> found_runs;
   for (const std::string& name : parsed.words) {
     auto found = find_runs(name);
     if (is_folder(std::filesystem::path(name) / "runs"))
       is_whole = keep_planned_runs(name, found) && is_whole;
-    files.insert(files.end(), found.begin(), found.end());
+    found_runs.insert(found_runs.end(), found.begin(), found.end());
   }
   folder_of_temporary_files();  // fails here once instead of once per run
-  ReplayedRuns runs(std::move(files));
+  ReplayedRuns runs(std::move(found_runs));
   try {
     runs.carry_out(jobs);
   } catch (const Interruption&) {

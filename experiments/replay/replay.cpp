@@ -92,22 +92,16 @@ void compare_rows(const std::vector<ResultRow>& then, const std::vector<ResultRo
   std::ranges::stable_sort(replay.mismatches, {}, &Mismatch::checkpoint);
 }
 
-/// False for a damaged file, which is reported later.
-bool has_failed(const std::filesystem::path& file) {
+/// Empty for a run that failed.
+std::optional<FoundRunFile> find_run_in(const std::filesystem::path& file) {
   try {
-    return run_status::is_failed(read_rows(file).back().status);
+    const std::vector<ResultRow> rows = read_rows(file);
+    if (run_status::is_failed(rows.back().status)) return std::nullopt;
+    return FoundRunFile{file, rows.front().processes.value_or(1) > 1,
+                        static_cast<int>(rows.front().threads.value_or(1))};
   } catch (const ResultFileError&) {
-    return false;
+    return FoundRunFile{file};
   }
-}
-
-std::vector<std::filesystem::path> runs_in(const std::filesystem::path& folder) {
-  std::vector<std::filesystem::path> files;
-  for (const std::filesystem::path& file : folder_entries(folder / "runs")) {
-    if (file.extension() == ".csv" && !has_failed(file)) files.push_back(file);
-  }
-  if (files.empty()) throw ConfigError("{}: holds no run to compare", (folder / "runs").string());
-  return files;
 }
 
 /// Current path of a file. `then` is its path at the time, if known; `written` is the path in the
@@ -152,21 +146,19 @@ Config config_of_run(const RunProvenance& provenance, const std::filesystem::pat
 
 }  // namespace
 
-CoresOfRun cores_of_run(const std::filesystem::path& file) {
-  try {
-    const ResultRow first = read_rows(file).front();
-    return {first.processes.value_or(1) > 1, static_cast<int>(first.threads.value_or(1))};
-  } catch (const ResultFileError&) {
-    return {};
+std::vector<FoundRunFile> find_runs(const std::filesystem::path& path) {
+  if (path.extension() == ".csv" && path.parent_path().filename() == "runs")
+    return {find_run_in(path).value_or(FoundRunFile{path})};
+  if (!is_folder(path / "runs")) {
+    require_folder_of_runs(path);
+    throw ConfigError("\"{}\" is neither the file of a run, DIR/runs/ID.csv, nor a results folder",
+                      shown(path.string()));
   }
-}
-
-std::vector<std::filesystem::path> find_runs(const std::filesystem::path& path) {
-  if (is_folder(path / "runs")) return runs_in(path);
-  if (path.extension() == ".csv" && path.parent_path().filename() == "runs") return {path};
-  require_folder_of_runs(path);
-  throw ConfigError("\"{}\" is neither the file of a run, DIR/runs/ID.csv, nor a results folder",
-                    shown(path.string()));
+  std::vector<FoundRunFile> runs;
+  for (const std::filesystem::path& file : folder_entries(path / "runs"))
+    if (const auto run = file.extension() == ".csv" ? find_run_in(file) : std::nullopt) runs.push_back(*run);
+  if (runs.empty()) throw ConfigError("{}: holds no run to compare", (path / "runs").string());
+  return runs;
 }
 
 ReplayedRun read_kept_run(const std::filesystem::path& file) {

@@ -17,17 +17,17 @@ struct ReplayedRun : RunFile {
   std::filesystem::path file;  ///< DIR/runs/ID.csv
 };
 
-/// The run of a file, or all runs of a results folder that did not fail. Throws ConfigError if there are
-/// none.
-std::vector<std::filesystem::path> find_runs(const std::filesystem::path& path);
-
-struct CoresOfRun {
+/// The file of a run that can be repeated, and what it worked with; one core for a damaged file, which is
+/// reported later.
+struct FoundRunFile {
+  std::filesystem::path file;
   bool several_processes = false;
   int threads = 1;
 };
 
-/// Processes and threads of a kept run; one core for a damaged file, which is reported later.
-CoresOfRun cores_of_run(const std::filesystem::path& file);
+/// The run of a file, or all runs of a results folder that did not fail. Throws ConfigError if there are
+/// none.
+std::vector<FoundRunFile> find_runs(const std::filesystem::path& path);
 
 /// DIR/runs/ID.csv with its provenance. Throws ResultFileError if one is missing or damaged, and ConfigError
 /// for a failed run, which has nothing to compare.
