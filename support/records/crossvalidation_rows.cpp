@@ -1,32 +1,8 @@
 #include "support/records/crossvalidation_rows.hpp"
 
-#include <cmath>
-
 #include "support/json/json_place.hpp"
 
 namespace descent {
-namespace {
-
-void check_split(const std::vector<CrossvalidationRow>& rows, std::size_t i) {
-  const CrossvalidationRow& row = rows[i];
-  if (row.split != split_kind::own && row.split != split_kind::seeded)
-    throw ResultFileError("split: expected own or seeded, got '{}'", shown(row.split));
-  const auto require_part = [](const char* name, std::uint64_t part, std::uint64_t whole, const char* of) {
-    if (part > whole) throw ResultFileError("{}: {} of {} {}", name, part, whole, of);
-  };
-  require_part("cv_errors", row.cv_errors, row.train_rows, "rows");
-  require_part("test_errors", row.test_errors, row.test_rows, "rows");
-  require_part("larger_class_errors", row.larger_class_errors, row.test_rows, "rows");
-  require_part("columns_kept", row.columns_kept, row.columns, "columns");
-  require_part("attributes_kept", row.attributes_kept, row.attributes, "attributes");
-  require_part("unfinished_fits", row.unfinished_fits, row.fits, "fits");
-  if (row.cv_standard_error > 1)
-    throw ResultFileError("cv_standard_error: expected a share from 0 to 1, got {}", row.cv_standard_error);
-  if (row.lambda && !(*row.lambda > 0 && std::isfinite(*row.lambda)))
-    throw ResultFileError("lambda: expected a finite number > 0, got {}", *row.lambda);
-}
-
-}  // namespace
 
 const std::vector<Column<CrossvalidationRow>>& crossvalidation_columns() {
   using R = CrossvalidationRow;
@@ -69,7 +45,7 @@ const std::vector<Column<CrossvalidationRow>>& crossvalidation_columns() {
 }
 
 Store<CrossvalidationRow> splits_in(const std::filesystem::path& folder) {
-  return {folder / "splits", crossvalidation_columns(), check_split};
+  return {folder / "splits", crossvalidation_columns()};
 }
 
 std::filesystem::path crossvalidation_record(const std::filesystem::path& folder) {

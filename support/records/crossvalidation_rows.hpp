@@ -55,7 +55,7 @@ const std::vector<Column<CrossvalidationRow>>& crossvalidation_columns();
 /// FOLDER/crossvalidation.json
 std::filesystem::path crossvalidation_record(const std::filesystem::path& folder);
 
-/// The splits of a results folder, FOLDER/splits/ID.csv. Impossible fields count as damage.
+/// The splits of a results folder, FOLDER/splits/ID.csv.
 Store<CrossvalidationRow> splits_in(const std::filesystem::path& folder);
 
 /// The rows of all splits of a cross-validation that has ended. Throws ResultFileError if the record or a

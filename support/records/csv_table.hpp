@@ -95,13 +95,12 @@ std::string csv_text(const std::vector<Column<Row>>& columns, const Rows& rows) 
   return text;
 }
 
-/// Reads the text of a file of these columns. `check(rows, i)` is called for each row when all are there and
-/// may throw ResultFileError without a place. Throws ResultFileError with file, line and column unless the
+/// Reads the text of a file of these columns. Throws ResultFileError with file, line and column unless the
 /// header has exactly the columns' names and every field is of its column's kind. The last `new_columns` may
 /// be missing.
-template <class Row, class Check>
+template <class Row>
 std::vector<Row> read_table(const std::vector<Column<Row>>& columns, const std::filesystem::path& path,
-                            std::string text, Check check, std::size_t new_columns = 0) {
+                            std::string text, std::size_t new_columns = 0) {
   // Room for all rows at once: one takes many times its text, and three times that in a vector that grows.
   // Each has a line, and a comma or a line's end behind each field.
   std::vector<Row> rows;
@@ -123,13 +122,11 @@ std::vector<Row> read_table(const std::vector<Column<Row>>& columns, const std::
   }
   if (header.size() > columns.size()) fail(1, "unknown column " + shown(header[columns.size()]));
 
-  std::vector<std::size_t> lines;
   while (csv.next(record)) {
     if (record.count != count) {
       fail(record.line, "expected " + std::to_string(count) + " fields, got " + std::to_string(record.count));
     }
     Row& row = rows.emplace_back();
-    lines.push_back(record.line);
     for (std::size_t i = 0; i < count; ++i) {
       try {
         columns[i].assign(row, record.fields[i]);
@@ -138,21 +135,13 @@ std::vector<Row> read_table(const std::vector<Column<Row>>& columns, const std::
       }
     }
   }
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    try {
-      check(rows, r);
-    } catch (const ResultFileError& error) {
-      fail(lines[r], error.what());
-    }
-  }
   return rows;
 }
 
 /// The same of a file. Throws ResultFileError as well when it cannot be read.
-template <class Row, class Check>
-std::vector<Row> read_table(const std::vector<Column<Row>>& columns, const std::filesystem::path& path,
-                            Check check) {
-  return read_table(columns, path, text_of_file(path), check);
+template <class Row>
+std::vector<Row> read_table(const std::vector<Column<Row>>& columns, const std::filesystem::path& path) {
+  return read_table(columns, path, text_of_file(path));
 }
 
 }  // namespace descent

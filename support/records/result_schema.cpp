@@ -3,7 +3,6 @@
 #include <fmt/ranges.h>
 
 #include <array>
-#include <cmath>
 
 #include "support/ranges.hpp"
 
@@ -41,75 +40,6 @@ void read_status(ResultRow& row, const std::string& field) {
     throw ResultFileError("expected {} or '{}<reason>', got '{}'", fmt::join(known, ", "), failed_prefix,
                           shown(field));
   row.status = field;
-}
-
-/// Checks the range of each number of a row. If the objective is not finite, neither is w, and numbers
-/// computed from w may be anything.
-void check_ranges(const ResultRow& row) {
-  const auto require = [](const char* name, const std::optional<double>& value, const char* expected,
-                          const auto& is_possible) {
-    if (value && !is_possible(*value))
-      throw ResultFileError("{}: expected {}, got {}", name, expected, *value);
-  };
-  const auto is_share = [](double value) { return value >= 0 && value <= 1; };
-  require("density", row.density, "a share from 0 to 1", is_share);
-  require("support_recall", row.support_recall, "a share from 0 to 1", is_share);
-  require("support_false", row.support_false, "a share from 0 to 1", is_share);
-  const auto is_number = [](double value) { return std::isfinite(value); };
-  require("lower_bound", row.lower_bound, "a finite number", is_number);
-  require("dual_value", row.dual_value, "a finite number", is_number);
-  const bool has_finite_w = row.objective && std::isfinite(*row.objective);
-  const auto is_size = [&](double value) { return !has_finite_w || value >= 0; };
-  require("train_error", row.train_error, "a number that is not negative", is_size);
-  require("test_error", row.test_error, "a number that is not negative", is_size);
-  require("primal_residual", row.primal_residual, "a number that is not negative", is_size);
-  require("dual_residual", row.dual_residual, "a number that is not negative", is_size);
-  if (row.suboptimality && !row.lower_bound)
-    throw ResultFileError("suboptimality: there is none without a lower bound");
-  require("suboptimality", row.suboptimality, "a finite number",
-          [&](double value) { return !has_finite_w || std::isfinite(value); });
-  if (row.nonzeros && row.density && (*row.nonzeros > 0) != (*row.density > 0))
-    throw ResultFileError("density: {} of {} nonzeros", *row.density, *row.nonzeros);
-  if (row.l2_factor && !(*row.l2_factor > 0 && std::isfinite(*row.l2_factor)))
-    throw ResultFileError("l2_factor: expected a number > 0, got {}", *row.l2_factor);
-  if (row.form != "mean" && row.form != "sum")
-    throw ResultFileError("form: expected mean or sum, got '{}'", shown(row.form));
-}
-
-/// Time and work do not go back from one row of a run to the next, and the best bound gets no worse.
-void check_order(const ResultRow& before, const ResultRow& row) {
-  const auto require = [](const char* name, const auto& earlier, const auto& later) {
-    if (later < earlier) throw ResultFileError("{}: {} is less than in the row before", name, later);
-  };
-  require("cpu_seconds", before.cpu_seconds, row.cpu_seconds);
-  require("wall_seconds", before.wall_seconds, row.wall_seconds);
-  require("passes", before.passes, row.passes);
-  require("updates", before.updates, row.updates);
-  require("entries_touched", before.entries_touched, row.entries_touched);
-  if (before.outer_iterations && row.outer_iterations)
-    require("outer_iterations", *before.outer_iterations, *row.outer_iterations);
-  if (before.rounds && row.rounds) require("rounds", *before.rounds, *row.rounds);
-  if (before.bytes_sent && row.bytes_sent) require("bytes_sent", *before.bytes_sent, *row.bytes_sent);
-  if (before.dual_value && row.dual_value) require("dual_value", *before.dual_value, *row.dual_value);
-}
-
-/// Checks that rows are a run: checkpoints count up, time and work never decrease, and only the last row has
-/// a final status.
-void check_run_row(std::span<const ResultRow> rows, std::size_t i) {
-  const ResultRow& row = rows[i];
-  if (row.checkpoint != i) throw ResultFileError("checkpoint: expected {}, got {}", i, row.checkpoint);
-  if (i > 0) check_order(rows[i - 1], row);
-  check_ranges(row);
-  const bool last = i + 1 == rows.size();
-  if (i > 0 && run_status::is_failed(row.status))
-    throw ResultFileError("status: a run that failed has one row");
-  if (!last && row.status != run_status::running) {
-    throw ResultFileError("status: expected '{}' before the run's last row, got '{}'", run_status::running,
-                          shown(row.status));
-  }
-  if (last && row.status == run_status::running) {
-    throw ResultFileError("status: the last row says '{}': the run is not complete", row.status);
-  }
 }
 
 }  // namespace
@@ -191,7 +121,7 @@ std::vector<ResultRow> read_rows(const std::filesystem::path& path) {
 
 std::vector<ResultRow> read_rows(const std::filesystem::path& path, std::string text) {
   constexpr std::size_t new_columns = 1;  // "threads": kept runs without it can be replayed
-  auto rows = read_table(result_columns(), path, std::move(text), check_run_row, new_columns);
+  auto rows = read_table(result_columns(), path, std::move(text), new_columns);
   if (rows.empty()) throw ResultFileError("{}:2: a run has at least one row", path.string());
   return rows;
 }

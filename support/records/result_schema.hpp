@@ -81,10 +81,8 @@ const std::vector<Column<ResultRow>>& result_columns();
 /// Header and rows.
 std::string rows_text(std::span<const ResultRow> rows);
 
-/// The rows of one run, as written. Throws ResultFileError ("file:line: column: message") for a wrong header,
-/// and for a field of another kind or outside its range (shares from 0 to 1, errors and residuals not
-/// negative, bounds finite). Also unless checkpoints count up from 0, time and work never decrease, and only
-/// the last row has a final status.
+/// The rows of one run, as written. Throws ResultFileError ("file:line: column: message") for a wrong header
+/// or a field of another kind. A checksum tells whether they are those that were written.
 std::vector<ResultRow> read_rows(const std::filesystem::path& path);
 /// The same of the text that was read from there.
 std::vector<ResultRow> read_rows(const std::filesystem::path& path, std::string text);

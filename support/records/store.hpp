@@ -26,11 +26,8 @@ void report_damage(const std::string& what);
 template <class Row>
 class Store {
  public:
-  /// `check(rows, i)` as in read_table().
-  using Check = void (*)(const std::vector<Row>& rows, std::size_t i);
-
-  Store(std::filesystem::path folder, const std::vector<Column<Row>>& columns, Check check)
-      : folder_(std::move(folder)), columns_(columns), check_(check) {}
+  Store(std::filesystem::path folder, const std::vector<Column<Row>>& columns)
+      : folder_(std::move(folder)), columns_(columns) {}
 
   const std::filesystem::path& folder() const { return folder_; }
   std::filesystem::path file_of(const std::string& id) const { return folder_ / (id + ".csv"); }
@@ -38,7 +35,7 @@ class Store {
   /// Throws ResultFileError if the file is missing, damaged or unreadable.
   std::vector<Row> read(const std::string& id) const {
     const std::filesystem::path file = file_of(id);
-    auto rows = read_table(columns_, file, unsealed_text(file), check_);
+    auto rows = read_table(columns_, file, unsealed_text(file));
     if (rows.empty()) throw ResultFileError("{}: has no rows", file.string());
     return rows;
   }
@@ -62,7 +59,6 @@ class Store {
  private:
   std::filesystem::path folder_;
   const std::vector<Column<Row>>& columns_;
-  Check check_;
   std::set<std::string> damaged_;  ///< already printed
 };
 

@@ -43,7 +43,7 @@ const std::vector<Column<TrialRow>>& trial_columns() {
 }
 
 Store<TrialRow> trials_in(const std::filesystem::path& folder) {
-  return {folder / "trials", trial_columns(), [](const std::vector<TrialRow>&, std::size_t) {}};
+  return {folder / "trials", trial_columns()};
 }
 
 std::vector<TrialRow> trials_of(const std::filesystem::path& folder) {

@@ -36,7 +36,7 @@ inline void check(const std::filesystem::path& path) {
   if (ends_with(".reference")) return check_reference(text);
   require(is_figure || text.back() == '\n', "ends in the middle of a line");
   if (name == "curves.csv")
-    read_table(curve_columns(), path, [](const auto&, std::size_t) {});
+    read_table(curve_columns(), path);
   else if (ends_with(".csv") && path.parent_path().filename() == "runs")
     read_rows(path);
   else if (ends_with(".csv"))
@@ -50,9 +50,8 @@ inline void check(const std::filesystem::path& path) {
                       text.size() - std::min<std::size_t>(text.size(), 64)) != std::string::npos,
             "lacks its end");
   else
-    require(
-        ends_with(".gp") || ends_with(".dat") || ends_with(".md") || ends_with(".txt"),
-        "is of an unknown kind");
+    require(ends_with(".gp") || ends_with(".dat") || ends_with(".md") || ends_with(".txt"),
+            "is of an unknown kind");
 }
 
 }  // namespace whole_files

@@ -54,8 +54,7 @@ TEST_CASE("program: LIBLINEAR's points are in run files, curves and figure") {
   CHECK(manifest["methods"][0]["restarts"] == false);
   CHECK(manifest["methods"][1]["restarts"] == true);
   std::size_t points = 0;
-  for (const CurvePoint& point :
-       read_table(curve_columns(), experiment.path("out/curves.csv"), [](const auto&, std::size_t) {})) {
+  for (const CurvePoint& point : read_table(curve_columns(), experiment.path("out/curves.csv"))) {
     if (point.method != "liblinear") continue;
     CHECK(point.runs == 2);
     ++points;

@@ -76,26 +76,14 @@ TEST_CASE("rows of a cross-validation read back as they were written") {
   CHECK(back[1].model == "a, \"b\"");
   CHECK(back[0].weighting.empty());
   CHECK(back[1].weighting == rows[1].weighting);
+  store.put("b", {});
+  CHECK_THROWS_WITH(store.read("b"), EndsWith("splits/b.csv: has no rows"));
   CHECK(
       header_text(crossvalidation_columns()) ==
       "experiment,dataset,source,split,seed,train_rows,test_rows,model,method,variant,regularizer,rule,"
       "lambda,"
       "grid_end,cv_errors,cv_standard_error,test_errors,larger_class_errors,columns,columns_kept,attributes,"
       "attributes_kept,kept,objective,fits,unfinished_fits,weighting\n");
-}
-
-TEST_CASE("rows that cannot be are refused") {
-  const test::TemporaryFolder folder;
-  std::filesystem::create_directories(folder.path() / "splits");
-  const Store<CrossvalidationRow> store = splits_in(folder.path());
-  const auto message = [&](const std::vector<CrossvalidationRow>& wrong) {
-    store.put("a", wrong);
-    return test::error_after<ResultFileError>(store.file_of("a").string(), [&] { store.read("a"); });
-  };
-  CHECK(message({row("own", 0, "plain", 64)}) == "accepted");
-  CHECK(message({row("other", 0, "plain", 64)}) == ":2: split: expected own or seeded, got 'other'");
-  CHECK(message({row("own", 0, "plain", 301)}) == ":2: test_errors: 301 of 300 rows");
-  CHECK(message({}) == ": has no rows");
 }
 
 TEST_CASE("the own split: errors as counted, beside what was published") {

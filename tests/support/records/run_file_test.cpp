@@ -71,55 +71,6 @@ TEST_CASE("a run whose rows or provenance are not what was written is damaged, a
   CHECK_THROWS_AS(run.read(), ResultFileError);
 }
 
-TEST_CASE("numbers that cannot be are refused, although the checksum is right") {
-  static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-  struct Case {
-    const char* message;
-    std::function<void(ResultRow&)> change;
-  };
-  const std::vector<Case> cases{
-      {"density: expected a share from 0 to 1, got nan", [](auto& row) { row.density = nan; }},
-      {"density: expected a share from 0 to 1, got 1.5", [](auto& row) { row.density = 1.5; }},
-      {"density: 0.5 of 0 nonzeros", [](auto& row) { row.nonzeros = 0; }},
-      {"support_recall: expected a share", [](auto& row) { row.support_recall = -0.1; }},
-      {"support_false: expected a share", [](auto& row) { row.support_false = infinity; }},
-      {"train_error: expected a number that is not negative, got -1",
-       [](auto& row) { row.train_error = -1; }},
-      {"test_error: expected a number that is not negative, got nan",
-       [](auto& row) { row.test_error = nan; }},
-      {"primal_residual: expected a number", [](auto& row) { row.primal_residual = -1; }},
-      {"dual_residual: expected a number", [](auto& row) { row.dual_residual = nan; }},
-      {"lower_bound: expected a finite number, got inf", [](auto& row) { row.lower_bound = infinity; }},
-      {"dual_value: expected a finite number, got nan", [](auto& row) { row.dual_value = nan; }},
-      {"dual_value: 0.1 is less than in the row before", [](auto& row) { row.dual_value = 0.1; }},
-      {"suboptimality: expected a finite number, got inf", [](auto& row) { row.suboptimality = infinity; }},
-      {"cpu_seconds: 0.25 is less than in the row before", [](auto& row) { row.cpu_seconds = 0.25; }},
-      {"wall_seconds: 0.25 is less than in the row before", [](auto& row) { row.wall_seconds = 0.25; }},
-      {"passes: 1 is less than in the row before", [](auto& row) { row.passes = 1; }},
-      {"updates: 3 is less than in the row before", [](auto& row) { row.updates = 3; }},
-      {"entries_touched: 4 is less than in the row before", [](auto& row) { row.entries_touched = 4; }},
-      {"outer_iterations: 1 is less than in the row before", [](auto& row) { row.outer_iterations = 1; }},
-      {"l2_factor: expected a number > 0, got 0", [](auto& row) { row.l2_factor = 0; }},
-      {"form: expected mean or sum, got 'total'", [](auto& row) { row.form = "total"; }},
-      {"status: a run that failed has one row", [](auto& row) { row.status = run_status::failed("x"); }},
-  };
-  auto rows = test::certified_run({{0, 1}, {1, 0.5}, {2, 0.25}}, "m");
-  for (ResultRow& row : rows) {
-    row.wall_seconds = row.cpu_seconds;
-    row.dual_value = 0.25;
-    row.outer_iterations = 2;
-    row.entries_touched = 10 * row.checkpoint;
-  }
-  CHECK_NOTHROW(KeptRun(rows).read());
-  for (const Case& each : cases) {
-    CAPTURE(each.message);
-    auto changed = rows;
-    each.change(changed[2]);
-    CHECK_THROWS_WITH(KeptRun(changed).read(), ContainsSubstring(each.message));
-    CHECK_THROWS_AS(KeptRun(changed).read(), DamagedRun);
-  }
-}
-
 TEST_CASE("what is computed from weights that have left the finite numbers may be anything") {
   auto rows = test::example_run({{0, 1}, {1, infinity}}, run_status::diverged);
   rows[1].train_error = std::numeric_limits<double>::quiet_NaN();
