@@ -102,7 +102,7 @@ void take_tolerance(double gap, const MethodEntry& entry, RunSpec& spec) {
 SolvedRun carry_out(const RunSpec& spec, CurrentProblem& current) {
   current.prepare(spec);
   SolvedRun run(spec, current.problem(), current.carry_out(spec, folder_of_temporary_files()));
-  if (spec.allowance.gap && !run.proves(*spec.allowance.gap)) run.tighten_bounds();
+  if (spec.budget.gap && !run.proves(*spec.budget.gap)) run.tighten_bounds();
   return run;
 }
 
@@ -168,7 +168,7 @@ int solve(const ParsedArguments& values) {
   if (gap) require_bounds(spec, current.problem());
   if (gap) take_tolerance(*gap, config.methods.front(), spec);
   const double seconds = most_seconds.value_or(gap ? 600 : 4);
-  spec.allowance = {.amount = seconds, .checkpoints = 1, .gap = gap};
+  spec.budget = {.amount = seconds, .checkpoints = 1, .gap = gap};
   std::optional<SolvedRun> solved(carry_out(spec, current));
   if (const ResultRow& first = solved->last();
       chosen && gap && !solved->proves(*gap) && may_be_far(first.status) && first.cpu_seconds < seconds) {
@@ -179,7 +179,7 @@ int solve(const ParsedArguments& values) {
       other.label = next->title;
       other.options = OptionValues(next->options, {});
       take_tolerance(*gap, {}, other);
-      other.allowance.amount = seconds - first.cpu_seconds;
+      other.budget.amount = seconds - first.cpu_seconds;
       SolvedRun second = carry_out(other, current);
       if (second.upper_bound < solved->upper_bound || second.proves(*gap)) {
         chosen = fmt::format("{} ended without a proof after {:.3g} CPU s: {}", first.method,

@@ -219,16 +219,16 @@ StopRule lasting_at(double target, std::function<double(std::span<const double> 
   };
 }
 
-Measurement measure(Solver& solver, const RunBudget& allowance, std::uint64_t nonzeros, std::size_t n,
+Measurement measure(Solver& solver, const RunBudget& budget, std::uint64_t nonzeros, std::size_t n,
                     SnapshotFile& snapshots, const OffTheClock& beside) {
-  const bool is_timed = allowance.axis == Axis::cpu_seconds;
-  Stopwatch run(solver, snapshots, n, beside, is_timed ? most_overrun * allowance.amount : infinity);
+  const bool is_timed = budget.axis == Axis::cpu_seconds;
+  Stopwatch run(solver, snapshots, n, beside, is_timed ? most_overrun * budget.amount : infinity);
   bool finite = run.checkpoint(false);
-  if (allowance.gap) {
-    GapQuestions questions(solver, *allowance.gap, nonzeros);
+  if (budget.gap) {
+    GapQuestions questions(solver, *budget.gap, nonzeros);
     bool is_asked = false;
-    while (finite && run.running() && run.seconds() < allowance.amount) {
-      run.work_until(allowance.amount, questions.next_look(run.entries_touched()));
+    while (finite && run.running() && run.seconds() < budget.amount) {
+      run.work_until(budget.amount, questions.next_look(run.entries_touched()));
       is_asked = questions.are_due(run.entries_touched());
       if (!is_asked) continue;
       const auto& proof = run.ask();
@@ -238,25 +238,25 @@ Measurement measure(Solver& solver, const RunBudget& allowance, std::uint64_t no
     if (!is_asked) run.ask();
     run.checkpoint(true);
   } else if (is_timed) {
-    for (const double seconds : allowance.grid()) {
+    for (const double seconds : budget.grid()) {
       if (!finite || !run.running()) break;
       if (run.seconds() >= seconds) continue;  // one step of the method passed several goals
       run.warm(seconds - run.seconds());
       run.work_until(seconds);
-      finite = run.checkpoint(run.seconds() >= allowance.amount);
+      finite = run.checkpoint(run.seconds() >= budget.amount);
     }
   } else {
     const auto entries_of = [&](double passes) {
       return static_cast<std::uint64_t>(std::llround(std::max(1.0, passes * static_cast<double>(nonzeros))));
     };
-    for (const double passes : allowance.grid()) {
+    for (const double passes : budget.grid()) {
       const std::uint64_t target = entries_of(passes);
       if (!finite || !run.running()) break;
       if (run.entries_touched() >= target) continue;
       const std::uint64_t entries = target - run.entries_touched();
       run.warm(run.seconds_for(entries));
       run.advance(entries);
-      finite = run.checkpoint(run.entries_touched() >= entries_of(allowance.amount));
+      finite = run.checkpoint(run.entries_touched() >= entries_of(budget.amount));
     }
   }
   return run.finish();

@@ -51,7 +51,7 @@ struct GapProof {
 /// Work of a measurement between the checkpoints, off the clock.
 struct OffTheClock {
   StopRule rule = {};
-  /// Under an allowance with a gap.
+  /// Under a budget with a gap.
   std::function<GapProof(const Solver& solver, std::span<const double> w)> prove = {};
   /// The arrays that the method walks. Copying iterates drives them out of the caches, so they are read again
   /// before a short piece of work, unless they fit no cache.
@@ -69,14 +69,14 @@ struct Measurement {
   double copy_seconds = 0;   ///< cost of copying iterates, not charged
 };
 
-/// Runs the solver through its allowance. Only `advance` is charged: CPU time of the thread or threads, or of
-/// the processes that work for it (ProcessSolver). The clock stops on the allowance's grid, and the
+/// Runs the solver through its budget. Only `advance` is charged: CPU time of the thread or threads, or of
+/// the processes that work for it (ProcessSolver). The clock stops on the budget's grid, and the
 /// iterate goes to `snapshots`. Times are CPU times, or wall times if several processes or threads work at
 /// once. A step of one thread that goes beyond most_overrun times the CPU seconds is cut off, if the method
 /// heeds its deadline. `nonzeros` make a pass; `n` is the number of weights. A StopRule is asked at the
-/// checkpoints, and the solver knows nothing of it. Under an allowance with a gap, there is one
+/// checkpoints, and the solver knows nothing of it. Under a budget with a gap, there is one
 /// checkpoint after the first: where GapQuestions led to the proof, or the run ended.
-Measurement measure(Solver& solver, const RunBudget& allowance, std::uint64_t nonzeros, std::size_t n,
+Measurement measure(Solver& solver, const RunBudget& budget, std::uint64_t nonzeros, std::size_t n,
                     SnapshotFile& snapshots, const OffTheClock& beside = {});
 
 /// The same for a method that restarts (Method::sampled_by_tolerance). Each call of `advance` is a separate

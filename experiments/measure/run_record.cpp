@@ -49,8 +49,8 @@ GapProof prove(double gap, double known_bound, const ObjectiveBound& simple, con
 /// longer, only if the rounded F seems to suffice.
 StopRule stop_rule_of(const RunSpec& spec, const Problem& problem) {
   const double known_bound = known_bound_of(spec);
-  if (!spec.allowance.stop_at || !(known_bound > 0)) return {};
-  const double target = *spec.allowance.stop_at;
+  if (!spec.budget.stop_at || !(known_bound > 0)) return {};
+  const double target = *spec.budget.stop_at;
   return lasting_at(target, [=, &problem](std::span<const double> w) {
     const auto suboptimality = [=](double objective) { return (objective - known_bound) / known_bound; };
     const double rounded = suboptimality(problem.objective(w));
@@ -61,7 +61,7 @@ StopRule stop_rule_of(const RunSpec& spec, const Problem& problem) {
 /// Starts the processes of a solver whose work others do; null for any other solver.
 ProcessSolver* start_processes(Solver& solver, const RunSpec& spec) {
   auto* const process = dynamic_cast<ProcessSolver*>(&solver);
-  if (process != nullptr) process->start(spec.allowance.amount);
+  if (process != nullptr) process->start(spec.budget.amount);
   return process;
 }
 
@@ -114,7 +114,7 @@ RunRecord carry_out(const RunSpec& spec, const Problem& problem, double columns_
 
   OffTheClock beside{
       .rule = stop_rule_of(spec, problem), .walked = {problem.rows().stored()}, .threads = threads};
-  if (const auto gap = spec.allowance.gap) {
+  if (const auto gap = spec.budget.gap) {
     beside.prove = [&, gap = *gap, simple = ObjectiveBound(problem)](const Solver& at,
                                                                      std::span<const double> w) {
       return prove(gap, known_bound_of(spec), simple, problem, at, w);
@@ -123,8 +123,8 @@ RunRecord carry_out(const RunSpec& spec, const Problem& problem, double columns_
   if (by_columns)
     beside.walked = {problem.columns().stored(), problem.columns().singles(), problem.columns().doubles()};
   const Measurement measurement = spec.method->sampled_by_tolerance
-                                      ? measure_restarts(*solver, spec.allowance.amount, n, snapshots, beside)
-                                      : measure(*solver, spec.allowance, nonzeros, n, snapshots, beside);
+                                      ? measure_restarts(*solver, spec.budget.amount, n, snapshots, beside)
+                                      : measure(*solver, spec.budget, nonzeros, n, snapshots, beside);
   solver.reset();  // with its processes, if any
 
   const double evaluation_start = wall_seconds();

@@ -59,9 +59,9 @@ Json single_run_config(const RunSpec& spec) {
   config.lambdas = {spec.lambda};
   config.methods = {entry_of(spec)};
   config.seeds = {spec.seed};
-  config.budget = {spec.allowance.axis, spec.allowance.amount, {}};
-  config.checkpoints = spec.allowance.checkpoints;
-  config.stop_at = spec.allowance.stop_at;
+  config.budget = {spec.budget.axis, spec.budget.amount, {}};
+  config.checkpoints = spec.budget.checkpoints;
+  config.stop_at = spec.budget.stop_at;
   config.test_rows = spec.dataset->test.rows.outer_size();
   Json json = to_json(config);
   json["datasets"] = Json::array({entry_without_paths(dataset, config.find_titled(dataset))});
@@ -149,8 +149,8 @@ Plan make_plan(const Config& config, std::span<const Dataset> datasets, const Tu
   const auto shared = std::make_shared<const Config>(config);
   for (const ProblemSpec& problem : problems_of(config, datasets)) {
     const Dataset& dataset = *problem.dataset;
-    const RunBudget allowance{config.budget.axis, config.budget.amount(dataset.name), config.checkpoints,
-                              config.stop_at};
+    const RunBudget budget{config.budget.axis, config.budget.amount(dataset.name), config.checkpoints,
+                           config.stop_at};
     const TunedProblem key = problem_key(config, problem);
     for (const MethodEntry& entry : config.methods) {
       if (!entry.takes_part_in(dataset.name, problem.loss, problem.regularizer)) continue;
@@ -169,7 +169,7 @@ Plan make_plan(const Config& config, std::span<const Dataset> datasets, const Tu
       for (const ChosenConstant& constant : chosen) given[constant.option] = constant.value;
       for (const std::uint64_t seed : config.seeds) {
         plan.runs.push_back({problem, shared, entry.method, entry.variant, entry.label,
-                             OptionValues(entry.method->options, given), seed, allowance, nullptr, chosen});
+                             OptionValues(entry.method->options, given), seed, budget, nullptr, chosen});
       }
     }
   }
@@ -231,16 +231,15 @@ std::vector<double> RunBudget::grid() const {
 }
 
 double cost_of(const RunSpec& spec) {
-  const double amount = spec.allowance.amount;
-  return spec.allowance.axis == Axis::passes
-             ? amount * static_cast<double>(spec.dataset->train.rows.nonzeros())
-             : amount;
+  const double amount = spec.budget.amount;
+  return spec.budget.axis == Axis::passes ? amount * static_cast<double>(spec.dataset->train.rows.nonzeros())
+                                          : amount;
 }
 
 Json run_identity(const RunSpec& spec) {
   const Json code = code_identity(*spec.method);
   const bool is_native = code["flags"].get<std::string>().find("-march=native") != std::string::npos;
-  const bool processor_matters = spec.allowance.axis == Axis::cpu_seconds || is_native;
+  const bool processor_matters = spec.budget.axis == Axis::cpu_seconds || is_native;
   return {{"config", single_run_config(spec)},
           {"variant", spec.variant},
           {"dataset", dataset_identity(*spec.dataset)},

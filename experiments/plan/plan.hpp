@@ -40,7 +40,7 @@ struct RunSpec : ProblemSpec {
   std::string label;
   OptionValues options;
   std::uint64_t seed = 0;
-  RunBudget allowance;
+  RunBudget budget;
   /// Optimum for judging the results, owned by the plan's OptimumStore; null if none is known. Not part of
   /// the identity.
   const KnownOptimum* known_optimum = nullptr;

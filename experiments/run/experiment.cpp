@@ -106,7 +106,7 @@ std::vector<ProblemSpec> wanted_problems(const Plan& plan, const RunFilter& filt
 /// True for a run whose radius or end comes from an optimum that could not be computed.
 bool waits_for_optimum(const RunSpec& spec) {
   return spec.known_optimum == nullptr &&
-         (needs_radius(spec.options) || (spec.allowance.stop_at && can_certify(spec)));
+         (needs_radius(spec.options) || (spec.budget.stop_at && can_certify(spec)));
 }
 
 /// Throws ConfigError if runs that are due need several processes or threads but cannot have them.

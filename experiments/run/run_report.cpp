@@ -66,7 +66,7 @@ void print_estimate(std::span<const RunSpec> to_do, const RunSettings& settings)
       std::clamp<std::size_t>(cores * to_do.size() / std::max<std::size_t>(1, cores_asked), 1,
                               std::max<std::size_t>(1, to_do.size()));
   const double wall = std::max(longest, core_seconds / static_cast<double>(cores));
-  const bool in_seconds = !to_do.empty() && to_do.front().allowance.axis == Axis::cpu_seconds;
+  const bool in_seconds = !to_do.empty() && to_do.front().budget.axis == Axis::cpu_seconds;
   print_output(
       "estimate: {} {} of CPU time billed, {} in all with evaluation; {} of wall time with {} at a time\n",
       in_seconds ? "at most" : "about", time_text(all.work_seconds), time_text(all.seconds()),
@@ -206,12 +206,12 @@ void print_end(const Config& config, const std::filesystem::path& folder, const 
 }
 
 RunTime expected_time(const RunSpec& spec) {
-  const double work = cost_of(spec) / (spec.allowance.axis == Axis::cpu_seconds ? 1 : entries_a_second);
+  const double work = cost_of(spec) / (spec.budget.axis == Axis::cpu_seconds ? 1 : entries_a_second);
   // Each iterate is multiplied by the training rows twice (objective and error) and by the test rows once.
   // Bounds cost as much again, now and then.
   const auto train = static_cast<double>(spec.dataset->train.rows.nonzeros());
   const auto test = static_cast<double>(spec.dataset->test.rows.nonzeros());
-  return {work, static_cast<double>(spec.allowance.grid().size()) * (2.2 * train + test) / entries_a_second};
+  return {work, static_cast<double>(spec.budget.grid().size()) * (2.2 * train + test) / entries_a_second};
 }
 
 std::string time_text(double seconds) {

@@ -32,8 +32,8 @@ TrialRow row_of(const TrialRun& run, const RunRecord& record) {
   TrialRow row;
   static_cast<GroupKey&>(row) = end;
   row.constants = run.constants;
-  row.axis = name_of(spec.allowance.axis);
-  row.budget = spec.allowance.amount;
+  row.axis = name_of(spec.budget.axis);
+  row.budget = spec.budget.amount;
   row.seed = spec.seed;
   row.status = end.status;
   if (end.status != run_status::diverged) row.objective = end.objective;
@@ -125,7 +125,7 @@ std::vector<std::optional<TrialRow>> TrialRuns::carry_out(std::span<const TrialR
   std::vector<Job> jobs;
   for (const TrialRun& run : runs) {
     const RunSpec& spec = run.spec;
-    const double cost = spec.allowance.amount;
+    const double cost = spec.budget.amount;
     if (rows.contains(run.id) || find(run.id)) {
       progress_.expect(-1, -cost);
       continue;

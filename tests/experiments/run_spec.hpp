@@ -18,7 +18,7 @@ inline std::shared_ptr<const Config> config_called(const char* name) {
 /// A run of the method with its default options on the dataset, under L2 with λ = 1/m. The dataset must
 /// outlive it.
 inline RunSpec run_spec_of(const Dataset& dataset, LossKind loss, const char* name,
-                           const RunBudget& allowance = {Axis::passes, 3, 10}) {
+                           const RunBudget& budget = {Axis::passes, 3, 10}) {
   const Method& method = find_method(name);
   return {{&dataset, loss, RegularizerKind::l2, *parse_lambda("1/m")},
           config_called("x"),
@@ -27,7 +27,7 @@ inline RunSpec run_spec_of(const Dataset& dataset, LossKind loss, const char* na
           "",
           OptionValues(method.options, {}),
           1,
-          allowance};
+          budget};
 }
 
 }  // namespace descent::test

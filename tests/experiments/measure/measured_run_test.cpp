@@ -148,9 +148,9 @@ Measured with_iterates(const Run& run) {
   return all;
 }
 
-Measured measured(Solver& solver, const RunBudget& allowance, std::uint64_t nonzeros_a_pass) {
+Measured measured(Solver& solver, const RunBudget& budget, std::uint64_t nonzeros_a_pass) {
   return with_iterates(
-      [&](SnapshotFile& snapshots) { return measure(solver, allowance, nonzeros_a_pass, 1, snapshots); });
+      [&](SnapshotFile& snapshots) { return measure(solver, budget, nonzeros_a_pass, 1, snapshots); });
 }
 
 Measured measured_restarts(Solver& solver, double cpu_seconds) {
@@ -391,13 +391,13 @@ TEST_CASE("an iterate that is not finite ends the run and is no checkpoint") {
 }
 
 TEST_CASE("CPU time is checked at geometric times, no two checkpoints between the same") {
-  const RunBudget allowance{Axis::cpu_seconds, 0.02, 2};
-  const std::vector<double> grid = allowance.grid();
+  const RunBudget budget{Axis::cpu_seconds, 0.02, 2};
+  const std::vector<double> grid = budget.grid();
   CountingSolver solver(1'000, 2e-5);
-  const Measured run = measured(solver, allowance, 1000);
+  const Measured run = measured(solver, budget, 1000);
   REQUIRE(run.checkpoints.size() >= 2);
   CHECK(run.checkpoints.size() <= grid.size() + 1);
-  CHECK(run.checkpoints.back().cpu_seconds >= allowance.amount);
+  CHECK(run.checkpoints.back().cpu_seconds >= budget.amount);
   std::vector<std::ptrdiff_t> passed;  // grid points at or before each checkpoint
   for (const Checkpoint& checkpoint : run.checkpoints)
     passed.push_back(

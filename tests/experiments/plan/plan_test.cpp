@@ -58,9 +58,9 @@ TEST_CASE("a plan is the product of a configuration's lists") {
     CHECK(spec.regularizer == (k % 16 < 8 ? RegularizerKind::l1 : RegularizerKind::l2));
     CHECK(spec.lambda.text == (k % 8 < 4 ? "1/m" : "0.1/m"));
     CHECK(spec.seed == (k % 2 == 0 ? 4 : 7));
-    CHECK(spec.allowance.axis == Axis::passes);
-    CHECK(spec.allowance.amount == (k < 16 ? 3 : 5));
-    CHECK(spec.allowance.checkpoints == 6);
+    CHECK(spec.budget.axis == Axis::passes);
+    CHECK(spec.budget.amount == (k < 16 ? 3 : 5));
+    CHECK(spec.budget.checkpoints == 6);
     CHECK(capability(*spec.method, spec.loss, spec.regularizer) != nullptr);
   }
   const auto nonzeros = static_cast<double>(datasets[0].train.rows.nonzeros());
@@ -222,7 +222,7 @@ TEST_CASE("the processor is recorded where it matters, and a plan has the same i
   RunSpec spec = plan_of(planned_config(), datasets).runs.front();
   const bool native = build_info().flags.find("-march=native") != std::string::npos;
   CHECK((run_identity(spec)["processor"] == processor_model()) == native);
-  spec.allowance.axis = Axis::cpu_seconds;
+  spec.budget.axis = Axis::cpu_seconds;
   CHECK(run_identity(spec)["processor"] == processor_model());
   Json elsewhere = run_identity(spec);
   elsewhere["processor"] = "a fast one";
