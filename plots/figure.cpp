@@ -8,7 +8,6 @@
 #include "plots/labels/labels.hpp"
 #include "plots/tables/table_files.hpp"
 #include "support/errors.hpp"
-#include "support/records/record.hpp"
 
 namespace descent {
 namespace {
@@ -75,51 +74,33 @@ ResultsFolder read_drawable_results(const std::filesystem::path& folder, Process
   return results;
 }
 
-void draw_pictures(Drawing& drawing, std::span<const std::string> drawn, DrawnFiles& files) {
-  const auto name_of = [&](const std::filesystem::path& file) {
-    return file.lexically_relative(drawing.folder()).generic_string();
-  };
-  const auto remove_others = [&] {
-    for (const std::string& beginning : drawn)
-      for (std::filesystem::path& file : drawing.remove_others(beginning))
-        files.removed.push_back(std::move(file));
-  };
-  try {
-    for (const std::filesystem::path& script : files.scripts) {
-      for (const std::filesystem::path& picture : pictures_of(script)) drawing.begin(name_of(picture));
-      for (const std::filesystem::path& picture : draw_script(script)) {
-        drawing.wrote(name_of(picture));
-        files.pictures.push_back(picture);
-      }
-    }
-  } catch (const Error&) {
-    remove_others();
-    throw;
+void draw_pictures(Drawing& drawing, DrawnFiles& files) {
+  for (const std::filesystem::path& script : files.scripts) {
+    for (const std::filesystem::path& picture : pictures_of(script))
+      drawing.begin(picture.lexically_relative(drawing.folder()).generic_string());
+    for (std::filesystem::path& picture : draw_script(script)) files.pictures.push_back(std::move(picture));
   }
-  remove_others();
 }
 
-FigureFiles draw_figures(const std::filesystem::path& path, ProcessorModels models,
-                         const std::optional<FigureSize>& size) {
+FigureFiles draw_figures(const std::filesystem::path& path, ProcessorModels models, const FigureSize& size) {
   Drawing drawing(path);
   ResultsFolder results = read_drawable_results(path, models);
-  if (size) {
-    results.manifest.figure_size = *size;
-    set_in_manifest(path, figure_size_key, write_record(*size));
-  }
+  require_room_for_drawing(drawing, results.manifest.name);
+  results.manifest.figure_size = size;
+  const Study study(path, results);
+  const std::vector<Figure> figures = figures_of(study);
   FigureFiles files;
   files.conditions = condition_sentences(results.manifest);
+  files.fastest = fastest_text(study.grouped, path);
+  for (const char* const former : {figures_folder, "tables/"}) drawing.remove(former);
   write_runs_table(drawing, results);
-  const Study study(path, results);
   files.curves = drawing.write("curves.csv", curves_csv(study.curves));
-  for (const Figure& figure : figures_of(study)) files.scripts.push_back(write_figure(drawing, figure));
   for (const TableFiles& tables : tables_of(study)) {
     const auto written = write_tables(drawing, tables);
     files.tables.insert(files.tables.end(), written.begin(), written.end());
   }
-  files.fastest = fastest_text(study.grouped, path);
-  const std::string drawn[] = {figures_folder, "tables/"};
-  draw_pictures(drawing, drawn, files);
+  for (const Figure& figure : figures) files.scripts.push_back(write_figure(drawing, figure));
+  draw_pictures(drawing, files);
   return files;
 }
 

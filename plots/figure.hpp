@@ -2,7 +2,6 @@
 
 #include <filesystem>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -30,21 +29,18 @@ struct FigureFiles : DrawnFiles {
 /// - NAME-residuals and the table of iterations, for methods with residuals;
 /// - NAME-points, if the configuration has decision lines.
 ///
-/// Each file appears complete or not at all. Figures and tables of an earlier drawing that this one does not
-/// write are removed. Throws ConfigError for files of the user in the way, and ResultFileError, also if
-/// `models` rejects the runs. Without gnuplot, curves.csv, runs.csv, the tables,
-/// scripts and data files are still written. Figures have the size that the manifest has; another `size`
-/// stands there from now on.
+/// Each file appears complete or not at all, and takes the place of an earlier drawing. Throws ConfigError
+/// for files of the user in the way, and ResultFileError, also if `models` rejects the runs. Without gnuplot,
+/// curves.csv, runs.csv, the tables, scripts and data files are still written.
 FigureFiles draw_figures(const std::filesystem::path& folder, ProcessorModels models = ProcessorModels::one,
-                         const std::optional<FigureSize>& size = {});
+                         const FigureSize& size = {});
 
 /// Results to draw. Throws ResultFileError if no run is done or `models` rejects them.
 ResultsFolder read_drawable_results(const std::filesystem::path& folder,
                                     ProcessorModels models = ProcessorModels::one);
 
-/// Draws the scripts with gnuplot. Removes what earlier drawings wrote under names that begin with one of
-/// `drawn` and this drawing did not, also if gnuplot fails. Throws ResultFileError.
-void draw_pictures(Drawing& drawing, std::span<const std::string> drawn, DrawnFiles& files);
+/// Draws the scripts with gnuplot. Throws ResultFileError.
+void draw_pictures(Drawing& drawing, DrawnFiles& files);
 
 /// Content of an additional figure.
 struct FigureSelection {
@@ -54,7 +50,7 @@ struct FigureSelection {
   std::optional<Axis> axis;           ///< horizontal axis; empty: as in the usual figures
   std::string name = "selection";     ///< of the files: NAME-selection.*
   ProcessorModels models = ProcessorModels::one;
-  std::optional<FigureSize> size{};  ///< empty: as in the usual figures
+  FigureSize size{};
 };
 
 inline constexpr const char* figure_quantities[] = {"objective", "nonzeros", "suboptimality", "support"};

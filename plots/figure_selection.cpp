@@ -97,7 +97,7 @@ DrawnFiles draw_selection(const std::filesystem::path& path, const FigureSelecti
   Drawing drawing(path);
   ResultsFolder results = read_drawable_results(path, selection.models);
   Manifest& manifest = results.manifest;
-  manifest.figure_size = selection.size.value_or(manifest.figure_size);
+  manifest.figure_size = selection.size;
   const bool in_passes = manifest.x_axis == Axis::passes;
   manifest.x_axis = selection.axis.value_or(axis_of_curves(manifest));
   const auto curves = aggregate(results);
@@ -115,12 +115,11 @@ DrawnFiles draw_selection(const std::filesystem::path& path, const FigureSelecti
   const std::string name = file_name_text(manifest.name + '-' + selection.name);
   DrawnFiles files;
   files.conditions = condition_sentences(manifest);
-  files.scripts = {write_figure(drawing,
-                                curve_figure(name, name, kind, manifest, panels, part_with(panels, manifest)),
-                                selections_folder)};
-  const std::string scripts = std::string(selections_folder) + scripts_folder + name;
-  const std::string drawn[] = {selections_folder + name + '.', scripts + '.', scripts + '/'};
-  draw_pictures(drawing, drawn, files);
+  const Figure figure = curve_figure(name, name, kind, manifest, panels, part_with(panels, manifest));
+  for (const std::string folder : {selections_folder, "selections/gnuplot/"})
+    for (const char end : {'.', '/'}) drawing.remove(folder + name + end);
+  files.scripts = {write_figure(drawing, figure, selections_folder)};
+  draw_pictures(drawing, files);
   return files;
 }
 

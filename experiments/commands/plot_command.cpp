@@ -41,16 +41,15 @@ Axis axis_named(const std::string& name) {
       shown(name));
 }
 
-/// The size with what the options change of it; none if they change nothing.
-std::optional<FigureSize> size_of(const po::variables_map& values, FigureSize size) {
+FigureSize size_of(const po::variables_map& values) {
   constexpr double least = 2, greatest = 20, smallest = 5, largest = 24;
   constexpr double points_an_inch = 4;  // more leave no room for a panel
-  if (!values.contains("width") && !values.contains("font")) return std::nullopt;
+  FigureSize size;
   if (const auto width = text_of(values, "width")) {
     const auto inches = number_of<double>(*width);
-    if (*width != "auto" && !(inches >= least && inches <= greatest))
-      throw ConfigError("--width: must be auto or {} to {} inches, got '{}'", least, greatest, shown(*width));
-    size.width = inches.value_or(0);
+    if (!(inches >= least && inches <= greatest))
+      throw ConfigError("--width: must be {} to {} inches, got '{}'", least, greatest, shown(*width));
+    size.width = *inches;
   }
   if (const auto font = text_of(values, "font")) {
     const auto points = number_of<double>(*font);
@@ -65,14 +64,13 @@ std::optional<FigureSize> size_of(const po::variables_map& values, FigureSize si
   return size;
 }
 
-FigureSelection selection_of(const po::variables_map& values, const Manifest& manifest,
-                             const std::optional<FigureSize>& size) {
+FigureSelection selection_of(const po::variables_map& values, const Manifest& manifest) {
   FigureSelection selection;
   if (const auto only = text_of(values, "only")) choose(*only, manifest, selection);
   if (values.contains("quantity")) selection.quantity = values["quantity"].as<std::string>();
   if (values.contains("axis")) selection.axis = axis_named(values["axis"].as<std::string>());
   selection.models = processor_models_of(values);
-  selection.size = size;
+  selection.size = size_of(values);
   if (const auto name = text_of(values, "name")) selection.name = *name;
   constexpr std::size_t longest = 100;  // leaves room for the results' name in the 255 of a file name
   if (selection.name.size() > longest)
@@ -95,9 +93,9 @@ int plot_command(const std::vector<std::string>& arguments) {
         "that of the budgets, with setup, and wall time if runs had several threads"},
        {"name", text_value("TEXT"), "in the files' name in place of \"selection\""},
        {"width", text_value("INCHES"),
-        "of the figures: 2 to 20 (a paper's column has 3.4, its page 7), or auto; kept for the next plot and "
-        "run, unless it is of a selection"},
-       {"font", text_value("POINTS"), "size of their letters: 5 to 24, usually 8; kept likewise"},
+        "of the figures: 2 to 20; default: 3.4, a paper's column, for one column of panels, else 7, its "
+        "page"},
+       {"font", text_value("POINTS"), "size of their letters: 5 to 24; default: 8"},
        {mixed_processors_option, nullptr, mixed_processors_text}});
   const ParsedArguments parsed =
       parse_arguments(arguments, "plot DIR... [options]", options, "folder", "results folder");
@@ -106,15 +104,13 @@ int plot_command(const std::vector<std::string>& arguments) {
       std::ranges::any_of(selecting, [&](const char* name) { return parsed.contains(name); });
   for (const std::string& folder : parsed.words) {
     const Manifest manifest = read_manifest(folder);
-    const auto size = size_of(parsed, manifest.figure_size);
     print_note_on_runs_beside(folder, manifest);
     if (is_selection) {
-      const DrawnFiles drawn = draw_selection(folder, selection_of(parsed, manifest, size));
+      const DrawnFiles drawn = draw_selection(folder, selection_of(parsed, manifest));
       print_by_folder(drawn.pictures);
       print_conditions(drawn);
-      print_removed(drawn);
     } else {
-      print_files(draw_figures(folder, processor_models_of(parsed), size));
+      print_files(draw_figures(folder, processor_models_of(parsed), size_of(parsed)));
     }
   }
   return 0;

@@ -166,10 +166,7 @@ void print_failed_optima(const Outcome& outcome);
 
 void print_conditions(const DrawnFiles& drawn);
 
-/// Prints which files of an earlier drawing were removed.
-void print_removed(const DrawnFiles& drawn);
-
-/// Prints the files of a figure, and the same as print_removed().
+/// Prints the files of a figure and its conditions.
 void print_files(const FigureFiles& figure);
 
 /// Prints one line per folder: "results/NAME/figures: NAME.pdf .svg .png, NAME-profile.pdf .svg .png".

@@ -73,7 +73,7 @@ void require_folder_of(const std::string& name, const std::filesystem::path& con
   if (is_of_runs) {
     for (const char* const file : {"manifest.json", "decision.json"}) own.require(file);
     for (const char* const each : {"runs", "provenance"}) own.require_folder(each);
-    require_room_for_drawing(folder, name);
+    require_room_for_drawing(own, name);
   } else {
     for (const char* const file : {"crossvalidation.json", "splits.csv", "table.md"}) own.require(file);
     own.require_folder("splits");

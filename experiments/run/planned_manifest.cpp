@@ -1,28 +1,17 @@
 #include "experiments/run/planned_manifest.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <vector>
 
 #include "datasets/weigh_rows.hpp"
 #include "experiments/config/load_datasets.hpp"
 #include "solvers/distributed/distributed_method.hpp"
-#include "support/errors.hpp"
 #include "support/files/file_descriptor.hpp"
 #include "support/numbers/number_of.hpp"
 
 namespace descent {
 
 namespace {
-
-/// The former manifest; empty if there is none that can be read.
-std::optional<Manifest> former_manifest(const std::filesystem::path& folder) {
-  try {
-    return read_manifest(folder);
-  } catch (const ResultFileError&) {
-    return std::nullopt;
-  }
-}
 
 ProblemKey key_of(const ProblemSpec& problem) {
   return {problem.dataset->name, std::string(name_of(problem.loss)),
@@ -55,8 +44,8 @@ std::vector<LeftOutOfPlan> left_out_of(const Config& config, const Plan& plan) {
   for (const std::string& name : left_out_datasets(config)) all.push_back({name, "its files are not here"});
   for (const LeftOut& each : plan.left_out) {
     const ProblemKey problem = key_of(each.problem);
-    all.push_back({problem.dataset, each.reason, problem.loss, problem.regularizer, each.method->name,
-                   each.variant});
+    all.push_back(
+        {problem.dataset, each.reason, problem.loss, problem.regularizer, each.method->name, each.variant});
   }
   return all;
 }
@@ -144,7 +133,6 @@ Manifest make_manifest(const std::filesystem::path& folder, const Config& config
                                 entry.method->randomized, entry.protocols});
   for (std::size_t k = 0; k < plan.runs.size(); ++k)
     manifest.runs.push_back({key_of(plan.runs[k]), run_ids[k], plan.runs[k].lambda.text, plan.runs[k].seed});
-  if (const auto former = former_manifest(folder)) manifest.figure_size = former->figure_size;
   return manifest;
 }
 

@@ -14,7 +14,7 @@ Json label_json(const std::string& label);
 
 ManifestDataset facts_of(const Dataset& dataset);
 
-/// Manifest of a results folder. Keeps the size of figures that `plot` was given.
+/// Manifest of a results folder.
 Manifest make_manifest(const std::filesystem::path& folder, const Config& config,
                        std::span<const Dataset> datasets, const Plan& plan, const OptimumStore& optima,
                        std::span<const std::string> run_ids);

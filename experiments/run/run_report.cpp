@@ -151,10 +151,6 @@ void print_unsuccessful(std::span<const FailedRun> unsuccessful, const RunSettin
   }
 }
 
-void print_removed(const DrawnFiles& drawn) {
-  for (const auto& file : drawn.removed) print_output("  removed, not drawn any more: {}\n", file.string());
-}
-
 void print_conditions(const DrawnFiles& drawn) {
   for (const std::string& condition : drawn.conditions) print_output("  {}\n", condition);
 }
@@ -176,7 +172,6 @@ void print_files(const FigureFiles& figure) {
   print_by_folder(figure.tables);
   print_output("  {}\n", figure.curves.string());
   print_conditions(figure);
-  print_removed(figure);
   print_output("{}", figure.fastest);
 }
 

@@ -38,7 +38,6 @@ void write_runs_table(Drawing& drawing, const ResultsFolder& results) {
     }
   }
   file.commit();
-  drawing.wrote("runs.csv");
 }
 
 }  // namespace descent

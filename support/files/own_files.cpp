@@ -13,6 +13,7 @@
 #include "support/files/atomic_file.hpp"
 #include "support/files/contents.hpp"
 #include "support/files/file_descriptor.hpp"
+#include "support/files/file_state.hpp"
 
 namespace descent {
 namespace {
@@ -59,8 +60,8 @@ void OwnFiles::require_folder(const std::string& name) const {
 
 void OwnFiles::require(const std::string& name) const {
   const std::filesystem::path path = folder_ / name;
-  if (const auto parent = std::filesystem::path(name).parent_path(); !parent.empty())
-    require_folder(parent.string());
+  for (auto above = std::filesystem::path(name).parent_path(); !above.empty(); above = above.parent_path())
+    require_folder(above.string());
   std::error_code ignored;
   const auto status = std::filesystem::symlink_status(path, ignored);
   if (!std::filesystem::exists(status)) return;
@@ -97,6 +98,19 @@ std::filesystem::path OwnFiles::write(const std::string& name, std::string_view 
   std::filesystem::path path = begin(name);
   write_atomically(path, text);
   return path;
+}
+
+void OwnFiles::remove(std::string_view beginning) {
+  const OwnFiles now(folder_);  // another process may have added some
+  for (const std::string& name : now.names()) {
+    const std::filesystem::path file = folder_ / name;
+    if (!name.starts_with(beginning) || !is_present(file)) continue;
+    require(name);
+    std::error_code error;
+    std::filesystem::remove(file, error);
+    if (error) throw ResultFileError("{}: cannot be removed: {}", file.string(), error.message());
+    rmdir(file.parent_path().c_str());  // stays unless it is empty
+  }
 }
 
 bool is_own_file(const std::filesystem::path& file) {

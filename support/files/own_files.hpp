@@ -23,7 +23,7 @@ class OwnFiles {
   void require_folder(const std::string& name) const;
 
   /// Throws ConfigError if something else than one of these files has the name: a file of the user, a folder,
-  /// a device, or a link. Throws for the file's folder like require_folder().
+  /// a device, or a link. Throws for the folders above it like require_folder().
   void require(const std::string& name) const;
 
   /// Makes the file's folder and returns its path. Throws like require(), and ResultFileError if nothing can
@@ -32,6 +32,10 @@ class OwnFiles {
 
   /// Writes a whole file and returns its path. Throws like begin().
   std::filesystem::path write(const std::string& name, std::string_view text);
+
+  /// Removes the files whose names begin so, and folders that are empty then. Throws like require(), and
+  /// ResultFileError if one cannot be removed.
+  void remove(std::string_view beginning);
 
  private:
   std::filesystem::path folder_;

@@ -7,7 +7,6 @@
 #include <tuple>
 
 #include "support/errors.hpp"
-#include "support/files/atomic_file.hpp"
 #include "support/files/file_state.hpp"
 #include "support/files/own_files.hpp"
 #include "support/json/json_place.hpp"
@@ -55,18 +54,6 @@ void connect(const JsonPlace& root, Manifest& manifest) {
   for (auto& [protocol, title] : manifest.protocol_titles) title = printable(title, longest_words);
 }
 
-constexpr auto how_to_write_again = "`descent run` with the configuration writes it again";
-
-Json read_manifest_json(const std::filesystem::path& path) {
-  try {
-    return read_written_json(path);
-  } catch (const ConfigError& error) {
-    throw ResultFileError(
-        "{}; {}", error.what(),
-        is_file(path) ? how_to_write_again : "is this a folder that descent run has written?");
-  }
-}
-
 }  // namespace
 
 bool is_same_data(const ManifestDataset& a, const ManifestDataset& b) {
@@ -83,27 +70,21 @@ std::vector<std::string> run_ids(const Manifest& manifest) {
 
 Manifest read_manifest(const std::filesystem::path& folder) {
   const auto path = folder / "manifest.json";
-  const Json json = read_manifest_json(path);
-  const JsonPlace root(path.string(), json);
   try {
+    const Json json = read_written_json(path);
+    const JsonPlace root(path.string(), json);
     auto manifest = read_record<Manifest>(root);
     connect(root, manifest);
     return manifest;
   } catch (const ConfigError& error) {
-    throw ResultFileError("{}; {}", error.what(), how_to_write_again);
+    throw ResultFileError("{}; {}", error.what(),
+                          is_file(path) ? "`descent run` with the configuration writes it again"
+                                        : "is this a folder that descent run has written?");
   }
 }
 
 void write_manifest(const std::filesystem::path& folder, const Manifest& manifest) {
   OwnFiles(folder).write("manifest.json", json_text(write_record(manifest), 1) + '\n');
-}
-
-void set_in_manifest(const std::filesystem::path& folder, const char* key, Json value) {
-  const auto path = folder / "manifest.json";
-  Json json = read_manifest_json(path);
-  json[key] = std::move(value);
-  if (json[key].is_null()) json.erase(key);
-  write_atomically(path, json_text(json, 1) + '\n');
 }
 
 const ManifestMethod* method_of(const Manifest& manifest, const std::string& name,

@@ -159,14 +159,10 @@ struct ManifestLambda {
   static Fields<ManifestLambda> fields();
 };
 
-/// The member of a manifest with the size of figures, which `plot` alone writes.
-inline constexpr const char* figure_size_key = "figure_size";
-
-/// The size of a folder's figures, as last set by `plot`.
+/// The size of figures.
 struct FigureSize {
   double width = 0;  ///< inches; 0: one column of a paper for one column of panels, else two
   double font = 8;   ///< points
-  static Fields<FigureSize> fields();
 };
 
 /// DIR/manifest.json: what is planned, from the configuration, the data and the certified optima. `run`
@@ -188,8 +184,8 @@ struct Manifest {
   std::vector<ManifestConstant> constants;
   std::vector<ManifestRun> runs{};
   std::vector<LeftOutOfPlan> left_out;
-  FigureSize figure_size{};
   std::vector<Condition> conditions{};  ///< as read with the runs; not in the file
+  FigureSize figure_size{};             ///< as `plot` is asked; not in the file
   static Fields<Manifest> fields();
 };
 
@@ -199,9 +195,6 @@ Manifest read_manifest(const std::filesystem::path& folder);
 
 /// Writes FOLDER/manifest.json as one of descent's own files. Throws ConfigError or ResultFileError.
 void write_manifest(const std::filesystem::path& folder, const Manifest& manifest);
-
-/// Changes one member of FOLDER/manifest.json, or removes it (null). Throws like read_manifest().
-void set_in_manifest(const std::filesystem::path& folder, const char* key, Json value);
 
 std::vector<std::string> run_ids(const Manifest& manifest);
 

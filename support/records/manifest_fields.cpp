@@ -132,12 +132,6 @@ Fields<LeftOutOfPlan> LeftOutOfPlan::fields() {
               [](const L& left_out) { return left_out.method.empty() ? Json() : Json(left_out.variant); })};
 }
 
-Fields<FigureSize> FigureSize::fields() {
-  using F = FigureSize;
-  return {in_json("width", "inches; 0: as the columns ask for", &F::width),
-          positive(in_json("font", "points", &F::font))};
-}
-
 Fields<Manifest> Manifest::fields() {
   using M = Manifest;
   return {in_json("name", "of the configuration", &M::name),
@@ -166,8 +160,7 @@ Fields<Manifest> Manifest::fields() {
           in_json("lambdas", "of each dataset", &M::lambdas),
           in_json("constants", "that the program has chosen", &M::constants),
           in_json("runs", "that are planned", &M::runs),
-          in_json("left_out", "datasets, and methods on a dataset", &M::left_out),
-          unless_default(in_json(figure_size_key, "that `plot` was told", &M::figure_size))};
+          in_json("left_out", "datasets, and methods on a dataset", &M::left_out)};
 }
 
 }  // namespace descent
