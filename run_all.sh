@@ -122,7 +122,7 @@ answer() {
   [ ${#folders[@]} -gt 0 ] || return 0
   build/descent verify "${folders[@]}" --claims "configs/claims/$claims.json" --brief \
     --json "results/claims-$claims$suffix.json" || { status=1; return 0; }
-  build/descent list verdicts "results/claims-$claims$suffix.json" --verbose > "results/claims-$claims$suffix.txt"
+  build/descent verify "${folders[@]}" --claims "configs/claims/$claims.json" --all > "results/claims-$claims$suffix.txt"
   verdicts+=("results/claims-$claims$suffix.txt")
 }
 

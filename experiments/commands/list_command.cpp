@@ -13,7 +13,6 @@
 #include "experiments/commands/markdown_tables.hpp"
 #include "experiments/config/config.hpp"
 #include "experiments/crossvalidation/crossvalidation_config.hpp"
-#include "plots/claims/verdict.hpp"
 #include "solvers/contract/method.hpp"
 #include "solvers/program/described_program.hpp"
 #include "support/errors.hpp"
@@ -97,13 +96,6 @@ const ResultFile& result_file(std::string name) {
                     fmt::join(mapped(result_files(), &ResultFile::name), ", "), shown(name));
 }
 
-/// Prints an output file of `descent verify --json`.
-void list_verdicts(const std::string& file, bool all) {
-  if (file.empty()) throw ConfigError("needs a FILE, written by `descent verify --json FILE`");
-  const Json json = read_json(file);
-  print_output("{}", verdict_text(JsonPlace(file, json), all, "--verbose"));
-}
-
 struct Listing {
   std::string word;
   std::string needs;  ///< argument that follows the word
@@ -120,8 +112,7 @@ std::vector<Listing> listings() {
           {"problems", "", [](Text, bool) { list_problems(); }, problem_table},
           {"keys", "[crossvalidation]",
            [](Text whose, bool) { with_keys(whose, [](const auto& keys) { list_keys(keys); }); }, key_items},
-          {"columns", "FILE", [](Text file, bool) { list_columns(result_file(file)); }},
-          {"verdicts", "FILE", list_verdicts}};
+          {"columns", "FILE", [](Text file, bool) { list_columns(result_file(file)); }}};
 }
 
 }  // namespace

@@ -143,8 +143,7 @@ int verify_command(const std::vector<std::string>& arguments) {
   add_options(
       options,
       {{"claims", text_value("FILE"), "claims to answer; default: configs/claims/tao2013.json"},
-       {"json", text_value("FILE"),
-        "write the answers as JSON too; `descent list verdicts FILE` prints them"},
+       {"json", text_value("FILE"), "write the answers as JSON too"},
        {"all", nullptr, "print every comparison with its numbers, and the rules"},
        {"brief", nullptr, "print only the summary, and how many verdicts hold, are mixed, fail and are open"},
        {mixed_processors_option, nullptr, mixed_processors_text}});
@@ -160,18 +159,16 @@ int verify_command(const std::vector<std::string>& arguments) {
   const Answers answers = answer(claims, {results.runs, results.crossvalidations});
   if (!has_results(answers)) complain_about_results(claims, sources);
   note_passed_over(answers, sources.notes);
-  const Json json = verdict_document(claims, sources, answers);
-  const JsonPlace document("verdicts", json);
   if (json_file) {
     // One line per claim: numbers of many comparisons would fill thousands of lines.
-    json_file->write(json_text_in_lines(json, 2) + '\n');
+    json_file->write(json_text_in_lines(verdict_document(claims, sources, answers), 2) + '\n');
     json_file->commit();
   }
   if (!values.contains("brief")) {
-    print_output("{}", verdict_text(document, values.contains("all")));
+    print_output("{}", verdict_text(claims, answers, sources.notes, values.contains("all")));
     return 0;
   }
-  print_output("{}", verdict_summary(document));
+  print_output("{}", verdict_summary(claims, answers));
   for (const std::string& note : sources.notes) print_output("  {}\n", note);
   return 0;
 }

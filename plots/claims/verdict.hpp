@@ -10,10 +10,8 @@
 #include "plots/claims/claims.hpp"
 #include "plots/claims/comparison.hpp"
 #include "plots/results/results_folder.hpp"
-#include "support/json/json_place.hpp"
 #include "support/json/read_json.hpp"
 #include "support/records/crossvalidation_rows.hpp"
-#include "support/text/text_table.hpp"
 
 namespace descent {
 
@@ -78,39 +76,20 @@ struct VerdictSources {
   std::vector<std::string> notes = {};  ///< remarks on the results, one sentence each
 };
 
-/// All facts about the answers, as in `descent verify --json`: summary, overview (claims × datasets),
-/// variations with changed verdicts, and every comparison with its numbers. Bounds are [low, high], null if
-/// infinite. The text and the report page are made from it.
-Json verdict_document(const Claims& claims, const VerdictSources& sources, const Answers& answers);
+/// Rules of the verdicts in words, as far as the claims need them.
+std::string rules_of(const Claims& claims);
 
-// Texts from a verdict_document(). All throw ConfigError for a damaged document.
-
-/// For a terminal: the summary, the overview, one row per claim, and the variations. With `all` also every
-/// comparison with its numbers, and the rules; else it names the command's option that prints these.
-std::string verdict_text(const JsonPlace& document, bool all, std::string_view option_for_all = "--all");
+/// For a terminal: the summary, the overview, one row per claim, the variations and the notes. With `all`
+/// also every comparison with its numbers, and the rules.
+std::string verdict_text(const Claims& claims, const Answers& answers, const std::vector<std::string>& notes,
+                         bool all);
 
 /// The summary, if the claims have one, and one line with the number of verdicts that hold, are mixed, fail
 /// and are open in each main setting; if nothing is decided, the reason.
-std::string verdict_summary(const JsonPlace& document);
+std::string verdict_summary(const Claims& claims, const Answers& answers);
 
-// Tables from a verdict_document(). All throw ConfigError for a damaged document.
-
-/// In bytes. The overview shows the claim's id in place of a longer statement.
-inline constexpr std::size_t longest_statement = 100;
-
-/// Counts of verdicts that hold; without rows if the claims have no summary.
-TextTable summary_table(const JsonPlace& document);
-
-/// Findings × datasets: "holds / mixed" for the main settings.
-TextTable overview_table(const JsonPlace& document);
-
-/// A row for each variation, with the verdicts that it changes; "not measured" without results.
-TextTable variation_table(const JsonPlace& document);
-
-/// A row for each comparison of an answer to the claim.
-TextTable comparison_table(const JsonPlace& claim, const JsonPlace& answer);
-
-/// "own: "; empty for a single unnamed setting.
-std::string setting_prefix(const JsonPlace& setting);
+/// All facts about the answers, for `descent verify --json` and the report page: summary, variations with
+/// changed verdicts, and every comparison with its numbers. Bounds are [low, high], null if infinite.
+Json verdict_document(const Claims& claims, const VerdictSources& sources, const Answers& answers);
 
 }  // namespace descent

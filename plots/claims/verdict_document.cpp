@@ -7,8 +7,9 @@
 #include <cmath>
 
 #include "plots/claims/verdict.hpp"
-#include "plots/claims/verdict_overview.hpp"
+#include "plots/claims/verdict_tables.hpp"
 #include "plots/labels/labels.hpp"
+#include "support/ranges.hpp"
 
 namespace descent {
 namespace {
@@ -19,47 +20,6 @@ Json number_json(double value) {
 
 Json bounds_json(const Bounds& bounds) {
   return Json::array({number_json(bounds.low), number_json(bounds.high)});
-}
-
-std::string rules_of(const Claims& claims) {
-  const bool has_time_claims =
-      std::ranges::any_of(claims.claims, [](const Claim& claim) { return !claim.number; });
-  const bool has_number_claims =
-      std::ranges::any_of(claims.claims, [](const Claim& claim) { return claim.number.has_value(); });
-  std::vector<std::string> without_setup;
-  for (const Setting& setting : claims.settings)
-    if (!setting.bills_setup) without_setup.push_back(setting.name);
-  std::string rules;
-  if (has_time_claims)
-    rules += fmt::format(
-        "Faster: a comparison is a rival at a target. Its number is the rival's median time divided by the "
-        "method's, setup included{3}, with the 95 % interval of a bootstrap over the runs. It is for the "
-        "claim if the interval lies above {0}, against it below 1/{0}, level between the two; "
-        "else undecided. (With a range of its own: for it inside, against it outside.) A run has reached a "
-        "target if it never rises above {1} times the target again. Targets are shares of D*, or of "
-        "F(0) − D* on a dataset where D* is below {2} F(0). ",
-        least_lead, lasting_factor, smallest_optimum,
-        without_setup.empty() ? "" : fmt::format(" (not in {})", fmt::join(without_setup, ", ")));
-  if (has_number_claims)
-    rules +=
-        "Number: for the claim if its 95 % interval lies in the range, against it if none of the interval "
-        "does; else undecided. ";
-  if (std::ranges::any_of(
-          claims.claims, [](const Claim& claim) { return claim.number && claim.number->number == nonzeros; }))
-    rules += fmt::format(
-        "A claim about nonzeros does not apply, and counts nowhere, where the certified optimum has {:g} % "
-        "nonzeros or more. ",
-        100 * dense_share);
-  return rules +
-         fmt::format(
-             "A comparison needs {} runs of each method and an optimum that is certified to {} of the "
-             "target. A dataset holds if more than half of its decided comparisons are for the claim and "
-             "none is against it; it fails in the reverse case; it is open {}; else it is mixed. Only real "
-             "data votes.",
-             fewest_runs, certificate_share,
-             !has_time_claims    ? "without a decided comparison"
-             : has_number_claims ? "with fewer than two decided comparisons of times, or none of numbers"
-                                 : "with fewer than two decided comparisons");
 }
 
 Json json_of(const ComparedMethod& method) {
@@ -138,16 +98,80 @@ Json json_of(const Setting& setting, const Claims& claims) {
   return json;
 }
 
+Json json_of(const Variation& variation) {
+  Json changes = Json::array();
+  for (const auto& [id, finding, dataset, from, to] : variation.changes)
+    changes.push_back({{"id", id},
+                       {"finding", finding},
+                       {"dataset", dataset},
+                       {"from", text_of(from)},
+                       {"to", text_of(to)}});
+  return {{"setting", variation.setting.name},
+          {"title", variation.setting.title},
+          {"variation_of", variation.setting.variation_of},
+          {"compared", variation.compared},
+          {"changes", std::move(changes)}};
+}
+
+Json summary_json(const Claims& claims, const Answers& answers) {
+  Json json{{"title", claims.summary->title}, {"columns", claims.summary->columns}, {"rows", Json::array()}};
+  for (const auto& row : summary_table(claims, answers).rows)
+    json["rows"].push_back(
+        {{"title", row.front().text}, {"cells", mapped(std::span(row).subspan(1), &TextTable::Cell::text)}});
+  return json;
+}
+
 }  // namespace
+
+std::string rules_of(const Claims& claims) {
+  const bool has_time_claims =
+      std::ranges::any_of(claims.claims, [](const Claim& claim) { return !claim.number; });
+  const bool has_number_claims =
+      std::ranges::any_of(claims.claims, [](const Claim& claim) { return claim.number.has_value(); });
+  std::vector<std::string> without_setup;
+  for (const Setting& setting : claims.settings)
+    if (!setting.bills_setup) without_setup.push_back(setting.name);
+  std::string rules;
+  if (has_time_claims)
+    rules += fmt::format(
+        "Faster: a comparison is a rival at a target. Its number is the rival's median time divided by the "
+        "method's, setup included{3}, with the 95 % interval of a bootstrap over the runs. It is for the "
+        "claim if the interval lies above {0}, against it below 1/{0}, level between the two; "
+        "else undecided. (With a range of its own: for it inside, against it outside.) A run has reached a "
+        "target if it never rises above {1} times the target again. Targets are shares of D*, or of "
+        "F(0) − D* on a dataset where D* is below {2} F(0). ",
+        least_lead, lasting_factor, smallest_optimum,
+        without_setup.empty() ? "" : fmt::format(" (not in {})", fmt::join(without_setup, ", ")));
+  if (has_number_claims)
+    rules +=
+        "Number: for the claim if its 95 % interval lies in the range, against it if none of the interval "
+        "does; else undecided. ";
+  if (std::ranges::any_of(
+          claims.claims, [](const Claim& claim) { return claim.number && claim.number->number == nonzeros; }))
+    rules += fmt::format(
+        "A claim about nonzeros does not apply, and counts nowhere, where the certified optimum has {:g} % "
+        "nonzeros or more. ",
+        100 * dense_share);
+  return rules +
+         fmt::format(
+             "A comparison needs {} runs of each method and an optimum that is certified to {} of the "
+             "target. A dataset holds if more than half of its decided comparisons are for the claim and "
+             "none is against it; it fails in the reverse case; it is open {}; else it is mixed. Only real "
+             "data votes.",
+             fewest_runs, certificate_share,
+             !has_time_claims    ? "without a decided comparison"
+             : has_number_claims ? "with fewer than two decided comparisons of times, or none of numbers"
+                                 : "with fewer than two decided comparisons");
+}
 
 Json verdict_document(const Claims& claims, const VerdictSources& sources, const Answers& answers) {
   Json json{{"title", claims.title},      {"source", claims.source}, {"claims_file", sources.claims_file},
             {"results", sources.folders}, {"notes", sources.notes},  {"rules", rules_of(claims)},
             {"settings", Json::array()}};
   for (const Setting& setting : claims.settings) json["settings"].push_back(json_of(setting, claims));
-  if (claims.summary) json["summary"] = summary_of(claims, answers);
-  json["overview"] = overview(claims, answers);
-  json["variations"] = variations(claims, answers);
+  if (claims.summary) json["summary"] = summary_json(claims, answers);
+  json["variations"] = Json::array();
+  for (const Variation& each : variations(claims, answers)) json["variations"].push_back(json_of(each));
   json["claims"] = Json::array();
   for (std::size_t i = 0; i < answers.size(); ++i)
     json["claims"].push_back(json_of(claims, claims.claims[i], answers[i]));

@@ -1,18 +1,13 @@
-// Tables from the JSON of verdicts (verdict.hpp).
-
-#include "plots/claims/verdict.hpp"
+#include "plots/claims/verdict_tables.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
-#include <limits>
 #include <utility>
 
-#include "plots/analysis/bootstrap.hpp"
-#include "support/numbers/infinity.hpp"
+#include "support/ranges.hpp"
 
 namespace descent {
 namespace {
@@ -24,169 +19,232 @@ std::string number_text(double number) {
   return fmt::format("{:.{}g}", number, is_count ? 9 : 3);
 }
 
-/// Bounds with null as ∞: no estimate has the end −∞.
-Bounds bounds_in(const JsonPlace& place) {
-  const auto ends = place.elements(2, 2);
-  const auto end = [](const JsonPlace& each) { return each.value().is_null() ? infinity : each.number(); };
-  return {end(ends[0]), end(ends[1])};
-}
-
 /// "3.2", "2 to 3". With an unknown end a time is "< 3" or "> 3.2", another number "0 to 3" or "≥ 3.2".
-std::string value_text(const JsonPlace& place, bool is_time) {
-  const auto [low, high] = bounds_in(place);
+std::string value_text(const Bounds& value, bool is_time) {
+  const auto [low, high] = value;
   if (low == high) return number_text(low);
   if (std::isinf(high)) return low == 0 ? "?" : (is_time ? "> " : "≥ ") + number_text(low);
   return is_time && low == 0 ? "< " + number_text(high)
                              : fmt::format("{} to {}", number_text(low), number_text(high));
 }
 
-std::string interval_text(const JsonPlace& place) {
-  const auto [low, high] = bounds_in(place);
-  return fmt::format("[{}, {}]", number_text(low), number_text(high));
+/// Vote of one of the alternatives; null without one.
+const DatasetVerdict* vote_of(const SettingAnswer* answer, const Alternatives& alternatives) {
+  if (answer == nullptr) return nullptr;
+  for (const DatasetVerdict& each : answer->datasets)
+    if (each.votes && contains(alternatives, each.stands_for)) return &each;
+  return nullptr;
 }
 
-/// "holds / mixed"; empty if the claim is not about the dataset, "–" without results.
-std::string entry_text(const JsonPlace& place, std::size_t settings) {
-  const auto entries = place.elements(settings);
-  std::vector<std::string> texts;
-  for (std::size_t i = 0; i < settings; ++i) {
-    if (entries[i].value().is_null()) return "";
-    texts.push_back(entries[i].text());
+/// All datasets in claims, in their order.
+std::vector<Alternatives> all_datasets(const Claims& claims) {
+  std::vector<Alternatives> all;
+  for (const Claim& claim : claims.claims)
+    for (const Alternatives& each : claim.datasets)
+      if (!contains(all, each)) all.push_back(each);
+  return all;
+}
+
+/// The alternative that votes in a main setting; empty without one.
+std::string voting_name(const Claims& claims, const Answers& answers, const Alternatives& alternatives) {
+  for (const ClaimAnswer& claim : answers)
+    for (const std::size_t setting : main_settings(claims))
+      if (const DatasetVerdict* const vote = vote_of(answer_in(claim, setting), alternatives))
+        return vote->dataset;
+  return "";
+}
+
+/// "4 of 5", or "0 / 4 of 5" for two settings with as many votes; "–" without votes.
+std::string summary_cell(const Claims& claims, const Answers& answers, const SummaryRow& row,
+                         const std::vector<std::string>& settings) {
+  std::vector<std::string> counts;
+  std::vector<std::string> votes;  // of each setting; only one entry if all agree
+  for (const std::string& name : settings) {
+    SettingAnswer counted;
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      if (!contains(row.claims, claims.claims[i].id)) continue;
+      for (const SettingAnswer& answer : answers[i])
+        if (claims.settings[answer.setting].name == name)
+          std::ranges::copy_if(
+              answer.datasets, std::back_inserter(counted.datasets),
+              [&](const DatasetVerdict& each) { return contains(row.datasets, each.stands_for); });
+    }
+    const std::size_t all = counted.votes();
+    counts.push_back(all == 0 ? "–" : std::to_string(counted.count(Verdict::holds)));
+    if (all > 0) votes.push_back(std::to_string(all));
   }
-  const bool all_without = std::ranges::all_of(texts, [](const std::string& each) { return each == "–"; });
-  return all_without ? "–" : fmt::format("{}", fmt::join(texts, " / "));
+  if (votes.empty()) return "–";
+  if (std::ranges::count(votes, votes.front()) == std::ssize(votes)) votes.resize(1);
+  return fmt::format("{} of {}", fmt::join(counts, " / "), fmt::join(votes, " / "));
 }
 
 /// "(1) L2: mixed → fails on a9a, ijcnn1; …", grouped by change.
-std::string changes_text(const JsonPlace& changes) {
+std::string changes_text(const std::vector<ChangedVerdict>& changes) {
   std::vector<std::pair<std::string, std::string>> groups;  // a change and its datasets
-  for (const JsonPlace& change : changes.elements()) {
-    const std::string text = fmt::format("{}: {} → {}", change.at("finding").text(), change.at("from").text(),
-                                         change.at("to").text());
+  for (const ChangedVerdict& change : changes) {
+    const std::string text =
+        fmt::format("{}: {} → {}", change.finding, text_of(change.from), text_of(change.to));
     const auto known = std::ranges::find(groups, text, &std::pair<std::string, std::string>::first);
     if (known == groups.end())
-      groups.emplace_back(text, change.at("dataset").text());
+      groups.emplace_back(text, change.dataset);
     else
-      known->second += ", " + change.at("dataset").text();
+      known->second += ", " + change.dataset;
   }
-  std::vector<std::string> texts;
-  for (const auto& [change, datasets] : groups) texts.push_back(change + " on " + datasets);
+  const auto texts = mapped(groups, [](const auto& group) { return group.first + " on " + group.second; });
   return texts.empty() ? "none" : fmt::format("{}", fmt::join(texts, "; "));
 }
 
+/// A text for each compared method: "5/5 : 0/5".
 template <class Text>
-std::string joined(const JsonPlace& place, const char* separator, Text text_of) {
-  return fmt::format("{}", fmt::join(place.list(text_of), separator));
-}
-
-std::int64_t count_in(const JsonPlace& place) {
-  return place.integer(0, std::numeric_limits<std::int64_t>::max());
-}
-
-/// A first column and a column for each dataset.
-std::vector<std::string> dataset_columns(const JsonPlace& overview, const std::string& first) {
-  std::vector<std::string> names = overview.at("datasets").list(&JsonPlace::text);
-  names.insert(names.begin(), first);
-  return names;
+std::string of_each_method(const Comparison& comparison, Text text_of_method) {
+  return fmt::format("{}", fmt::join(mapped(comparison.methods, text_of_method), " : "));
 }
 
 }  // namespace
 
-std::string setting_prefix(const JsonPlace& setting) {
-  return setting.text().empty() ? "" : setting.text() + ": ";
+std::vector<std::size_t> main_settings(const Claims& claims) {
+  std::vector<std::size_t> main;
+  for (std::size_t i = 0; i < claims.settings.size(); ++i)
+    if (claims.settings[i].variation_of.empty()) main.push_back(i);
+  return main;
 }
 
-TextTable summary_table(const JsonPlace& document) {
+const SettingAnswer* answer_in(const ClaimAnswer& claim, std::size_t setting) {
+  const auto found = std::ranges::find(claim, setting, &SettingAnswer::setting);
+  return found == claim.end() ? nullptr : &*found;
+}
+
+std::string count_of_holds(const SettingAnswer& answer) {
+  return fmt::format("{} of {}", answer.count(Verdict::holds), answer.votes());
+}
+
+std::string setting_prefix(const Setting& setting) {
+  return setting.name.empty() ? "" : setting.name + ": ";
+}
+
+std::vector<std::string> datasets_without_vote(const Claims& claims, const Answers& answers) {
+  std::vector<std::string> missing;
+  for (const Alternatives& each : all_datasets(claims))
+    if (voting_name(claims, answers, each).empty())
+      missing.push_back(fmt::format("{}", fmt::join(each, " or ")));
+  return missing;
+}
+
+std::vector<Variation> variations(const Claims& claims, const Answers& answers) {
+  std::vector<Variation> all;
+  for (std::size_t varied = 0; varied < claims.settings.size(); ++varied) {
+    const Setting& setting = claims.settings[varied];
+    if (setting.variation_of.empty()) continue;
+    const auto base = static_cast<std::size_t>(
+        std::ranges::find(claims.settings, setting.variation_of, &Setting::name) - claims.settings.begin());
+    Variation& variation = all.emplace_back(Variation{setting});
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      const Claim& claim = claims.claims[i];
+      for (const Alternatives& each : claim.datasets) {
+        const DatasetVerdict* const from = vote_of(answer_in(answers[i], base), each);
+        const DatasetVerdict* const to = vote_of(answer_in(answers[i], varied), each);
+        if (from == nullptr || to == nullptr) continue;
+        if (from->verdict == Verdict::does_not_apply || to->verdict == Verdict::does_not_apply) continue;
+        ++variation.compared;
+        if (from->verdict != to->verdict)
+          variation.changes.push_back({claim.id, claim.finding, to->dataset, from->verdict, to->verdict});
+      }
+    }
+  }
+  return all;
+}
+
+TextTable summary_table(const Claims& claims, const Answers& answers) {
   TextTable table;
-  const auto summary = document.find("summary");
-  if (!summary) return table;
-  table.header = summary->at("columns").list(&JsonPlace::text);
-  const std::size_t columns = table.header.size();
-  table.header.insert(table.header.begin(), summary->at("title").text());
-  for (const JsonPlace& row : summary->at("rows").elements()) {
+  if (!claims.summary) return table;
+  table.header = claims.summary->columns;
+  table.header.insert(table.header.begin(), claims.summary->title);
+  for (const SummaryRow& row : claims.summary->rows) {
     auto& cells = table.rows.emplace_back();
-    cells.push_back({row.at("title").text()});
-    for (const JsonPlace& cell : row.at("cells").elements(columns, columns)) cells.push_back({cell.text()});
+    cells.push_back({row.title});
+    for (const auto& settings : row.settings) cells.push_back({summary_cell(claims, answers, row, settings)});
   }
   return table;
 }
 
-TextTable overview_table(const JsonPlace& document) {
-  const JsonPlace overview = document.at("overview");
-  const std::size_t settings = overview.at("settings").elements().size();
+TextTable overview_table(const Claims& claims, const Answers& answers) {
+  const std::vector<std::size_t> main = main_settings(claims);
+  const std::vector<Alternatives> datasets = all_datasets(claims);
   TextTable table;
-  table.header = dataset_columns(overview, "finding");
-  const std::size_t datasets = table.header.size() - 1;
+  table.header = {"finding"};
+  for (const Alternatives& each : datasets) {
+    const std::string name = voting_name(claims, answers, each);
+    table.header.push_back(name.empty() ? each.front() : name);
+  }
   table.header.emplace_back("holds on");
-  for (const JsonPlace& row : overview.at("rows").elements()) {
+  for (std::size_t i = 0; i < claims.claims.size(); ++i) {
+    const Claim& claim = claims.claims[i];
+    const bool is_long = claim.statement.size() > longest_statement;
     auto& cells = table.rows.emplace_back();
-    const std::string statement = row.at("statement").text();
-    cells.push_back({fmt::format("{}: {}", row.at("finding").text(),
-                                 statement.size() > longest_statement ? row.at("id").text() : statement)});
-    for (const JsonPlace& entries : row.at("entries").elements(datasets, datasets))
-      cells.push_back({entry_text(entries, settings)});
-    cells.push_back({fmt::format("{}", fmt::join(row.at("totals").list(&JsonPlace::text, settings), " / "))});
+    cells.push_back({fmt::format("{}: {}", claim.finding, is_long ? claim.id : claim.statement)});
+    const auto answers_in_main =
+        mapped(main, [&](std::size_t setting) { return answer_in(answers[i], setting); });
+    for (const Alternatives& each : datasets) {
+      const auto entries = mapped(answers_in_main, [&](const SettingAnswer* answer) {
+        const DatasetVerdict* const vote = vote_of(answer, each);
+        return vote == nullptr ? std::string_view("–") : text_of(vote->verdict);
+      });
+      const bool has_votes = std::ranges::count(entries, "–") < std::ssize(entries);
+      cells.push_back({!contains(claim.datasets, each) ? ""
+                       : has_votes                     ? fmt::format("{}", fmt::join(entries, " / "))
+                                                       : "–"});
+    }
+    const auto totals = mapped(answers_in_main, [](const SettingAnswer* answer) {
+      return answer == nullptr ? "–" : count_of_holds(*answer);
+    });
+    cells.push_back({fmt::format("{}", fmt::join(totals, " / "))});
   }
   return table;
 }
 
-TextTable variation_table(const JsonPlace& document) {
+TextTable variation_table(const std::vector<Variation>& variations) {
   TextTable table;
   table.title = "Variations: which verdicts they change";
   table.header = {"variation", "of", "verdicts", "changed"};
-  for (const JsonPlace& variation : document.at("variations").elements())
-    table.rows.push_back(
-        {{variation.at("title").text()},
-         {variation.at("variation_of").text()},
-         {fmt::format("{}", count_in(variation.at("compared")))},
-         {count_in(variation.at("compared")) == 0 ? "not measured" : changes_text(variation.at("changes"))}});
+  for (const auto& [setting, compared, changes] : variations)
+    if (compared > 0)
+      table.rows.push_back(
+          {{setting.title}, {setting.variation_of}, {std::to_string(compared)}, {changes_text(changes)}});
   return table;
 }
 
-TextTable comparison_table(const JsonPlace& claim, const JsonPlace& answer) {
+TextTable comparison_table(const Claim& claim, const SettingAnswer& answer) {
   TextTable table;
-  table.title = fmt::format("{}{} {}", setting_prefix(answer.at("setting")), claim.at("finding").text(),
-                            claim.at("id").text());
   table.header = {"dataset",  "verdict", "compared",      "target", "runs",
                   "measured", "value",   "95 % interval", "answer"};
-  const bool is_time = claim.at("kind").text() == "faster";
-  if (const auto range = claim.find("range"); range && is_time) {
-    const auto ends = range->elements(2, 2);
-    const auto text_of = [](const JsonPlace& end) {
-      return end.value().is_null() ? "–" : number_text(end.number());
-    };
-    table.title += fmt::format(", stated [{}, {}]", text_of(ends[0]), text_of(ends[1]));
-  }
-  for (const JsonPlace& verdict : answer.at("datasets").elements()) {
-    std::string name = verdict.at("dataset").text();
-    if (verdict.at("source").text() != "file") name += " (stand-in)";
-    for (const JsonPlace& comparison : verdict.at("comparisons").elements()) {
-      std::string remark = comparison.at("answer").text();
-      if (comparison.find("remark")) remark += ": " + comparison.at("remark").text();
-      std::string target =
-          comparison.find("target")
-              ? fmt::format("{:g} of {}", comparison.at("target").number(), verdict.at("scale").text())
-              : "";
-      if (comparison.find("split")) target = comparison.at("split").text();
-      table.rows.push_back({{name},
-                            {verdict.at("verdict").text() + (verdict.at("votes").flag() ? "" : " (no vote)")},
-                            {joined(comparison.at("methods"), " : ",
-                                    [](const JsonPlace& method) { return method.at("label").text(); })},
-                            {target},
-                            {joined(comparison.at("methods"), " : ",
-                                    [](const JsonPlace& method) {
-                                      return fmt::format("{}/{}", count_in(method.at("arrived")),
-                                                         count_in(method.at("runs")));
-                                    })},
-                            {joined(comparison.at("methods"), " : ",
-                                    [&](const JsonPlace& method) {
-                                      return method.at("measured").value().is_null()
-                                                 ? "–"
-                                                 : value_text(method.at("measured"), is_time);
-                                    })},
-                            {comparison.find("value") ? value_text(comparison.at("value"), is_time) : "–"},
-                            {comparison.find("interval") ? interval_text(comparison.at("interval")) : "–"},
-                            {remark}});
+  const bool is_time = !claim.number;
+  for (const DatasetVerdict& verdict : answer.datasets) {
+    const std::string name = verdict.dataset + (verdict.source == "file" ? "" : " (stand-in)");
+    const std::string verdict_text =
+        fmt::format("{}{}", text_of(verdict.verdict), verdict.votes ? "" : " (no vote)");
+    for (const Comparison& each : verdict.comparisons) {
+      const std::string target = !each.split.empty() ? each.split
+                                 : each.target
+                                     ? fmt::format("{:g} of {}", *each.target, words_of(*verdict.scale).unit)
+                                     : "";
+      table.rows.push_back(
+          {{name},
+           {verdict_text},
+           {of_each_method(each, [](const ComparedMethod& method) { return method.label; })},
+           {target},
+           {of_each_method(each,
+                           [](const ComparedMethod& method) {
+                             return fmt::format("{}/{}", method.arrived, method.runs);
+                           })},
+           {of_each_method(each,
+                           [&](const ComparedMethod& method) {
+                             return method.measured ? value_text(*method.measured, is_time) : "–";
+                           })},
+           {each.estimate ? value_text(each.estimate->value, is_time) : "–"},
+           {each.estimate ? fmt::format("[{}, {}]", number_text(each.estimate->interval.low),
+                                        number_text(each.estimate->interval.high))
+                          : "–"},
+           {fmt::format("{}{}{}", text_of(each.answer), each.remark.empty() ? "" : ": ", each.remark)}});
     }
   }
   return table;

@@ -1,88 +1,86 @@
-// The verdicts as text, from their JSON (verdict.hpp).
-
-#include "plots/claims/verdict.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
-#include <set>
 
+#include "plots/claims/verdict.hpp"
+#include "plots/claims/verdict_tables.hpp"
 #include "support/text/plural.hpp"
-#include "support/text/text_table.hpp"
 
 namespace descent {
 namespace {
 
 /// "no real results: a9a, ccat"; empty if none are missing.
-std::string missing_text(const JsonPlace& parent, const char* complaint) {
-  const auto missing = parent.at("missing").list(&JsonPlace::text);
-  return missing.empty() ? "" : fmt::format("{}: {}", complaint, fmt::join(missing, ", "));
+std::string missing_text(const char* complaint, const std::vector<std::string>& missing) {
+  return missing.empty() ? "" : fmt::format("{}: {}\n", complaint, fmt::join(missing, ", "));
 }
 
 /// "Each cell: own (rivals as published) / all-tuned (all tuned)." for the main settings; empty for a single
 /// unnamed setting.
-std::string cells_text(const JsonPlace& document) {
+std::string cells_text(const Claims& claims) {
   std::vector<std::string> texts;
-  for (const JsonPlace& setting : document.at("settings").elements()) {
-    if (setting.find("variation_of") || setting.at("name").text().empty()) continue;
-    texts.push_back(fmt::format("{} ({})", setting.at("name").text(), setting.at("title").text()));
+  for (const std::size_t i : main_settings(claims)) {
+    const Setting& setting = claims.settings[i];
+    if (!setting.name.empty()) texts.push_back(fmt::format("{} ({})", setting.name, setting.title));
   }
-  return texts.empty() ? "" : fmt::format("Each cell: {}.", fmt::join(texts, " / "));
-}
-
-std::string notes_text(const JsonPlace& document) {
-  std::vector<std::string> notes = document.at("notes").list(&JsonPlace::text);
-  if (const std::string missing =
-          missing_text(document.at("overview"), "no real results in these settings, so no vote");
-      !missing.empty())
-    notes.insert(notes.begin(), missing);
-  return fmt::format("{}", fmt::join(notes, "\n"));
+  return texts.empty() ? "" : fmt::format("Each cell: {}.\n", fmt::join(texts, " / "));
 }
 
 /// The summary; empty without one.
-std::string summary_text(const JsonPlace& document) {
-  const TextTable table = summary_table(document);
+std::string summary_text(const Claims& claims, const Answers& answers) {
+  const TextTable table = summary_table(claims, answers);
   return table.rows.empty() ? "" : in_columns(lines_of(table), InnerColumns::left);
 }
 
-/// True if a setting of the overview has an answer, which may have no vote.
-bool has_main_answers(const JsonPlace& document) {
-  std::set<std::string> settings;
-  for (const JsonPlace& setting : document.at("settings").elements())
-    if (!setting.find("variation_of")) settings.insert(setting.at("name").text());
-  for (const JsonPlace& claim : document.at("claims").elements()) {
-    for (const JsonPlace& answer : claim.at("answers").elements())
-      if (settings.contains(answer.at("setting").text())) return true;
-  }
-  return false;
+/// True if a main setting has an answer, which may have no vote.
+bool has_main_answers(const Claims& claims, const Answers& answers) {
+  return std::ranges::any_of(answers, [&](const ClaimAnswer& claim) {
+    return std::ranges::any_of(claim, [&](const SettingAnswer& answer) {
+      return claims.settings[answer.setting].variation_of.empty();
+    });
+  });
 }
 
 /// The summary, the overview and what variations change in it.
-std::string main_answers(const JsonPlace& document) {
-  std::string out = summary_text(document);
+std::string main_answers(const Claims& claims, const Answers& answers) {
+  std::string out = summary_text(claims, answers);
   if (!out.empty()) out += '\n';
-  out += in_columns(lines_of(overview_table(document)), InnerColumns::left);
-  if (const std::string cells = cells_text(document); !cells.empty()) out += cells + '\n';
-  TextTable variations = variation_table(document);
-  const std::size_t left_out =
-      std::erase_if(variations.rows, [](const auto& cells) { return cells[2].text == "0"; });  // verdicts
-  if (!variations.rows.empty()) out += '\n' + to_terminal(variations);
-  if (left_out > 0) out += plural(left_out, "variation") + " not measured\n";
+  out += in_columns(lines_of(overview_table(claims, answers)), InnerColumns::left) + cells_text(claims);
+  const std::vector<Variation> varied = variations(claims, answers);
+  const TextTable table = variation_table(varied);
+  if (!table.rows.empty()) out += '\n' + to_terminal(table);
+  if (table.rows.size() < varied.size())
+    out += plural(varied.size() - table.rows.size(), "variation") + " not measured\n";
   return out;
 }
 
 /// One line for each answer that the overview has no column for.
-std::string other_answers(const JsonPlace& document) {
+std::string other_answers(const Claims& claims, const Answers& answers) {
   std::string out = "These results answer nothing of the main table, but in other settings:\n";
-  for (const JsonPlace& claim : document.at("claims").elements()) {
-    for (const JsonPlace& answer : claim.at("answers").elements()) {
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    for (const SettingAnswer& answer : answers[i]) {
       std::vector<std::string> verdicts;
-      for (const JsonPlace& verdict : answer.at("datasets").elements())
-        verdicts.push_back(fmt::format("{} {}", verdict.at("dataset").text(), verdict.at("verdict").text()));
-      out += fmt::format("  {}: {} ({}): {}\n", claim.at("finding").text(), claim.at("statement").text(),
-                         answer.at("setting").text(), fmt::join(verdicts, ", "));
+      for (const DatasetVerdict& each : answer.datasets)
+        verdicts.push_back(fmt::format("{} {}", each.dataset, text_of(each.verdict)));
+      out += fmt::format("  {}: {} ({}): {}\n", claims.claims[i].finding, claims.claims[i].statement,
+                         claims.settings[answer.setting].name, fmt::join(verdicts, ", "));
+    }
+  }
+  return out;
+}
+
+/// Every comparison with its numbers.
+std::string all_comparisons(const Claims& claims, const Answers& answers) {
+  std::string out;
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    const Claim& claim = claims.claims[i];
+    out += fmt::format("\n{} {}: {}\n", claim.finding, claim.id, claim.statement);
+    if (answers[i].empty()) out += "  no results\n";
+    for (const SettingAnswer& answer : answers[i]) {
+      out += fmt::format("  {}holds on {}\n", setting_prefix(claims.settings[answer.setting]),
+                         count_of_holds(answer));
+      out += in_columns(lines_of(comparison_table(claim, answer)), InnerColumns::left);
+      out += missing_text("  no real results", answer.missing);
     }
   }
   return out;
@@ -90,50 +88,39 @@ std::string other_answers(const JsonPlace& document) {
 
 }  // namespace
 
-std::string verdict_text(const JsonPlace& document, bool all, std::string_view option_for_all) {
-  std::string out = document.at("title").text() + '\n';
-  out += has_main_answers(document) ? main_answers(document) : other_answers(document);
-  if (const std::string notes = notes_text(document); !notes.empty()) out += notes + '\n';
-  if (!all)
-    return out + fmt::format("Every comparison with its numbers, and the rules: {}\n", option_for_all);
-  for (const JsonPlace& claim : document.at("claims").elements()) {
-    out += fmt::format("\n{} {}: {}\n", claim.at("finding").text(), claim.at("id").text(),
-                       claim.at("statement").text());
-    if (claim.at("answers").elements().size() == 0) out += "  no results\n";
-    for (const JsonPlace& answer : claim.at("answers").elements()) {
-      out +=
-          fmt::format("  {}holds on {}\n", setting_prefix(answer.at("setting")), answer.at("total").text());
-      out += in_columns(lines_of(comparison_table(claim, answer)), InnerColumns::left);
-      if (const std::string missing = missing_text(answer, "no real results"); !missing.empty())
-        out += "  " + missing + '\n';
-    }
-  }
-  return out + fmt::format("\n{}\n", document.at("rules").text());
+std::string verdict_text(const Claims& claims, const Answers& answers, const std::vector<std::string>& notes,
+                         bool all) {
+  std::string out = claims.title + '\n';
+  out += has_main_answers(claims, answers) ? main_answers(claims, answers) : other_answers(claims, answers);
+  out +=
+      missing_text("no real results in these settings, so no vote", datasets_without_vote(claims, answers));
+  for (const std::string& note : notes) out += note + '\n';
+  return out + (all ? fmt::format("{}\n{}\n", all_comparisons(claims, answers), rules_of(claims))
+                    : "Every comparison with its numbers, and the rules: --all\n");
 }
 
-std::string verdict_summary(const JsonPlace& document) {
-  const JsonPlace overview = document.at("overview");
-  const auto settings = overview.at("settings").elements();
+std::string verdict_summary(const Claims& claims, const Answers& answers) {
   std::vector<std::string> parts;
   bool any_decided = false;
-  for (std::size_t i = 0; i < settings.size(); ++i) {
-    std::map<std::string, int> counts;
-    for (const JsonPlace& row : overview.at("rows").elements()) {
-      for (const JsonPlace& entries : row.at("entries").elements())
-        if (const auto entry = entries.elements(settings.size())[i]; !entry.value().is_null())
-          ++counts[entry.text()];
-    }
-    any_decided |= counts["holds"] + counts["mixed"] + counts["fails"] > 0;
-    parts.push_back(fmt::format("{}{} hold, {} mixed, {} fail, {} open", setting_prefix(settings[i]),
-                                counts["holds"], counts["mixed"], counts["fails"], counts["open"]));
+  for (const std::size_t i : main_settings(claims)) {
+    const auto count = [&](Verdict verdict) {
+      std::size_t all = 0;
+      for (const ClaimAnswer& claim : answers)
+        if (const SettingAnswer* const answer = answer_in(claim, i)) all += answer->count(verdict);
+      return all;
+    };
+    const std::size_t holds = count(Verdict::holds), mixed = count(Verdict::mixed),
+                      fails = count(Verdict::fails);
+    any_decided |= holds + mixed + fails > 0;
+    parts.push_back(fmt::format("{}{} hold, {} mixed, {} fail, {} open", setting_prefix(claims.settings[i]),
+                                holds, mixed, fails, count(Verdict::open)));
   }
   if (any_decided)
-    return fmt::format("{}: {}\n{}", document.at("title").text(), fmt::join(parts, "; "),
-                       summary_text(document));
+    return fmt::format("{}: {}\n{}", claims.title, fmt::join(parts, "; "), summary_text(claims, answers));
   return fmt::format(
       "{}: none is decided: that takes real data, {} runs of each method and certified optima, as in "
       "results/published\n",
-      document.at("title").text(), fewest_runs);
+      claims.title, fewest_runs);
 }
 
 }  // namespace descent

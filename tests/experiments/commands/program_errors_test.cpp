@@ -174,7 +174,6 @@ TEST_CASE("program: solve tells of its arguments, not of places in a configurati
        {joined(pegasos, {"--C", "1"}), "--C': --lambda C=VALUE gives it"},
        {joined(pegasos, {"--standardize"}), "'--standardize': that stands in the configuration"},
        {joined(pegasos, {"--read", "decimal=x"}), "descent: --read decimal: must be"},
-       {{"list", "verdicts"}, "needs a FILE, written by `descent verify --json FILE`"},
        {joined(pegasos, {"--free-bias"}), "descent: --free-bias: there is no bias"},
        {joined(pegasos, {"--seed", "-1"}), "--seed: must be a whole number from 0 to 999999, got -1"},
        {joined(pegasos, {"--seed", "1.5"}), "--seed: must be a whole number from 0 to 999999, got 1.5"},

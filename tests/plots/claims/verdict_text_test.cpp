@@ -1,4 +1,4 @@
-// The verdict document and the texts made from it.
+// Texts and JSON of verdicts.
 
 #include "plots/claims/verdict.hpp"
 
@@ -7,7 +7,6 @@
 #include "tests/catch.hpp"
 #include "tests/plots/claims/example_claims.hpp"
 #include "tests/plots/claims/example_counts.hpp"
-#include "tests/support/error_of.hpp"
 
 using namespace descent;
 using test::five;
@@ -18,9 +17,24 @@ namespace {
 
 using Document = Json;
 
+/// Claims with their answers from results.
+struct Answered {
+  Answered(Claims all, const ClaimSources& results)
+      : claims(std::move(all)), answers(answer(claims, results)) {}
+
+  std::string text(bool all) const { return verdict_text(claims, answers, {"A remark"}, all); }
+  std::string summary() const { return verdict_summary(claims, answers); }
+  Document document() const {
+    return verdict_document(claims, {"claims/mine.json", {"results/a", "results/b"}, {"A remark"}}, answers);
+  }
+
+  Claims claims;
+  Answers answers;
+};
+
 /// Two main settings and two variations, one without results; a claim about times and one about nonzeros.
 /// "quick" wins the race on x and, tuned, on y; nothing is decided on z.
-Document example_document(const std::optional<Summary>& summary = {}) {
+Answered example(const std::optional<Summary>& summary = {}) {
   Claim faster = test::faster_claim({{"x"}, {"y"}, {"big", "z"}, {"gone"}});
   Claim sparse = test::faster_claim({{"x"}});
   sparse.id = "quick_is-sparse";
@@ -49,20 +63,18 @@ Document example_document(const std::optional<Summary>& summary = {}) {
   tuned.manifest.methods[0].protocols = {"tuned"};
   tuned.manifest.methods[1].protocols = {"tuned"};
   results.push_back(tuned);
-  return verdict_document(claims, {"claims/mine.json", {"results/a", "results/b"}, {"A remark"}},
-                          answer(claims, {results}));
+  return {std::move(claims), {results}};
 }
 
 /// One claim, one setting without a name.
-Document plain_document(const ResultsFolder& results) {
-  const Claims claims = test::example_claims({test::faster_claim()});
-  return verdict_document(claims, {"c.json", {"r"}}, answer(claims, {std::vector{results}}));
+Answered plain_example(const ResultsFolder& results) {
+  return {test::example_claims({test::faster_claim()}), {std::vector{results}}};
 }
 
 }  // namespace
 
 TEST_CASE("the overview is a table of findings and datasets, then variations, missing data and notes") {
-  CHECK(verdict_text({"v.json", example_document()}, false) ==
+  CHECK(example().text(false) ==
         R"(Findings
   finding                          x          y              z         gone  holds on
   (1): Quick is faster than slow.  holds / –  fails / holds  open / –  –     1 of 3 / 1 of 1
@@ -92,9 +104,7 @@ TEST_CASE("results that answer nothing of the main table have a line for each ot
   claims.settings.push_back(sum);
   ResultsFolder printed = race(1, 4, "a9a");
   printed.manifest.form = {true, 1};
-  const Document document =
-      verdict_document(claims, {"c.json", {"r"}}, answer(claims, {std::vector{printed}}));
-  const std::string text = verdict_text({"v.json", document}, false);
+  const std::string text = Answered(claims, {std::vector{printed}}).text(false);
   CAPTURE(text);
   CHECK_THAT(text, ContainsSubstring(
                        "Findings\nThese results answer nothing of the main table, but in other settings:\n"
@@ -102,8 +112,7 @@ TEST_CASE("results that answer nothing of the main table have a line for each ot
 }
 
 TEST_CASE("with all, the text has every comparison with its numbers, and the rules") {
-  const Document document = example_document();
-  const std::string text = verdict_text({"v.json", document}, true);
+  const std::string text = example().text(true);
   CAPTURE(text);
   CHECK_THAT(text, ContainsSubstring(R"(
 (1) quick-is-faster: Quick is faster than slow.
@@ -121,11 +130,11 @@ TEST_CASE("with all, the text has every comparison with its numbers, and the rul
   CHECK_THAT(text, ContainsSubstring("  5/5 : 0/5  40 : > 100  > 2.5  [2.5, ∞]       for\n"));
   CHECK_THAT(text,
              ContainsSubstring("The quick : The slow          5/5 : 5/5  12345 : 12345  1      [1, 1]"));
-  CHECK(text.ends_with("\n\n" + document["rules"].get<std::string>() + '\n'));
+  CHECK(text.ends_with("\n\n" + rules_of(example().claims) + '\n'));
 }
 
 TEST_CASE("the rules name what the claims need") {
-  const std::string rules = example_document()["rules"];
+  const std::string rules = rules_of(example().claims);
   CHECK_THAT(rules, StartsWith("Faster: ") && ContainsSubstring("above 1.5, against it below 1/1.5") &&
                         ContainsSubstring(" D* is below 0.01 F(0). Number: for the claim if ") &&
                         ContainsSubstring("where the certified optimum has 90 % nonzeros or more. ") &&
@@ -137,21 +146,26 @@ TEST_CASE("a summary counts verdicts that hold by settings, claims and datasets,
   summary.rows.push_back(
       {"on x and y", {{"plain"}, {"plain", "tuned"}}, {"quick-is-faster", "quick_is-sparse"}, {"x", "y"}});
   summary.rows.push_back({"on z", {{"tuned"}, {"late"}}, {"quick-is-faster"}, {"z"}});
-  const Document document = example_document(summary);
+  const Answered counted = example(summary);
   const std::string table = R"(  Quick is faster  untuned  both
   on x and y       2 of 3   2 / 1 of 3 / 1
   on z             –        –
 )";
-  CHECK_THAT(verdict_text({"v.json", document}, false), StartsWith("Findings\n" + table + "\n  finding  "));
-  CHECK_THAT(verdict_summary({"v.json", document}), ContainsSubstring(" 0 open\n" + table));
+  CHECK_THAT(counted.text(false), StartsWith("Findings\n" + table + "\n  finding  "));
+  CHECK_THAT(counted.summary(), ContainsSubstring(" 0 open\n" + table));
+  CHECK(counted.document()["summary"] ==
+        Document{{"title", "Quick is faster"},
+                 {"columns", {"untuned", "both"}},
+                 {"rows",
+                  {Document{{"title", "on x and y"}, {"cells", {"2 of 3", "2 / 1 of 3 / 1"}}},
+                   Document{{"title", "on z"}, {"cells", {"–", "–"}}}}}});
 }
 
 TEST_CASE("the summary counts verdicts in each main setting, or says why nothing is decided") {
-  CHECK(verdict_summary({"v.json", example_document()}) ==
+  CHECK(example().summary() ==
         "Findings: plain: 2 hold, 0 mixed, 1 fail, 1 open; tuned: 1 hold, 0 mixed, 0 fail, 0 open\n");
-  CHECK(verdict_summary({"v.json", plain_document(race(1, 1))}) ==
-        "Findings: 0 hold, 1 mixed, 0 fail, 0 open\n");
-  CHECK(verdict_summary({"v.json", plain_document(race(1, 4, "a9a", "stand-in"))}) ==
+  CHECK(plain_example(race(1, 1)).summary() == "Findings: 0 hold, 1 mixed, 0 fail, 0 open\n");
+  CHECK(plain_example(race(1, 4, "a9a", "stand-in")).summary() ==
         "Findings: none is decided: that takes real data, 5 runs of each method and certified optima, as in "
         "results/published\n");
 }
@@ -161,17 +175,16 @@ TEST_CASE("a file without settings has no names of them in its texts") {
   for (auto& run : results.runs) {
     if (run.rows[0].method == "slow") run.rows.back().status = run_status::stalled;
   }
-  const Document document = plain_document(results);
-  const std::string text = verdict_text({"v.json", document}, true);
+  const std::string text = plain_example(results).text(true);
   CAPTURE(text);
   CHECK_THAT(text, StartsWith("Findings\n  finding                          a9a    holds on\n"
-                              "  (1): Quick is faster than slow.  holds  1 of 1\n\n(1) "));
+                              "  (1): Quick is faster than slow.  holds  1 of 1\nA remark\n\n(1) "));
   CHECK_THAT(text, ContainsSubstring("\n  holds on 1 of 1\n"));
   CHECK_THAT(text, ContainsSubstring("  1 : ∞     ∞      [∞, ∞]         for\n"));
 }
 
 TEST_CASE("the document is JSON with every number, and null for what is infinite") {
-  const Document document = example_document();
+  const Document document = example().document();
   const auto at = [&](const std::string& pointer) { return document.at(Document::json_pointer(pointer)); };
   CHECK(at("/settings/2") == Document{{"name", "printed"},
                                       {"title", "sum of the losses"},
@@ -179,7 +192,6 @@ TEST_CASE("the document is JSON with every number, and null for what is infinite
                                       {"objectives", {"Σ hinge + λ‖w‖₁"}},
                                       {"protocol", "plain"},
                                       {"variation_of", "plain"}});
-  CHECK(at("/overview/rows/1/entries/1") == Document{nullptr, nullptr});
   REQUIRE(at("/variations").size() == 3);
   CHECK(at("/variations/0/compared") == 2);
   CHECK(at("/variations/0/changes") == Document::array({Document{{"id", "quick-is-faster"},
@@ -225,24 +237,6 @@ TEST_CASE("the document is JSON with every number, and null for what is infinite
   CHECK(comparisons == 16);
 }
 
-TEST_CASE("a damaged document is refused with the place of the damage") {
-  const auto complaint = [](const char* pointer, const Json& value) {
-    Json document = example_document();
-    document[Json::json_pointer(pointer)] = value;
-    return test::error_of([&] { verdict_text({"v.json", document}, true); });
-  };
-  CHECK(complaint("", Json::array()) == "v.json: /: must be an object, got []");
-  CHECK(complaint("/overview/settings", 7) == "v.json: /overview/settings: must be an array, got 7");
-  CHECK(complaint("/overview/rows/1/entries", Json::array()) ==
-        "v.json: /overview/rows/1/entries: must have at least 4 elements");
-  CHECK(complaint("/overview/rows/0/totals", {"1 of 3"}) ==
-        "v.json: /overview/rows/0/totals: must have at least 2 elements");
-  CHECK(
-      complaint("/variations/0/compared", -1).starts_with("v.json: /variations/0/compared: must be a whole"));
-  CHECK(complaint("/claims/0/answers/0/datasets/0/comparisons/0/value", {1, "x"}) ==
-        "v.json: /claims/0/answers/0/datasets/0/comparisons/0/value/1: must be a number, got \"x\"");
-}
-
 TEST_CASE("the document of claims about models has their splits, and no loss") {
   Claim claim;
   claim.id = "errors";
@@ -255,13 +249,14 @@ TEST_CASE("the document of claims about models has their splits, and no loss") {
   const Claims claims = test::example_claims({claim});
   const std::vector<std::vector<CrossvalidationRow>> rows{
       {test::split_row("L1", "minimum", "own", 0, 66), test::split_row("L1", "minimum", "seeded", 1, 80)}};
-  const Document document = verdict_document(claims, {"c.json", {"r"}}, answer(claims, {{}, rows}));
+  const Answered models(claims, {{}, rows});
+  const Document document = models.document();
   CHECK_FALSE(document["claims"][0].contains("loss"));
   CHECK_FALSE(document["settings"][0].contains("objectives"));
   CHECK(document["claims"][0]["answers"][0]["datasets"][0]["comparisons"][1]["split"] == "seeded");
-  CHECK_THAT(document["rules"].get<std::string>(),
+  CHECK_THAT(rules_of(claims),
              StartsWith("Number: ") && ContainsSubstring("it is open without a decided comparison"));
   CHECK_THAT(
-      verdict_text({"v.json", document}, true),
+      models.text(true),
       ContainsSubstring("german   mixed    L1        own     1/1   66        66     [66, 66]       for\n"));
 }
