@@ -41,11 +41,7 @@ std::vector<Figure> figures_of(const Study& study) {
     if (const auto& panels = study.profiles[i]; !panels.empty())
       figures.push_back(profile_figure(study.manifest, panels, parts[i]));
   }
-  if (!study.paths.empty()) {
-    Manifest manifest = study.manifest;
-    manifest.x_axis = axis_of_figures(manifest.x_axis);
-    figures.push_back(lambda_path_figure(manifest, study.paths));
-  }
+  if (!study.paths.empty()) figures.push_back(lambda_path_figure(study.manifest, study.paths));
   if (auto figure = residual_figure(study.grouped)) figures.push_back(*std::move(figure));
   if (auto figure = points_figure(study.results, study.folder)) figures.push_back(*std::move(figure));
   return figures;

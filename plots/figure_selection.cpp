@@ -78,15 +78,15 @@ FigureKind kind_of(const std::string& quantity, std::span<const Panel> panels) {
   return *found;
 }
 
-/// The first part with all methods of the panels, so that they look as in its figures; else a part of all
-/// methods.
-ManifestPart part_with(std::span<const Panel> panels, const Manifest& manifest) {
+/// The methods of the first part that has all methods of the panels, so that they look as in its figures;
+/// empty: all methods.
+std::vector<std::size_t> methods_beside(std::span<const Panel> panels, const Manifest& manifest) {
   for (const ManifestPart& part : parts_of(manifest)) {
     const bool has_all = std::ranges::all_of(panels, [&](const Panel& panel) {
       return std::ranges::all_of(panel.curves,
                                  [&](const PanelCurve& curve) { return part.has(curve.method); });
     });
-    if (has_all) return part;
+    if (has_all) return part.methods;
   }
   return {};
 }
@@ -98,24 +98,23 @@ DrawnFiles draw_selection(const std::filesystem::path& path, const FigureSelecti
   ResultsFolder results = read_drawable_results(path, selection.models);
   Manifest& manifest = results.manifest;
   manifest.figure_size = selection.size;
-  const bool in_passes = manifest.x_axis == Axis::passes;
-  manifest.x_axis = selection.axis.value_or(axis_of_curves(manifest));
-  const auto curves = aggregate(results);
-  const ShownLambdas thinned = choose_shown_lambdas(curves);
-  std::vector<Panel> panels = make_panels(manifest, thinned.curves);
+  const Axis axis = selection.axis.value_or(axis_of_curves(manifest));
+  const ShownLambdas thinned = choose_shown_lambdas(aggregate(results, axis));
+  std::vector<Panel> panels = make_panels(manifest, thinned.curves, axis);
   keep_datasets(selection.datasets, panels);
   keep_wanted_methods(selection.methods, manifest, panels);
   FigureKind kind = kind_of(selection.quantity, panels);
   if (panels_of(kind, panels).empty())
     throw ConfigError("{}: none of the panels has anything to show of that", path.string());
   if (!thinned.remark.empty()) kind.remarks.push_back(thinned.remark);
-  if (in_passes != (manifest.x_axis == Axis::passes))
+  if (const bool in_passes = manifest.x_axis == Axis::passes; in_passes != (axis == Axis::passes))
     kind.remarks.push_back(fmt::format("The runs were budgeted in {}.", in_passes ? "passes" : "seconds"));
   kind.suffix = "";
   const std::string name = file_name_text(manifest.name + '-' + selection.name);
   DrawnFiles files;
   files.conditions = condition_sentences(manifest);
-  const Figure figure = curve_figure(name, name, kind, manifest, panels, part_with(panels, manifest));
+  const Figure figure =
+      curve_figure(name, name, kind, manifest, panels, {.methods = methods_beside(panels, manifest)});
   for (const std::string folder : {selections_folder, "selections/gnuplot/"})
     for (const char end : {'.', '/'}) drawing.remove(folder + name + end);
   files.scripts = {write_figure(drawing, figure, selections_folder)};

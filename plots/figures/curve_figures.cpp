@@ -211,7 +211,7 @@ Figure curve_figure(const std::string& name, const std::string& data_folder, Fig
   FigureWriter figure(manifest, {.name = name,
                                  .suffix = kind.suffix,
                                  .data_folder = data_folder,
-                                 .subject = kind.subject,
+                                 .subject = part.remark + kind.subject,
                                  .caption = figure_notes(kind, manifest, panels),
                                  .problems = std::move(problems),
                                  .methods = part.methods,
@@ -238,14 +238,9 @@ std::vector<Figure> curve_figures(const Manifest& manifest, std::span<const Curv
                                   const ManifestPart& part, std::span<const CurvePoint> over_passes) {
   const std::string name = file_name_text(manifest.name);
   const ShownLambdas shown = choose_shown_lambdas(curves);
-  Manifest drawn = manifest;
-  drawn.x_axis = axis_of_curves(manifest);
-  drawn.title += part.remark;
-  std::vector<Panel> panels = make_panels(drawn, shown.curves);
+  std::vector<Panel> panels = make_panels(manifest, shown.curves, axis_of_curves(manifest));
   if (!part.methods.empty()) keep_methods(part.methods, panels);
-  Manifest of_passes = drawn;
-  of_passes.x_axis = Axis::passes;
-  add_passes(make_panels(of_passes, choose_shown_lambdas(over_passes).curves), panels);
+  add_passes(make_panels(manifest, choose_shown_lambdas(over_passes).curves, Axis::passes), panels);
   const auto has_passes = [](const Panel& panel) { return !panel.over_passes.empty(); };
   const auto has_distance = [](const Panel& panel) {
     return std::ranges::any_of(panel.curves, [](const PanelCurve& curve) {
@@ -262,7 +257,7 @@ std::vector<Figure> curve_figures(const Manifest& manifest, std::span<const Curv
           {&quantity_named(std::ranges::all_of(panels, has_distance) ? "suboptimality" : "objective"),
            passes_height, true});
     if (!shown.remark.empty()) kind.remarks.push_back(shown.remark);
-    figures.push_back(curve_figure(name + part.suffix, name, kind, drawn, panels, part));
+    figures.push_back(curve_figure(name + part.suffix, name, kind, manifest, panels, part));
   }
   return figures;
 }

@@ -22,12 +22,12 @@ std::string duration_text(double seconds) {
 }
 
 /// The longest mean setup, if it is worth reporting. The axis' name says if it is in the times.
-std::vector<std::string> setup_sentences(const Manifest& manifest, std::span<const Panel> panels) {
+std::vector<std::string> setup_sentences(std::span<const Panel> panels) {
   double longest = 0;
   for (const Panel& panel : panels)
     for (const PanelCurve& curve : panel.curves) longest = std::max(longest, curve.setup_seconds);
-  if (manifest.x_axis == Axis::passes || longest < shortest_setup) return {};
-  const bool is_mixed = manifest.x_axis == Axis::wall_seconds_with_setup;
+  if (longest < shortest_setup || panels.front().axis == Axis::passes) return {};
+  const bool is_mixed = panels.front().axis == Axis::wall_seconds_with_setup;
   return {fmt::format("Setup: up to {}{}.", duration_text(longest), is_mixed ? " of CPU time" : "")};
 }
 
@@ -132,7 +132,7 @@ std::vector<std::string> figure_notes(const FigureKind& kind, const Manifest& ma
   const auto seen = seen_panels(kind, shown);
   std::vector<std::string> sentences;
   for (const std::vector<std::string>& more :
-       {formula_sentences(manifest), curve_sentences(kind, shown, seen), setup_sentences(manifest, shown),
+       {formula_sentences(manifest), curve_sentences(kind, shown, seen), setup_sentences(shown),
         certificate_sentences(seen, shown, panels), kind.remarks})
     sentences.insert(sentences.end(), more.begin(), more.end());
   return sentences;

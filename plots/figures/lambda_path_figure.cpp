@@ -80,19 +80,20 @@ AxisRange lambda_axis(const LambdaPath& path) {
 /// `labels` belong to the horizontal axis.
 void add_panel(FigureWriter& figure, const LambdaPath& path, std::size_t index, TicLabels labels) {
   const Manifest& manifest = figure.manifest();
-  const AxisRange y = time_axis(path, manifest.x_axis);
+  const Axis axis = axis_of_figures(manifest.x_axis);
+  const AxisRange y = time_axis(path, axis);
   figure.begin_panel(index);
   const AxisRange x = lambda_axis(path);
   figure.add_x_axis(x, power_tics(x, figure.layout().tic_labels()), power_format(labels), "{/:Italic λ m}");
   figure.add_power_axis(
-      y, fmt::format("{} to {{/:Italic ε}} = {}", manifest.x_axis == Axis::passes ? "Passes" : "CPU time (s)",
+      y, fmt::format("{} to {{/:Italic ε}} = {}", axis == Axis::passes ? "Passes" : "CPU time (s)",
                      power_text(static_cast<int>(std::lround(std::log10(path_target))))));
-  add_starts(figure, path, manifest.x_axis);
+  add_starts(figure, path, axis);
   std::vector<std::string> bars;
   std::vector<std::string> lines;
   for (const LambdaPathCurve& curve : path.curves) {
     const std::string data = figure.add_data(data_file_name(panel_letter(index), curve.method, manifest),
-                                             curve_text(curve, y, manifest.x_axis));
+                                             curve_text(curve, y, axis));
     const auto add = [&](std::vector<std::string>& parts, const char* format) {
       parts.push_back(fmt::format(fmt::runtime(format), data, curve.method + 1));
     };
@@ -106,6 +107,7 @@ void add_panel(FigureWriter& figure, const LambdaPath& path, std::size_t index, 
 
 /// Meaning of lines and bars, and λ whose certificate is too weak.
 std::string note(const Manifest& manifest, std::span<const LambdaPath> paths) {
+  const Axis axis = axis_of_figures(manifest.x_axis);
   std::uint64_t most = 0;
   bool any_missed = false;
   bool any_bound = false;
@@ -115,7 +117,7 @@ std::string note(const Manifest& manifest, std::span<const LambdaPath> paths) {
       for (const LambdaPathRow& row : curve.points) {
         most = std::max(most, row.time.runs);
         if (row.is_below_certificate) continue;
-        const Bounds median = times_on(manifest.x_axis, row.time).median;
+        const Bounds median = times_on(axis, row.time).median;
         any_missed = any_missed || std::isinf(median.high);
         any_bound = any_bound || (std::isfinite(median.high) && !median.is_exact());
       }
@@ -127,9 +129,7 @@ std::string note(const Manifest& manifest, std::span<const LambdaPath> paths) {
   }
   std::string text =
       fmt::format("{} until (F(w) − D*)/D* stays ≤ ε; D*: certified lower bound. {}",
-                  manifest.x_axis == Axis::passes        ? "Passes"
-                  : manifest.x_axis == Axis::cpu_seconds ? "CPU time without setup"
-                                                         : "CPU time",
+                  axis == Axis::passes ? "Passes" : "CPU time",
                   most == 1 ? "One run each." : fmt::format("Median of {} runs, bars 10–90 %.", most));
   if (any_missed)
     text += fmt::format(" Interrupted: {} does not get there.", most == 1 ? "the run" : "the median run");

@@ -58,7 +58,7 @@ void add_curve(std::span<const CurvePoint> all_points, std::size_t method, const
       curve.start = point;
       panel.start = std::max(panel.start.value_or(-infinity), *point.objective.mean);
     }
-    if (!(axis_position(point, manifest.x_axis) > 0)) continue;
+    if (!(axis_position(point, panel.axis) > 0)) continue;
     if (runs_differ && *point.objective.p10 != *point.objective.p90) curve.has_band = true;
     curve.points.push_back(point);
   }
@@ -66,12 +66,12 @@ void add_curve(std::span<const CurvePoint> all_points, std::size_t method, const
   panel.curves.push_back(std::move(curve));
 }
 
-Panel make_panel(const Manifest& manifest, std::span<const CurvePoint> curves) {
+Panel make_panel(const Manifest& manifest, std::span<const CurvePoint> curves, Axis axis) {
   const ProblemKey& problem = curves.front();
   const ManifestDataset& dataset = dataset_of(manifest, problem);
   Panel panel;
   panel.problem = problem;
-  panel.axis = manifest.x_axis;
+  panel.axis = axis;
   for (std::size_t method = 0; method < manifest.methods.size(); ++method) {
     std::vector<CurvePoint> all_points;
     std::ranges::copy_if(curves, std::back_inserter(all_points),
@@ -117,10 +117,10 @@ bool ends_by_itself(const Panel& panel, const PanelCurve& curve) {
          axis_position(curve.points.back(), panel.axis) < panel.x.high;
 }
 
-std::vector<Panel> make_panels(const Manifest& manifest, std::span<const CurvePoint> curves) {
+std::vector<Panel> make_panels(const Manifest& manifest, std::span<const CurvePoint> curves, Axis axis) {
   std::vector<Panel> panels;
   for (const auto problem : by_problem(curves)) {
-    panels.push_back(make_panel(manifest, problem));
+    panels.push_back(make_panel(manifest, problem, axis));
     panels.back().letter = panel_letter(panels.size() - 1);
   }
   for (Panel& panel : panels)

@@ -55,7 +55,7 @@ bool ends_early(const Panel& panel, const PanelCurve& curve);
 bool ends_by_itself(const Panel& panel, const PanelCurve& curve);
 
 /// Panels of a results folder: its problems in the order of the curves, which is the configuration's.
-std::vector<Panel> make_panels(const Manifest& manifest, std::span<const CurvePoint> curves);
+std::vector<Panel> make_panels(const Manifest& manifest, std::span<const CurvePoint> curves, Axis axis);
 
 /// True if any point of the curve has the quantity's line in figures.
 bool has_quantity(const PanelCurve& curve, const Quantity& quantity);

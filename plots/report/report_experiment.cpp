@@ -67,11 +67,10 @@ Json problem_json(const Manifest& manifest, const ProblemKey& problem) {
 
 /// The problems with the ranges of their axes in figures: [low, high, is logarithmic] of "x" and of every
 /// drawn quantity, for each horizontal axis.
-Json problems_json(Manifest manifest, std::span<const CurvePoint> curves) {
+Json problems_json(const Manifest& manifest, std::span<const CurvePoint> curves) {
   Json problems = Json::array();
   for (const Axis axis : all_axes) {
-    manifest.x_axis = axis;
-    const std::vector<Panel> panels = make_panels(manifest, curves);
+    const std::vector<Panel> panels = make_panels(manifest, curves, axis);
     for (std::size_t i = 0; i < panels.size(); ++i) {
       const AxisRange x = horizontal_range(figure_kinds().front(), panels[i]);
       if (problems.size() <= i) problems.push_back(problem_json(manifest, panels[i].problem));

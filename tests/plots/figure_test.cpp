@@ -253,8 +253,8 @@ TEST_CASE("the horizontal axis is named by what it measures and ends where the p
     auto results = test::certified_results({run});
     results.manifest.x_axis = axis;
     return test::file_text(test::written(
-        folder,
-        curve_figure("x", "x", kind, results.manifest, make_panels(results.manifest, aggregate(results)))));
+        folder, curve_figure("x", "x", kind, results.manifest,
+                             make_panels(results.manifest, aggregate(results), results.manifest.x_axis))));
   };
   const FigureKind& paper = figure_kinds().at(0);
   const FigureKind& suboptimality = figure_kinds().at(1);

@@ -25,7 +25,7 @@ const FigureKind& suboptimality_figure() {
 using Words = std::vector<std::string>;
 
 Words words_of(const FigureKind& kind, const ResultsFolder& results) {
-  const Panel panel = make_panels(results.manifest, aggregate(results)).at(0);
+  const Panel panel = make_panels(results.manifest, aggregate(results), results.manifest.x_axis).at(0);
   Words words;
   for (const PanelWord& word : edge_words(seen_panel(kind, kind.rows.at(0), panel)))
     words.push_back(results.manifest.methods.at(word.method).name + (word.is_at_bottom ? ":_" : ": ") +
@@ -83,7 +83,7 @@ TEST_CASE("on the paper's linear axis too, a method outside of its panel has a w
 TEST_CASE("a word is drawn once, with the points of its methods") {
   auto at_once = certified_run({{0, 1}, {0.02, 0}}, "at once");
   auto results = test::certified_results({slow, at_once, certified_run({{0, 1}, {0.02, 0}}, "too")});
-  const auto panels = make_panels(results.manifest, aggregate(results));
+  const auto panels = make_panels(results.manifest, aggregate(results), results.manifest.x_axis);
   const test::TemporaryFolder folder;
   const std::string script = test::file_text(
       test::written(folder, curve_figure("x", "x", suboptimality_figure(), results.manifest, panels)));

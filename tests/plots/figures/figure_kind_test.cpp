@@ -23,7 +23,7 @@ AxisRange axis_of(std::string_view suffix, const Panel& panel) {
 }
 
 Panel panel_of(const ResultsFolder& results) {
-  const auto panels = make_panels(results.manifest, aggregate(results));
+  const auto panels = make_panels(results.manifest, aggregate(results), results.manifest.x_axis);
   REQUIRE(panels.size() == 1);
   return panels[0];
 }
@@ -47,11 +47,10 @@ TEST_CASE("a method that is done within a thirtieth of the time needs powers of 
     const auto results =
         test::certified_results({test::certified_run({{0, 1}, {1, 0.5}, {29.75, 0.1}}, "slow"),
                                  test::certified_run({{0, 1}, {end - 0.25, 1e-3}}, "fast")});
-    Manifest manifest = results.manifest;
-    manifest.x_axis = Axis::cpu_seconds_with_setup;
-    const auto panels = make_panels(manifest, aggregate(results, Axis::cpu_seconds_with_setup));
+    constexpr Axis axis = Axis::cpu_seconds_with_setup;
+    const auto panels = make_panels(results.manifest, aggregate(results, axis), axis);
     CHECK(has_early_end(panels) == (end < 1));
-    const std::string script = curve_figure("n", "n", figure_kinds()[0], manifest, panels).script;
+    const std::string script = curve_figure("n", "n", figure_kinds()[0], results.manifest, panels).script;
     const bool is_in_powers = script.find("  set logscale x; set mxtics 10") < script.size();
     CHECK(is_in_powers == (end < 1));
   }
@@ -104,7 +103,7 @@ TEST_CASE("a part of the methods is drawn on axes of its own") {
       test::certified_results({test::certified_run({{0, 1}, {0.1, 0.5}, {1, 1e-5}}, "nonsmooth_scd"),
                                test::certified_run({{0, 1}, {0.1, 0.9}, {1, 0.5}}, "pegasos")});
   results.manifest.methods.push_back({"pegasos", "", "Pegasos"});
-  auto panels = make_panels(results.manifest, aggregate(results));
+  auto panels = make_panels(results.manifest, aggregate(results), results.manifest.x_axis);
   const auto ranges = [&] {
     std::vector<double> ends;
     for (const FigureKind& kind : figure_kinds()) {
@@ -184,7 +183,7 @@ TEST_CASE("a problem has a panel in the figures whose quantity it has, and one l
   for (ResultRow& row : with_support) row.support_recall = row.support_false = 0.5;
   const auto results = test::certified_results(
       {test::example_run({{0, 1}, {0.01, 0.8}, {1, 0.4}}, run_status::budget), certified, with_support});
-  const auto panels = make_panels(results.manifest, aggregate(results));
+  const auto panels = make_panels(results.manifest, aggregate(results), results.manifest.x_axis);
   REQUIRE(panels.size() == 3);
   std::vector<std::string> titles;
   for (const FigureKind& kind : figure_kinds()) {

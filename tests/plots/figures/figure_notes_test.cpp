@@ -12,9 +12,10 @@ namespace {
 /// Notes for a panel with one curve per method, whose cells have these mean setup times.
 std::vector<std::string> notes_of_setups(const std::vector<ManifestMethod>& methods,
                                          const std::vector<double>& seconds, Axis axis) {
-  Manifest manifest = test::example_results({}, axis).manifest;
+  Manifest manifest = test::example_results({}).manifest;
   manifest.methods = methods;
   Panel panel;
+  panel.axis = axis;
   panel.x = {0.1, 1, 10, true};
   for (std::size_t i = 0; i < methods.size(); ++i) {
     PanelCurve curve;
@@ -36,8 +37,9 @@ std::vector<std::string> notes_of_setups(const std::vector<ManifestMethod>& meth
 /// Sentences of the figure of suboptimality, in one line.
 std::string notes_of_certificates(const ResultsFolder& results) {
   std::string text;
-  for (const std::string& line : figure_notes(figure_kinds().at(1), results.manifest,
-                                              make_panels(results.manifest, aggregate(results)))) {
+  for (const std::string& line :
+       figure_notes(figure_kinds().at(1), results.manifest,
+                    make_panels(results.manifest, aggregate(results), results.manifest.x_axis))) {
     text += line + ' ';
   }
   return text;
@@ -50,7 +52,7 @@ std::vector<std::string> notes_of_runs(std::vector<std::vector<ResultRow>> runs)
   auto results = test::example_results(std::move(runs));
   results.manifest.methods.push_back({"sdcd", "", "SDCD"});
   return figure_notes(figure_kinds().front(), results.manifest,
-                      make_panels(results.manifest, aggregate(results)));
+                      make_panels(results.manifest, aggregate(results), results.manifest.x_axis));
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace descent {
 namespace {
 
 std::vector<Panel> panels_of_results(const ResultsFolder& results) {
-  return make_panels(results.manifest, aggregate(results));
+  return make_panels(results.manifest, aggregate(results), results.manifest.x_axis);
 }
 
 }  // namespace

@@ -43,10 +43,8 @@ TEST_CASE("the page has the axes of the figures") {
   REQUIRE(json["problems"].size() == 1);
   const Json& problem = json["problems"][0];
   CHECK(problem["certificate"]["gap"].get<double>() == Approx(1e-9).epsilon(1e-3));
-  Manifest manifest = results.manifest;
   for (const Axis axis : all_axes) {
-    manifest.x_axis = axis;
-    const Panel panel = make_panels(manifest, aggregate(results)).front();
+    const Panel panel = make_panels(results.manifest, aggregate(results), axis).front();
     const AxisRange x = horizontal_range(figure_kinds().front(), panel);
     const Json& ranges = problem["ranges"][std::string(name_of(axis))];
     CHECK(ranges["x"] == Json{panel.x.low, panel.x.high, true});
