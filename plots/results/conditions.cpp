@@ -8,88 +8,84 @@
 #include <map>
 #include <set>
 
+#include "support/ranges.hpp"
 #include "support/text/plural.hpp"
 
 namespace descent {
 namespace {
 
-using Runs = std::span<const StoredRun>;
-
 /// Every problem that runs are planned on, or that have been run.
-std::vector<ProblemKey> problems_of(const Manifest& manifest, Runs runs) {
+std::vector<ProblemKey> problems_of(const ResultsFolder& results) {
   std::vector<ProblemKey> problems;
   const auto add = [&](const ProblemKey& problem) {
-    if (std::ranges::find(problems, problem) == problems.end()) problems.push_back(problem);
+    if (!contains(problems, problem)) problems.push_back(problem);
   };
-  for (const ManifestRun& planned : manifest.runs) add(planned);
-  for (const StoredRun& run : runs) add(run.rows.front().problem());
+  for (const ManifestRun& planned : results.manifest.runs) add(planned);
+  for (const StoredRun& run : results.runs) add(run.rows.front().problem());
   return problems;
 }
 
-void add_conditions_of_data(const Manifest& manifest, const ProblemKey& problem,
-                            std::vector<Condition>& conditions) {
-  const auto dataset = std::ranges::find(manifest.datasets, problem.dataset, &ManifestDataset::name);
-  if (dataset == manifest.datasets.end()) return;
-  if (dataset->source == "stand-in")
-    conditions.push_back({.kind = ConditionKind::stand_in, .problem = problem});
-  if (dataset->is_rounded) conditions.push_back({.kind = ConditionKind::rounded, .problem = problem});
-  if (dataset->underflows > 0)
-    conditions.push_back({.kind = ConditionKind::underflowed,
-                          .problem = problem,
-                          .detail = plural(dataset->underflows, "number")});
+/// Where the conditions of one problem are added.
+struct Problem {
+  const Manifest& manifest;
+  ProblemKey key;
+  std::vector<Condition>& conditions;
+
+  void add(ConditionKind kind, const std::string& detail = "",
+           std::size_t method = Condition::all_methods) const {
+    conditions.push_back({.kind = kind, .problem = key, .method = method, .detail = detail});
+  }
+};
+
+void add_conditions_of_data(const Problem& problem) {
+  const auto& datasets = problem.manifest.datasets;
+  const auto dataset = std::ranges::find(datasets, problem.key.dataset, &ManifestDataset::name);
+  if (dataset == datasets.end()) return;
+  if (dataset->source == "stand-in") problem.add(ConditionKind::stand_in);
+  if (dataset->is_rounded) problem.add(ConditionKind::rounded);
+  if (dataset->underflows > 0) problem.add(ConditionKind::underflowed, plural(dataset->underflows, "number"));
 }
 
-/// Nothing for a constant that was tuned on this data with the configuration's budget, or chosen otherwise.
-std::vector<ConditionKind> conditions_of(const ManifestConstant& constant, bool any_tuned) {
-  if (constant.origin.is_default())
-    return {any_tuned ? ConditionKind::untuned_among_tuned : ConditionKind::untuned};
-  std::vector<ConditionKind> kinds;
-  if (constant.origin.other_data) kinds.push_back(ConditionKind::tuned_on_other_data);
-  if (constant.origin.other_reading) kinds.push_back(ConditionKind::tuned_other_reading);
-  if (constant.origin.other_budget) kinds.push_back(ConditionKind::tuned_otherwise);
-  return kinds;
-}
-
-void add_conditions_of_constants(const Manifest& manifest, const ProblemKey& problem,
-                                 std::vector<Condition>& conditions) {
+/// Adds nothing for a constant that was tuned on this data with the configuration's budget, or chosen
+/// otherwise.
+void add_conditions_of_constants(const Problem& problem) {
+  const auto& constants = problem.manifest.constants;
   const bool any_tuned = std::ranges::any_of(
-      manifest.constants, [](const ManifestConstant& each) { return each.origin.trials.has_value(); });
-  for (const ManifestConstant& constant : manifest.constants) {
-    if (constant != problem) continue;
-    for (const ConditionKind kind : conditions_of(constant, any_tuned))
-      conditions.push_back({.kind = kind,
-                            .problem = problem,
-                            .method = index_of_method(manifest, constant.method, constant.variant),
-                            .detail = fmt::format("{} = {:.4g}", constant.option, constant.value)});
+      constants, [](const ManifestConstant& each) { return each.origin.trials.has_value(); });
+  for (const ManifestConstant& constant : constants) {
+    if (constant != problem.key) continue;
+    const auto add_if = [&](bool holds, ConditionKind kind) {
+      if (holds)
+        problem.add(kind, fmt::format("{} = {:.4g}", constant.option, constant.value),
+                    index_of_method(problem.manifest, constant.method, constant.variant));
+    };
+    add_if(constant.origin.is_default(),
+           any_tuned ? ConditionKind::untuned_among_tuned : ConditionKind::untuned);
+    add_if(constant.origin.other_data, ConditionKind::tuned_on_other_data);
+    add_if(constant.origin.other_reading, ConditionKind::tuned_other_reading);
+    add_if(constant.origin.other_budget, ConditionKind::tuned_otherwise);
   }
 }
 
-void add_missing_optimum(const Manifest& manifest, const ProblemKey& problem,
-                         std::vector<Condition>& conditions) {
-  const auto is_certified = [&](const ManifestOptimum& optimum) { return optimum == problem; };
-  const bool may_have_one = problem.regularizer == "l1" || problem.regularizer == "l2";
-  if (may_have_one && !manifest.optima.empty() && std::ranges::none_of(manifest.optima, is_certified))
-    conditions.push_back(
-        {.kind = ConditionKind::uncertified, .problem = problem, .detail = "F − D* is not known"});
+void add_missing_optimum(const Problem& problem) {
+  const auto& optima = problem.manifest.optima;
+  const bool may_have_one = problem.key.regularizer == "l1" || problem.key.regularizer == "l2";
+  if (may_have_one && !optima.empty() && optimum_of(optima, problem.key) == nullptr)
+    problem.add(ConditionKind::uncertified, "F − D* is not known");
 }
 
-void add_missing_runs(const Manifest& manifest, Runs runs, const ProblemKey& problem,
-                      std::vector<Condition>& conditions) {
-  std::set<std::string> done;
-  for (const StoredRun& run : runs) done.insert(run.rows.front().run_id);
+void add_missing_runs(const Problem& problem, const std::vector<std::string>& missing) {
   std::map<std::size_t, Condition> by_method;
-  for (const ManifestRun& planned : manifest.runs) {
-    if (planned != problem) continue;
-    const std::size_t method = index_of_method(manifest, planned.method, planned.variant);
-    Condition& condition = by_method[method];
-    condition.kind = ConditionKind::missing;
-    condition.problem = problem;
-    condition.method = method;
+  for (const ManifestRun& planned : problem.manifest.runs) {
+    if (planned != problem.key) continue;
+    const std::size_t method = index_of_method(problem.manifest, planned.method, planned.variant);
+    Condition& condition =
+        by_method.try_emplace(method, Condition{ConditionKind::missing, problem.key, method}).first->second;
     ++condition.of_runs;
-    if (!done.contains(planned.id)) ++condition.runs;
+    if (contains(missing, planned.id)) ++condition.runs;
   }
   for (const auto& [method, condition] : by_method)
-    if (condition.runs > 0) conditions.push_back(condition);
+    if (condition.runs > 0) problem.conditions.push_back(condition);
 }
 
 /// (F(w) − F(w*))/|F(w*)| at the end of a run that its method has ended by itself. Empty if that is within
@@ -119,71 +115,63 @@ bool was_hindered(const StoredRun& run) {
   return around && (around->throttles > 0 || around->steal_seconds > 0.01 * run.rows.back().wall_seconds);
 }
 
-/// Adds conditions of one method's runs, given by their indices in `results`.
-void add_conditions_of_runs(const ResultsFolder& results, const std::vector<std::size_t>& indices,
-                            std::vector<Condition>& conditions) {
-  const Manifest& manifest = results.manifest;
-  const ResultRow& first = results.runs[indices.front()].rows.back();
-  const Condition none{
-      .problem = first.problem(), .method = index_of_method(manifest, first), .of_runs = indices.size()};
+/// Adds conditions of one method's runs.
+void add_conditions_of_runs(const Problem& problem, std::size_t method,
+                            const std::vector<const StoredRun*>& runs) {
   std::map<ConditionKind, Condition> found;
   const auto count = [&](ConditionKind kind, bool holds, double excess = 0, const std::string& detail = "") {
     if (!holds) return;
+    const Condition none{kind, problem.key, method, detail, 0, runs.size()};
     Condition& condition = found.try_emplace(kind, none).first->second;
-    condition.kind = kind;
-    condition.detail = detail;
     ++condition.runs;
     condition.excess = std::max(condition.excess, excess);
   };
-  const ManifestOptimum* const optimum = certificate_of(manifest, first);
-  for (const std::size_t k : indices) {
-    const StoredRun& run = results.runs[k];
-    const ResultRow& last = run.rows.back();
+  const ManifestOptimum* const optimum = certificate_of(problem.manifest, problem.key);
+  for (const StoredRun* run : runs) {
+    const ResultRow& last = run->rows.back();
     const auto excess = excess_at_own_end(last, optimum);
     const double used = last.works_at_once() ? last.wall_seconds : last.cpu_seconds;
     count(ConditionKind::failed, last.status == run_status::diverged || run_status::is_failed(last.status));
     count(ConditionKind::own_end, excess.has_value(), excess.value_or(0));
     count(ConditionKind::several_threads, last.threads > 1U, 0, plural(last.threads.value_or(0), "thread"));
     count(ConditionKind::overrun,
-          run.budget > 0 && last.status == run_status::budget && used > most_overrun * run.budget,
-          used / run.budget - 1);
-    count(ConditionKind::shared_core, shared_its_core(run));
-    count(ConditionKind::shared_cache, run.surroundings && run.surroundings->cache_shared_by > 0);
-    count(ConditionKind::hindered, was_hindered(run));
+          run->budget > 0 && last.status == run_status::budget && used > most_overrun * run->budget,
+          used / run->budget - 1);
+    count(ConditionKind::shared_core, shared_its_core(*run));
+    count(ConditionKind::shared_cache, run->surroundings && run->surroundings->cache_shared_by > 0);
+    count(ConditionKind::hindered, was_hindered(*run));
   }
-  for (const auto& [kind, condition] : found) conditions.push_back(condition);
+  for (const auto& [kind, condition] : found) problem.conditions.push_back(condition);
 }
 
 /// Adds a condition that names the runs' processors or builds, if the known ones differ.
-void add_differing(ConditionKind kind, Runs runs, std::string StoredRun::*member, const ProblemKey& problem,
-                   std::vector<Condition>& conditions) {
-  std::set<std::string> names;
-  for (const StoredRun& run : runs)
-    if (!(run.*member).empty() && run.rows.front().problem() == problem) names.insert(run.*member);
-  if (names.size() < 2) return;
-  conditions.push_back(
-      {.kind = kind, .problem = problem, .detail = fmt::format("{}", fmt::join(names, " and "))});
+void add_differing(const Problem& problem, ConditionKind kind, std::set<std::string> names) {
+  names.erase("");
+  if (names.size() > 1) problem.add(kind, fmt::format("{}", fmt::join(names, " and ")));
 }
 
 }  // namespace
 
 std::vector<Condition> conditions_of(const ResultsFolder& results) {
-  const Manifest& manifest = results.manifest;
-  const Runs runs = results.runs;
   std::vector<Condition> conditions;
-  for (const ProblemKey& problem : problems_of(manifest, runs)) {
-    add_conditions_of_data(manifest, problem, conditions);
-    add_conditions_of_constants(manifest, problem, conditions);
-    add_missing_optimum(manifest, problem, conditions);
-    add_missing_runs(manifest, runs, problem, conditions);
-    std::map<std::size_t, std::vector<std::size_t>> runs_by_method;  // indices of both
-    for (std::size_t k = 0; k < runs.size(); ++k) {
-      const ResultRow& last = runs[k].rows.back();
-      if (last.problem() == problem) runs_by_method[index_of_method(manifest, last)].push_back(k);
+  for (const ProblemKey& key : problems_of(results)) {
+    const Problem problem{results.manifest, key, conditions};
+    add_conditions_of_data(problem);
+    add_conditions_of_constants(problem);
+    add_missing_optimum(problem);
+    add_missing_runs(problem, results.missing);
+    std::map<std::size_t, std::vector<const StoredRun*>> runs_by_method;
+    std::set<std::string> processors, builds;
+    for (const StoredRun& run : results.runs) {
+      const ResultRow& last = run.rows.back();
+      if (last.problem() != key) continue;
+      runs_by_method[index_of_method(results.manifest, last)].push_back(&run);
+      processors.insert(run.processor);
+      builds.insert(run.build);
     }
-    for (const auto& [method, indices] : runs_by_method) add_conditions_of_runs(results, indices, conditions);
-    add_differing(ConditionKind::processors, runs, &StoredRun::processor, problem, conditions);
-    add_differing(ConditionKind::builds, runs, &StoredRun::build, problem, conditions);
+    for (const auto& [method, runs] : runs_by_method) add_conditions_of_runs(problem, method, runs);
+    add_differing(problem, ConditionKind::processors, std::move(processors));
+    add_differing(problem, ConditionKind::builds, std::move(builds));
   }
   return conditions;
 }

@@ -125,13 +125,6 @@ ResultsFolder read_results_folder(const std::filesystem::path& folder) {
   return results;
 }
 
-std::set<std::string> known(std::span<const StoredRun> runs, std::string StoredRun::*of_run) {
-  std::set<std::string> values;
-  for (const StoredRun& run : runs) values.insert(run.*of_run);
-  values.erase("");
-  return values;
-}
-
 std::string missing_runs_text(std::size_t missing) {
   return fmt::format("{} of the manifest {} missing", plural(missing, "run"), missing == 1 ? "is" : "are");
 }

@@ -2,7 +2,6 @@
 
 #include <filesystem>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -36,9 +35,6 @@ struct ResultsFolder {
 /// a run contradicts the manifest in dataset, loss, regulariser, method, form of the objective or lower
 /// bound. A run that reports `converged` more than 1 % above the certified optimum is read as `stopped`.
 ResultsFolder read_results_folder(const std::filesystem::path& folder);
-
-/// The processors or builds of the runs, without unknown ones.
-std::set<std::string> known(std::span<const StoredRun> runs, std::string StoredRun::*of_run);
 
 /// "2 runs of the manifest are missing"
 std::string missing_runs_text(std::size_t missing);

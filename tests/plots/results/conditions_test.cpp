@@ -86,6 +86,7 @@ TEST_CASE("missing and failed runs are counted") {
   CHECK(sentences_of(results) ==
         Sentences{"Failed or diverged: Non-smooth SCD (on a9a, λ = 2/m, its only run)."});
   results.runs.pop_back();
+  results.missing = {"b"};
   CHECK(sentences_of(results) == Sentences{"Missing runs: Non-smooth SCD (on a9a, λ = 2/m, its only run)."});
 }
 
