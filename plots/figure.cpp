@@ -15,10 +15,7 @@ namespace {
 /// A results folder with everything that figures and tables are made from.
 struct Study {
   Study(const std::filesystem::path& path, const ResultsFolder& folder_results)
-      : folder(path), results(folder_results), manifest(results.manifest), grouped(results) {
-    for (const ManifestPart& part : parts_of(manifest))
-      profiles.push_back(performance_profiles(grouped, part));
-  }
+      : folder(path), results(folder_results), manifest(results.manifest), grouped(results) {}
 
   const std::filesystem::path& folder;
   const ResultsFolder& results;
@@ -28,18 +25,18 @@ struct Study {
   /// Empty if the curves are over passes already.
   std::vector<CurvePoint> over_passes =
       manifest.x_axis == Axis::passes ? std::vector<CurvePoint>() : aggregate(grouped, Axis::passes);
-  std::vector<std::vector<ProfilePanel>> profiles{};  ///< of each part
+  std::vector<ProfilePanel> profiles = performance_profiles(grouped);
   std::vector<LambdaPath> paths = lambda_paths(grouped);
 };
 
 std::vector<Figure> figures_of(const Study& study) {
   std::vector<Figure> figures;
-  const auto parts = parts_of(study.manifest);
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    for (Figure& figure : curve_figures(study.manifest, study.curves, parts[i], study.over_passes))
+  for (const ManifestPart& part : parts_of(study.manifest)) {
+    for (Figure& figure : curve_figures(study.manifest, study.curves, part, study.over_passes))
       figures.push_back(std::move(figure));
-    if (const auto& panels = study.profiles[i]; !panels.empty())
-      figures.push_back(profile_figure(study.manifest, panels, parts[i]));
+    std::vector<ProfilePanel> profiles = study.profiles;
+    std::erase_if(profiles, [&](const ProfilePanel& panel) { return panel.protocol != part.protocol; });
+    if (!profiles.empty()) figures.push_back(profile_figure(study.manifest, profiles, part));
   }
   if (!study.paths.empty()) figures.push_back(lambda_path_figure(study.manifest, study.paths));
   if (auto figure = residual_figure(study.grouped)) figures.push_back(*std::move(figure));
@@ -50,10 +47,7 @@ std::vector<Figure> figures_of(const Study& study) {
 std::vector<TableFiles> tables_of(const Study& study) {
   const Manifest& manifest = study.manifest;
   std::vector<TableFiles> tables = time_to_target_tables(study.grouped);
-  std::vector<ProfilePanel> profiles;
-  for (const auto& part : study.profiles) profiles.insert(profiles.end(), part.begin(), part.end());
-  if (!profiles.empty())
-    tables.push_back({.name = "performance_profile", .csv = profile_csv(manifest, profiles)});
+  tables.push_back({.name = "performance_profile", .csv = profile_csv(manifest, study.profiles)});
   tables.push_back(geometric_mean_table(study.grouped));
   tables.push_back(iterations_table(study.grouped));
   tables.push_back({.name = "conditions", .csv = conditions_csv(manifest)});

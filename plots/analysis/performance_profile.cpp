@@ -59,21 +59,23 @@ void add_problem(const Manifest& manifest, const Problem& problem, ProfilePanel&
 
 }  // namespace
 
-std::vector<ProfilePanel> performance_profiles(const GroupedResults& results, const ManifestPart& part) {
+std::vector<ProfilePanel> performance_profiles(const GroupedResults& results) {
   const Manifest& manifest = results.manifest;
   std::vector<ProfilePanel> panels;
-  for (const std::string& loss : manifest.losses) {
-    for (const std::string& regularizer : manifest.regularizers) {
-      const auto problems = comparable_problems(results, part, loss, regularizer);
-      if (problems.empty() || problems.front().size() < 2) continue;
-      for (const double target : relative_targets) {
-        ProfilePanel panel{part.protocol, loss, regularizer, target, 0, 0, {}};
-        for (const RunGroup* group : problems.front())
-          panel.curves.push_back({index_of_method(manifest, *group), {}});
-        for (const Problem& problem : problems) add_problem(manifest, problem, panel);
-        if (panel.problems - panel.unsolved < fewest_problems) continue;
-        for (ProfileCurve& curve : panel.curves) std::ranges::sort(curve.ratios);
-        panels.push_back(std::move(panel));
+  for (const ManifestPart& part : parts_of(manifest)) {
+    for (const std::string& loss : manifest.losses) {
+      for (const std::string& regularizer : manifest.regularizers) {
+        const auto problems = comparable_problems(results, part, loss, regularizer);
+        if (problems.empty() || problems.front().size() < 2) continue;
+        for (const double target : relative_targets) {
+          ProfilePanel panel{part.protocol, loss, regularizer, target, 0, 0, {}};
+          for (const RunGroup* group : problems.front())
+            panel.curves.push_back({index_of_method(manifest, *group), {}});
+          for (const Problem& problem : problems) add_problem(manifest, problem, panel);
+          if (panel.problems - panel.unsolved < fewest_problems) continue;
+          for (ProfileCurve& curve : panel.curves) std::ranges::sort(curve.ratios);
+          panels.push_back(std::move(panel));
+        }
       }
     }
   }
@@ -117,7 +119,7 @@ std::string profile_csv(const Manifest& manifest, std::span<const ProfilePanel> 
                          panel.unsolved, ratio, share_within(panel, curve, ratio)});
     }
   }
-  return csv_text(profile_columns(), steps);
+  return steps.empty() ? "" : csv_text(profile_columns(), steps);
 }
 
 }  // namespace descent

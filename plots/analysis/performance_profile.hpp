@@ -40,9 +40,9 @@ struct ProfilePanel {
 };
 
 /// Panels of each loss and regulariser with at least two methods. There is one for every target from 10⁻¹ to
-/// 10⁻⁶ that some method reaches on `fewest_problems`, if their certificates allow it. Only the part's
-/// methods are compared.
-std::vector<ProfilePanel> performance_profiles(const GroupedResults& results, const ManifestPart& part = {});
+/// 10⁻⁶ that some method reaches on `fewest_problems`, if their certificates allow it. Only the methods of
+/// one of the manifest's parts are compared, part by part.
+std::vector<ProfilePanel> performance_profiles(const GroupedResults& results);
 
 /// ρ(τ): share of the panel's problems that the curve's method solves within a ratio.
 double share_within(const ProfilePanel& panel, const ProfileCurve& curve, double ratio);
@@ -59,7 +59,7 @@ struct ProfileStep {
 
 const std::vector<Column<ProfileStep>>& profile_columns();
 
-/// Content of performance_profile.csv.
+/// Content of performance_profile.csv; empty without panels.
 std::string profile_csv(const Manifest& manifest, std::span<const ProfilePanel> panels);
 
 }  // namespace descent

@@ -181,20 +181,10 @@ Comparison compare_nonzeros(const RunGroup& method, const RunGroup& other, const
 
 Comparison check_reached(const RunGroup& method, const ManifestOptimum* optimum, double target,
                          TargetScale scale, const Bounds& range) {
-  Counts counts{.experiment = method.experiment,
-                .dataset = method.dataset,
-                .source = method.source,
-                .method = {method.method, method.variant},
-                .label = method.label,
-                .split = "",
-                .by_seed = {}};
-  for (const std::vector<ResultRow>* run : method.runs) {
-    const double count = row_of_arrival(*run, target, scale) != nullptr ? 1 : 0;
-    if (run_status::is_failed(run->back().status))
-      ++counts.missing;
-    else
-      counts.by_seed[run->back().seed] = {count, count};
-  }
+  const Counts counts = counts_in(method, [&](const std::vector<ResultRow>& run) {
+    const double count = row_of_arrival(run, target, scale) != nullptr ? 1 : 0;
+    return std::optional(Bounds{count, count});
+  });
   Comparison comparison = check_count(counts, range);
   comparison.target = target;
   if (const std::string any = obstacle({&method}, optimum, target, scale); !any.empty()) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -112,6 +113,10 @@ struct Counts {
   /// Ratio of test to training rows of splits, which share rows; 0 for runs.
   double test_to_train = 0;
 };
+
+/// Counts of the group's runs that have not failed, where `count_of` has one.
+Counts counts_in(const RunGroup& group,
+                 const std::function<std::optional<Bounds>(const std::vector<ResultRow>&)>& count_of);
 
 /// Counts of the group's runs; `kind` is a count in number_names().
 Counts counts_of_runs(const RunGroup& group, const ManifestDataset& dataset, const std::string& kind);

@@ -140,7 +140,8 @@ std::vector<std::string> number_names(bool of_models) {
   return names;
 }
 
-Counts counts_of_runs(const RunGroup& group, const ManifestDataset& dataset, const std::string& kind) {
+Counts counts_in(const RunGroup& group,
+                 const std::function<std::optional<Bounds>(const std::vector<ResultRow>&)>& count_of) {
   Counts counts{.experiment = group.experiment,
                 .dataset = group.dataset,
                 .source = group.source,
@@ -150,10 +151,15 @@ Counts counts_of_runs(const RunGroup& group, const ManifestDataset& dataset, con
                 .by_seed = {}};
   for (const std::vector<ResultRow>* run : group.runs) {
     const bool failed = run_status::is_failed(run->back().status);
-    add(counts, run->back().seed,
-        failed ? std::nullopt : kind_of(kind).of_run(iterations_row(group, *run, dataset)));
+    add(counts, run->back().seed, failed ? std::nullopt : count_of(*run));
   }
   return counts;
+}
+
+Counts counts_of_runs(const RunGroup& group, const ManifestDataset& dataset, const std::string& kind) {
+  return counts_in(group, [&](const std::vector<ResultRow>& run) {
+    return kind_of(kind).of_run(iterations_row(group, run, dataset));
+  });
 }
 
 std::vector<std::vector<Counts>> counts_of_splits(std::span<const CrossvalidationRow> rows,

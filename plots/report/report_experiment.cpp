@@ -91,13 +91,6 @@ std::string ends_csv(const ResultsFolder& results) {
   return csv_text(result_columns(), ends);
 }
 
-std::string profiles_csv(const TimedResults& results) {
-  std::vector<ProfilePanel> panels;
-  for (const ManifestPart& part : parts_of(results.manifest))
-    for (ProfilePanel& panel : performance_profiles(results, part)) panels.push_back(std::move(panel));
-  return panels.empty() ? "" : profile_csv(results.manifest, panels);
-}
-
 /// An entry for each program and machine that carried out runs.
 Json sessions_json(const ResultsFolder& results) {
   std::map<std::pair<Json, Json>, Json> sessions;
@@ -180,7 +173,7 @@ Json report_experiment(const ResultsFolder& results, const std::vector<TrialRow>
   json["files"] = {{"curves", curves_csv(curves)},
                    {"runs", ends_csv(results)},
                    {"time_to_target", csv_text(time_to_target_columns(), grouped.times)},
-                   {"performance_profile", profiles_csv(grouped)},
+                   {"performance_profile", profile_csv(manifest, performance_profiles(grouped))},
                    {"trials", trials.empty() ? "" : csv_text(trial_columns(), trials)}};
   shorten_paths(short_names(manifest), json);
   return json;

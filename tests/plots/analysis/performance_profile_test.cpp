@@ -136,12 +136,13 @@ TEST_CASE("under a protocol its methods alone are compared, in a figure of their
   ResultsFolder results = four_problems();
   for (const char* dataset : {"a", "b", "c", "d"}) results.runs.push_back({run_to(0.1, "three", dataset)});
   results.manifest.methods.push_back({"three", "", "Three"});
-  const ManifestPart part{"own", "-own", " (own: as published)", {0, 1}};
-  const auto panels = performance_profiles(results, part);
+  for (std::size_t i = 0; i < 3; ++i) results.manifest.methods[i].protocols = {i < 2 ? "own" : "one"};
+  results.manifest.protocol_titles["own"] = "as published";
+  const ManifestPart part = parts_of(results.manifest).front();
+  const auto panels = performance_profiles(results);  // none of the protocol with one method
   REQUIRE(panels.size() == 2);  // 1e-1 and 1e-2
   CHECK(panels[0].protocol == "own");
   CHECK(panels[0].curves[0].ratios == Ratios{1, 1, 1, 3});
-  CHECK(performance_profiles(results, {"one", "-one", "", {0}}).empty());
   const test::TemporaryFolder folder;
   const auto figure = test::written(folder, profile_figure(results.manifest, panels, part));
   CHECK(figure == folder.path() / "figures/gnuplot/example-own-profile.gp");
