@@ -72,14 +72,14 @@ void draw_pictures(Drawing& drawing, DrawnFiles& files) {
   }
 }
 
-FigureFiles draw_figures(const std::filesystem::path& path, ProcessorModels models, const FigureSize& size) {
+DrawnFiles draw_figures(const std::filesystem::path& path, ProcessorModels models, const FigureSize& size) {
   Drawing drawing(path);
   ResultsFolder results = read_drawable_results(path, models);
   require_room_for_drawing(drawing, results.manifest.name);
   results.manifest.figure_size = size;
   const Study study(path, results);
   const std::vector<Figure> figures = figures_of(study);
-  FigureFiles files;
+  DrawnFiles files;
   files.conditions = condition_sentences(results.manifest);
   files.fastest = fastest_text(study.grouped, path);
   for (const char* const former : {figures_folder, "tables/"}) drawing.remove(former);

@@ -13,11 +13,14 @@
 
 namespace descent {
 
-/// Files of a drawn results folder. The first script is DIR/figures/gnuplot/NAME.gp, or NAME-PROTOCOL.gp of
-/// the first of several protocols.
-struct FigureFiles : DrawnFiles {
-  std::filesystem::path curves;  ///< DIR/curves.csv
-  std::string fastest;           ///< see fastest_text()
+/// Tables and figures that were drawn into a results folder.
+struct DrawnFiles {
+  std::vector<std::filesystem::path> tables{};    ///< DIR/tables/*
+  std::vector<std::filesystem::path> scripts{};   ///< DIR/figures/gnuplot/*.gp
+  std::vector<std::filesystem::path> pictures{};  ///< .pdf, .png and .svg of each script
+  std::vector<std::string> conditions{};          ///< of the numbers: a sentence each
+  std::filesystem::path curves{};                 ///< DIR/curves.csv; empty for a selection
+  std::string fastest{};                          ///< see fastest_text()
 };
 
 /// Averages the runs of a results folder, writes curves.csv and runs.csv, and draws its figures:
@@ -32,8 +35,8 @@ struct FigureFiles : DrawnFiles {
 /// Each file appears complete or not at all, and takes the place of an earlier drawing. Throws ConfigError
 /// for files of the user in the way, and ResultFileError, also if `models` rejects the runs. Without gnuplot,
 /// curves.csv, runs.csv, the tables, scripts and data files are still written.
-FigureFiles draw_figures(const std::filesystem::path& folder, ProcessorModels models = ProcessorModels::one,
-                         const FigureSize& size = {});
+DrawnFiles draw_figures(const std::filesystem::path& folder, ProcessorModels models = ProcessorModels::one,
+                        const FigureSize& size = {});
 
 /// Results to draw. Throws ResultFileError if no run is done or `models` rejects them.
 ResultsFolder read_drawable_results(const std::filesystem::path& folder,

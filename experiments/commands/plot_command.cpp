@@ -105,13 +105,8 @@ int plot_command(const std::vector<std::string>& arguments) {
   for (const std::string& folder : parsed.words) {
     const Manifest manifest = read_manifest(folder);
     print_note_on_runs_beside(folder, manifest);
-    if (is_selection) {
-      const DrawnFiles drawn = draw_selection(folder, selection_of(parsed, manifest));
-      print_by_folder(drawn.pictures);
-      print_conditions(drawn);
-    } else {
-      print_files(draw_figures(folder, processor_models_of(parsed), size_of(parsed)));
-    }
+    print_files(is_selection ? draw_selection(folder, selection_of(parsed, manifest))
+                             : draw_figures(folder, processor_models_of(parsed), size_of(parsed)));
   }
   return 0;
 }

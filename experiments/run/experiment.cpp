@@ -208,7 +208,7 @@ std::size_t run_experiment(const Config& config, const RunSettings& settings) {
   // Before the figures, which may fail too.
   print_unsuccessful(outcome.runs, settings);
   print_failed_optima(outcome);
-  const FigureFiles figure = draw_figures(settings.folder);
+  const DrawnFiles figure = draw_figures(settings.folder);
   if (settings.jobs.output == Output::details) print_files(figure);
   if (settings.jobs.output == Output::brief) print_end(config, settings.folder, outcome, figure);
   return outcome.count();

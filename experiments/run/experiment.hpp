@@ -164,16 +164,11 @@ void print_unsuccessful(std::span<const FailedRun> unsuccessful, const RunSettin
 /// The same for optima that failed.
 void print_failed_optima(const Outcome& outcome);
 
-void print_conditions(const DrawnFiles& drawn);
-
-/// Prints the files of a figure and its conditions.
-void print_files(const FigureFiles& figure);
-
-/// Prints one line per folder: "results/NAME/figures: NAME.pdf .svg .png, NAME-profile.pdf .svg .png".
-void print_by_folder(std::span<const std::filesystem::path> files);
+/// Prints pictures and tables, one line per folder, conditions, and the fastest methods.
+void print_files(const DrawnFiles& drawn);
 
 /// Prints the end of a run with --brief: one line.
 void print_end(const Config& config, const std::filesystem::path& folder, const Outcome& outcome,
-               const FigureFiles& figure);
+               const DrawnFiles& figure);
 
 }  // namespace descent

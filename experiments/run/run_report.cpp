@@ -116,6 +116,19 @@ void print_optima(std::span<const ProblemSpec> problems, const OptimumStore& opt
   }
 }
 
+/// Prints one line per folder: "results/NAME/figures: NAME.pdf .svg .png, NAME-profile.pdf .svg .png".
+void print_by_folder(std::span<const std::filesystem::path> files) {
+  std::map<std::filesystem::path, std::string> lines;
+  std::filesystem::path last;
+  for (const std::filesystem::path& file : files) {
+    std::string& line = lines[file.parent_path()];
+    const bool is_same = file.stem() == last.stem() && file.parent_path() == last.parent_path();
+    line += is_same ? ' ' + file.extension().string() : (line.empty() ? "" : ", ") + file.filename().string();
+    last = file;
+  }
+  for (const auto& [folder, line] : lines) print_output("  {}: {}\n", folder.string(), line);
+}
+
 }  // namespace
 
 void print_opening(const Experiment& experiment, const RunStates& runs) {
@@ -151,28 +164,12 @@ void print_unsuccessful(std::span<const FailedRun> unsuccessful, const RunSettin
   }
 }
 
-void print_conditions(const DrawnFiles& drawn) {
+void print_files(const DrawnFiles& drawn) {
+  print_by_folder(drawn.pictures);
+  print_by_folder(drawn.tables);
+  if (!drawn.curves.empty()) print_output("  {}\n", drawn.curves.string());
   for (const std::string& condition : drawn.conditions) print_output("  {}\n", condition);
-}
-
-void print_by_folder(std::span<const std::filesystem::path> files) {
-  std::map<std::filesystem::path, std::string> lines;
-  std::filesystem::path last;
-  for (const std::filesystem::path& file : files) {
-    std::string& line = lines[file.parent_path()];
-    const bool is_same = file.stem() == last.stem() && file.parent_path() == last.parent_path();
-    line += is_same ? ' ' + file.extension().string() : (line.empty() ? "" : ", ") + file.filename().string();
-    last = file;
-  }
-  for (const auto& [folder, line] : lines) print_output("  {}: {}\n", folder.string(), line);
-}
-
-void print_files(const FigureFiles& figure) {
-  print_by_folder(figure.pictures);
-  print_by_folder(figure.tables);
-  print_output("  {}\n", figure.curves.string());
-  print_conditions(figure);
-  print_output("{}", figure.fastest);
+  print_output("{}", drawn.fastest);
 }
 
 void print_failed_optima(const Outcome& outcome) {
@@ -187,7 +184,7 @@ void print_failed_optima(const Outcome& outcome) {
 }
 
 void print_end(const Config& config, const std::filesystem::path& folder, const Outcome& outcome,
-               const FigureFiles& figure) {
+               const DrawnFiles& figure) {
   const std::string conditions =
       figure.conditions.empty() ? "" : fmt::format(", {}", plural(figure.conditions.size(), "condition"));
   std::vector<std::string> bad;

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
-#include <optional>
 #include <span>
 
 #include "plots/results/results_folder.hpp"
@@ -145,34 +144,6 @@ std::size_t count_of_problems(const Manifest& manifest, const ShownPart& shown) 
   return all.size();
 }
 
-struct ConditionRow : MethodOnProblem {
-  std::string condition;
-  std::string detail;
-  std::optional<std::uint64_t> runs;
-  std::optional<std::uint64_t> of_runs;
-  std::optional<double> excess;
-};
-
-const std::vector<Column<ConditionRow>>& condition_columns() {
-  using R = ConditionRow;
-  constexpr auto description = "as in the run files";
-  static const std::vector<Column<R>> columns{
-      column("dataset", "", description, &R::dataset),
-      column("loss", "", description, &R::loss),
-      column("regularizer", "", description, &R::regularizer),
-      column("lambda", "", description, &R::lambda, Digits::seventeen),
-      column("method", "", "as in the run files; empty: all methods", &R::method),
-      column("variant", "", description, &R::variant),
-      column("condition", "", "what the numbers cannot be read without", &R::condition),
-      column("detail", "", "the constant with its value, or other particulars", &R::detail),
-      column("runs", "runs", "that it holds for; empty: it holds for all numbers", &R::runs),
-      column("of_runs", "runs", "those that are planned or done", &R::of_runs),
-      column("excess", "", "the largest (F(w) − F(w*))/F(w*) where runs ended above the certified optimum",
-             &R::excess),
-  };
-  return columns;
-}
-
 }  // namespace
 
 std::vector<ConditionWords> condition_words(const Manifest& manifest, const ShownPart& shown) {
@@ -208,23 +179,28 @@ std::vector<std::string> condition_sentences(const Manifest& manifest, const Sho
 }
 
 std::string conditions_csv(const Manifest& manifest) {
-  std::vector<ConditionRow> rows;
-  for (const Condition& condition : manifest.conditions) {
-    ConditionRow& row = rows.emplace_back();
-    static_cast<ProblemKey&>(row) = condition.problem;
-    if (condition.method < manifest.methods.size()) {
-      row.method = manifest.methods[condition.method].name;
-      row.variant = manifest.methods[condition.method].variant;
-    }
-    row.condition = text_of(headings[static_cast<std::size_t>(condition.kind)]);
-    row.detail = condition.detail;
-    if (condition.of_runs > 0) {
-      row.runs = condition.runs;
-      row.of_runs = condition.of_runs;
-    }
-    if (condition.excess > 0) row.excess = condition.excess;
+  std::string lines;
+  for (const Condition& each : manifest.conditions) {
+    const bool is_counted = each.of_runs > 0;
+    const bool is_of_method = each.method < manifest.methods.size();
+    const ManifestMethod method = is_of_method ? manifest.methods[each.method] : ManifestMethod();
+    const auto text = [](const auto& value) { return field_text(value, Digits::shortest); };
+    const std::string fields[] = {text(each.problem.dataset),
+                                  text(each.problem.loss),
+                                  text(each.problem.regularizer),
+                                  field_text(each.problem.lambda, Digits::seventeen),
+                                  text(method.name),
+                                  text(method.variant),
+                                  text(text_of(headings[static_cast<std::size_t>(each.kind)])),
+                                  text(each.detail),
+                                  is_counted ? text(each.runs) : "",
+                                  is_counted ? text(each.of_runs) : "",
+                                  each.excess > 0 ? text(each.excess) : ""};
+    lines += fmt::format("{}\n", fmt::join(fields, ","));
   }
-  return rows.empty() ? "" : csv_text(condition_columns(), rows);
+  constexpr auto header =
+      "dataset,loss,regularizer,lambda,method,variant,condition,detail,runs,of_runs,excess\n";
+  return lines.empty() ? "" : header + lines;
 }
 
 }  // namespace descent

@@ -78,8 +78,8 @@ std::vector<ConditionWords> condition_words(const Manifest& manifest, const Show
 /// The sentences of condition_words().
 std::vector<std::string> condition_sentences(const Manifest& manifest, const ShownPart& shown = {});
 
-/// Content of tables/conditions.csv, a row for each condition of a problem or of a method on it; empty
-/// without conditions. Other tables have these columns too.
+/// Content of tables/conditions.csv, a row for each condition of a problem or of a method on it. A condition
+/// of all methods has no method, and a condition of all numbers no runs. Empty without conditions.
 std::string conditions_csv(const Manifest& manifest);
 
 }  // namespace descent

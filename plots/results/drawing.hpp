@@ -10,8 +10,8 @@
 namespace descent {
 
 /// One drawing of a results folder: descent's own files there, while others that draw wait for its end. It
-/// removes what an earlier drawing made before it writes anything, so that whatever ends it, a full disk, a
-/// missing gnuplot or a signal, no picture is older than the curves beside it.
+/// removes what an earlier drawing made before it writes anything. After a full disk, a missing gnuplot or a
+/// signal, no picture is older than the curves beside it.
 class Drawing : public OwnFiles {
  public:
   /// Removes what killed drawings left half written. Throws ResultFileError if the folder cannot be written.
@@ -23,14 +23,6 @@ class Drawing : public OwnFiles {
  private:
   std::filesystem::path lock_path_;
   FileDescriptor lock_;
-};
-
-/// Tables and figures that were drawn into a results folder.
-struct DrawnFiles {
-  std::vector<std::filesystem::path> tables{};    ///< DIR/tables/*
-  std::vector<std::filesystem::path> scripts{};   ///< DIR/figures/gnuplot/*.gp
-  std::vector<std::filesystem::path> pictures{};  ///< .pdf, .png and .svg of scripts that were drawn
-  std::vector<std::string> conditions{};          ///< of the numbers: a sentence each
 };
 
 /// Throws ConfigError for the first file of the user that a drawing of the results with this name may

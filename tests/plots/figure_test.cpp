@@ -81,7 +81,7 @@ TEST_CASE("a figure is drawn whole, in three formats, and again by hand") {
   runs.push_back(
       test::example_run({{0, 1}, {0.01, 1e300}, {0.5, 1e300}, {1, 1e300}}, run_status::diverged, 4));
   test::write_example(folder.path(), runs);
-  const FigureFiles files = draw_figures(folder.path());
+  const DrawnFiles files = draw_figures(folder.path());
   CHECK(files.conditions.size() == 2);  // a stand-in, a failed run
   REQUIRE(files.pictures.size() == 3);
   CHECK(test::file_text(files.pictures[0]).starts_with("%PDF-"));
@@ -122,7 +122,7 @@ TEST_CASE("each of several protocols has figures under its name") {
     manifest["protocol_titles"] = {{"own", "tuned"}};
   });
   if (!test::gnuplot_is_installed()) return;
-  const FigureFiles files = draw_figures(folder.path());
+  const DrawnFiles files = draw_figures(folder.path());
   const auto figures = folder.path() / "figures";
   REQUIRE(files.scripts.size() == 2);
   CHECK(files.scripts[0] == figures / "gnuplot" / "example-own.gp");
