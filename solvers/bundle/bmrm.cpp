@@ -30,8 +30,8 @@
 #include "solvers/bundle/hinge_along_line.hpp"
 #include "solvers/bundle/simplex_quadratic.hpp"
 #include "solvers/contract/method_registration.hpp"
-#include "solvers/linear_algebra/vector_sum.hpp"
 #include "solvers/stopping/gap_rule.hpp"
+#include "support/numbers/vector_sum.hpp"
 
 namespace descent {
 

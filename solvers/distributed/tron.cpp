@@ -46,11 +46,11 @@
 #include "solvers/contract/estimates_gap.hpp"
 #include "solvers/distributed/distributed_method.hpp"
 #include "solvers/linear_algebra/conjugate_gradients.hpp"
-#include "solvers/linear_algebra/vector_sum.hpp"
 #include "solvers/smooth/gram_matrix.hpp"
 #include "solvers/smooth/line_search.hpp"
 #include "solvers/smooth/smooth_loss_sum.hpp"
 #include "solvers/stopping/proven_gap.hpp"
+#include "support/numbers/vector_sum.hpp"
 
 namespace descent {
 

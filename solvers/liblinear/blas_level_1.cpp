@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <limits>
 
-#include "solvers/linear_algebra/vector_sum.hpp"
+#include "support/numbers/vector_sum.hpp"
 
 extern "C" {
 

@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "solvers/linear_algebra/vector_sum.hpp"
 #include "support/numbers/infinity.hpp"
+#include "support/numbers/vector_sum.hpp"
 
 namespace descent {
 

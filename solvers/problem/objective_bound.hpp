@@ -8,6 +8,7 @@
 #include "datasets/matrix/line_products.hpp"
 #include "solvers/problem/problem.hpp"
 #include "support/numbers/infinity.hpp"
+#include "support/numbers/vector_sum.hpp"
 
 namespace descent {
 
@@ -33,7 +34,7 @@ class ObjectiveBound {
   /// are 0 in double.
   double above(double objective, std::span<const double> w) const {
     if (description_of(problem_.loss()).task != Task::classification) return infinity;
-    const double squares = squared_norm_of(w);
+    const double squares = squared_norm(w);
     if (squares < least_squares && std::ranges::any_of(w, [](double w_j) { return w_j != 0; }))
       return infinity;
     const double delta = (most_terms_ + 8) * u * longest_ * std::sqrt(squares);
@@ -49,12 +50,6 @@ class ObjectiveBound {
   static constexpr double u = std::numeric_limits<double>::epsilon() / 2;
   static constexpr double share_of_rounding = 1e-6;  // of the numbers here, more than they need
   static constexpr double least_squares = 1e-280;    // smaller sums may lack squares that are 0 in double
-
-  static double squared_norm_of(std::span<const double> w) {
-    double squares = 0;
-    for (const double w_j : w) squares += w_j * w_j;
-    return squares;
-  }
 
   const Problem& problem_;
   double longest_ = 0;

@@ -25,10 +25,10 @@
 
 #include "solvers/contract/estimates_gap.hpp"
 #include "solvers/contract/method_registration.hpp"
-#include "solvers/linear_algebra/vector_sum.hpp"
 #include "solvers/smooth/line_search.hpp"
 #include "solvers/smooth/smooth_loss_sum.hpp"
 #include "solvers/stopping/proven_gap.hpp"
+#include "support/numbers/vector_sum.hpp"
 
 namespace descent {
 
