@@ -122,12 +122,37 @@ double LibsvmParser::parse_word(const char* at, const char* stop) {
   double number = 0;
   if (word.find_first_of(",;") != std::string_view::npos) fail_csv(at);
   if (has_numbers_ || !is_word_label(word)) return parse_number(at, at, "a label", number), number;  // throws
-  const auto known = std::ranges::find(words_, word);
-  if (known != words_.end()) return static_cast<double>(known - words_.begin());
-  if (words_.size() == most_words)
+  const std::optional<double> position = position_of(word);
+  if (!position)
     fail(at, fmt::format("more than {} labels are words, which can only name classes", most_words));
-  words_.emplace_back(word);
-  return static_cast<double>(words_.size() - 1);
+  return *position;
+}
+
+/// The position of the word, which may be new; empty if there are too many.
+std::optional<double> LibsvmParser::position_of(std::string_view word) {
+  const auto known = std::ranges::find(words_, word);
+  const auto position = static_cast<double>(known - words_.begin());
+  if (known == words_.end()) {
+    if (words_.size() == most_words) return std::nullopt;
+    words_.emplace_back(word);
+  }
+  return position;
+}
+
+bool LibsvmParser::append(const LibsvmParser& next, std::vector<double>& labels) {
+  const bool has_words = !next.words_.empty();
+  if (has_words ? has_numbers_ : next.has_numbers_ && !words_.empty()) return false;
+  std::vector<double> positions;
+  for (const std::string& word : next.words_) {
+    const std::optional<double> position = position_of(word);
+    if (!position) return false;
+    positions.push_back(*position);
+  }
+  if (has_words)
+    for (double& label : labels) label = positions[static_cast<std::size_t>(label)];
+  lines_ += next.lines_;
+  has_numbers_ |= next.has_numbers_;
+  return true;
 }
 
 /// Parses entries as nearly all are written: blanks, an index and a short decimal. Leaves anything else to

@@ -40,16 +40,15 @@ class LibsvmParser {
   std::uint64_t lines() const { return lines_; }
   /// The distinct labels in the file's order, if they are words.
   std::vector<std::string>& words() { return words_; }
-  /// Text that another parser parsed, which had no words.
-  void skip(const LibsvmParser& other, std::size_t rows) {
-    lines_ += other.lines_;
-    has_numbers_ |= rows > 0;
-  }
+  /// Adds what another parser found in the next lines. Their labels become positions among all words. False
+  /// if they are wrong after the lines so far: parse() has the message.
+  bool append(const LibsvmParser& next, std::vector<double>& labels);
 
  private:
   const char* parse_row(const char* at);
   double parse_label(const char*& at);
   double parse_word(const char* at, const char* stop);
+  std::optional<double> position_of(std::string_view word);
   const char* parse_usual_entries(const char* at);
   const char* parse_entry(const char* at);
   const char* parse_number(const char* token, const char* at, const char* what, double& number);

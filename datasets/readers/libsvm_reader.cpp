@@ -9,6 +9,7 @@
 #include <mutex>
 #include <utility>
 
+#include "datasets/readers/compressed_input.hpp"
 #include "datasets/readers/label_texts.hpp"
 #include "datasets/readers/libsvm_parser.hpp"
 #include "datasets/readers/line_blocks.hpp"
@@ -81,9 +82,7 @@ class LibsvmReader {
       }
       lock.lock();
       if (!wait_for_turn()) return;
-      if (is_right && parser.words().empty() && parser_.words().empty()) {
-        parser_.skip(parser, rows.labels.size());
-      } else {  // the common parser knows the line, and the words before
+      if (!is_right || !parser_.append(parser, rows.labels)) {  // the common parser knows the line
         rows.clear();
         parser_.parse(block.text(), rows);
       }
@@ -146,11 +145,12 @@ class LibsvmReader {
 
 RawSample read_libsvm(const std::filesystem::path& path, const LibsvmOptions& options) {
   LibsvmOptions chosen = options;
-  const std::uint64_t bytes = state_of(path).value_or(FileState{}).bytes;
-  chosen.block_bytes =
-      std::min<std::size_t>(options.block_bytes, bytes + 16);  // little memory for a short file
-  const std::size_t blocks = bytes / chosen.block_bytes;
-  const std::size_t threads = blocks < 2 ? 1 : std::min(blocks, physical_cores().size());
+  std::size_t threads = physical_cores().size();
+  const bool is_plain = plain_name(path.native()) == path.native();
+  if (const auto file = state_of(path); file && is_plain) {  // else the text's length is unknown
+    chosen.block_bytes = std::min<std::size_t>(options.block_bytes, file->bytes + 16);  // little memory
+    threads = std::min<std::size_t>(threads, file->bytes / chosen.block_bytes);
+  }
   return LibsvmReader(path, chosen).read(options.threads.value_or(threads));
 }
 

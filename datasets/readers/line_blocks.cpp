@@ -44,21 +44,23 @@ void TextBlock::make_room(std::size_t most, std::size_t kept) {
 }
 
 bool LineBlocks::next(TextBlock& block) {
-  if (at_end_) return false;
+  if (std::exchange(has_ended_, true)) return false;  // after an error, too
+  bool at_end = false;
   std::size_t filled = cut_line_.size();
   block.make_room(std::max(block_bytes_, 2 * filled), 0);
   std::ranges::copy(cut_line_, block.memory.get());
   std::size_t whole = 0;
-  while (whole == 0 && !at_end_) {
+  while (whole == 0 && !at_end) {
     if (filled > longest_line_)
       throw DataError("{}: has a line of more than {} bytes: is this text?", name_, longest_line_);
     if (filled == block.room) block.make_room(2 * filled, filled);
     const std::size_t count = read_({block.memory.get() + filled, block.room - filled});
     filled += count;
-    at_end_ = filled < block.room;
-    if (at_end_ && filled > 0 && block.memory[filled - 1] != '\n') block.memory[filled++] = '\n';
-    whole = at_end_ ? filled : whole_lines({block.memory.get(), filled});
+    at_end = filled < block.room;
+    if (at_end && filled > 0 && block.memory[filled - 1] != '\n') block.memory[filled++] = '\n';
+    whole = at_end ? filled : whole_lines({block.memory.get(), filled});
   }
+  has_ended_ = at_end;
   cut_line_.assign(block.memory.get() + whole, filled - whole);
   block.bytes = whole;
   if (std::exchange(at_start_, false) && block.text().starts_with(utf8_mark))

@@ -33,7 +33,7 @@ class LineBlocks {
 
   /// Reads the next lines; false at the end of the file. The last line gets an end if it has none. A byte
   /// order mark becomes blanks. Throws DataError if the text is unreadable or has a line of twice the
-  /// longest.
+  /// longest; it has then ended.
   bool next(TextBlock& block);
 
  private:
@@ -43,7 +43,7 @@ class LineBlocks {
   std::size_t longest_line_;
   std::string cut_line_;  // the front of the next block
   bool at_start_ = true;
-  bool at_end_ = false;
+  bool has_ended_ = false;  // or failed
 };
 
 }  // namespace descent

@@ -1,14 +1,21 @@
 // Threads parse blocks of long text at the same time. Sample and errors must agree with one thread and one
 // block.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cstddef>
+#include <fstream>
 #include <string>
+#include <thread>
 #include <vector>
 
+#include "datasets/readers/libsvm_parser.hpp"
 #include "datasets/readers/reader.hpp"
+#include "datasets/readers/short_decimal.hpp"
 #include "support/errors.hpp"
+#include "support/memory/available_memory.hpp"
 #include "support/process/processor.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/error_of.hpp"
@@ -121,4 +128,49 @@ TEST_CASE("Words of all blocks are one list") {
   const RawSample parts = read_libsvm(path, {.block_bytes = 1000, .threads = 2});
   CHECK(parts.words.size() == 50);
   CHECK(parts.labels == read_libsvm(path, one_block).labels);
+}
+
+TEST_CASE("What one parser found is added to what another found before, if both are right together") {
+  const test::TemporaryFolder folder;
+  const auto path = folder.path() / "sample";
+  const auto parsed = [&](LibsvmParser& parser, const std::string& text) {
+    LibsvmRows rows;
+    parser.parse(std::string_view(text + std::string(bytes_read_ahead, ' ')).substr(0, text.size()), rows);
+    return rows.labels;
+  };
+  const auto appended = [&](const std::string& first, const std::string& second) {
+    LibsvmParser all(path, {});
+    LibsvmParser next(path, {});
+    parsed(all, first);
+    std::vector<double> labels = parsed(next, second);
+    return all.append(next, labels)
+               ? fmt::format("{} {} {}", fmt::join(all.words(), ","), fmt::join(labels, ","), all.lines())
+               : "refused";
+  };
+  CHECK(appended("b 1:1\na 1:1\n", "a 1:1\nc 1:1\nb 1:1\n") == "b,a,c 1,2,0 5");
+  CHECK(appended("# none\n", "a 1:1\n") == "a 0 2");
+  CHECK(appended("a 1:1\n", "# none\n") == "a  2");
+  CHECK(appended("3 1:1\n", "5 1:1\n") == " 5 2");
+  CHECK(appended("3 1:1\n", "a 1:1\n") == "refused");
+  CHECK(appended("a 1:1\n", "3 1:1\n") == "refused");
+  std::string many;
+  for (int k = 0; k < 999; ++k) many += fmt::format("word{} 1:1\n", k);
+  CHECK(appended(many, "a 1:1\nword7 1:1\n").ends_with(" 999,7 1001"));
+  CHECK(appended(many, "a 1:1\nb 1:1\n") == "refused");
+}
+
+TEST_CASE("Text from a pipe is read in large blocks") {
+  const auto reads_so_far = [] { return number_after("/proc/self/io", "syscr:"); };
+  const std::uint64_t before = reads_so_far();
+  if (before == 0) WARN("NOT TRIED: this system does not count reads");
+  const test::TemporaryFolder folder;
+  const auto path = folder.path() / "pipe";
+  REQUIRE(mkfifo(path.c_str(), 0600) == 0);
+  const std::string text = text_of(lines_of_text);
+  std::thread writer([&] { std::ofstream(path) << text; });
+  const RawSample sample = read_libsvm(path);
+  const std::uint64_t reads = reads_so_far() - before;
+  writer.join();
+  CHECK(sample.labels == read_libsvm(folder.write("sample", text), one_block).labels);
+  CHECK(reads < text.size() / 1000);
 }

@@ -1,8 +1,11 @@
 #include "datasets/readers/line_reader.hpp"
 
+#include <algorithm>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "support/errors.hpp"
 #include "tests/catch.hpp"
 #include "tests/datasets/readers/compressed_text.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -58,4 +61,21 @@ TEST_CASE("line reader: a line of the greatest length, and a longer one") {
   reader.next();
   REQUIRE_THROWS_WITH(reader.next(),
                       path.string() + ": has a line of more than 1048576 bytes: is this text?");
+}
+
+TEST_CASE("a text that could not be read has ended") {
+  int reads = 0;
+  LineBlocks blocks(
+      "text",
+      [&](std::span<char> block) -> std::size_t {
+        if (++reads == 2) throw DataError("unreadable");
+        std::ranges::fill(block, '\n');
+        return block.size();
+      },
+      10, 10);
+  TextBlock block;
+  CHECK(blocks.next(block));
+  CHECK_THROWS_AS(blocks.next(block), DataError);
+  CHECK_FALSE(blocks.next(block));
+  CHECK(reads == 2);
 }
