@@ -98,11 +98,17 @@ void take_tolerance(double gap, const MethodEntry& entry, RunSpec& spec) {
   if (asked < spec.options.number("tolerance")) spec.options = spec.options.with("tolerance", asked);
 }
 
+/// Seconds of the budget that a run left.
+double seconds_left(const RunSpec& spec, const ResultRow& last) {
+  return spec.budget.amount - (cores_of(spec.options) > 1 ? last.wall_seconds : last.cpu_seconds);
+}
+
 /// The run that the spec describes. Where it does not prove the gap, another lower bound may.
 SolvedRun carry_out(const RunSpec& spec, CurrentProblem& current) {
   current.prepare(spec);
   SolvedRun run(spec, current.problem(), current.carry_out(spec, folder_of_temporary_files()));
-  if (spec.budget.gap && !run.proves(*spec.budget.gap)) run.tighten_bounds();
+  if (spec.budget.gap && !run.proves(*spec.budget.gap))
+    run.tighten_bounds(seconds_left(spec, run.last()));
   return run;
 }
 
@@ -171,7 +177,7 @@ int solve(const ParsedArguments& values) {
   spec.budget = {.amount = seconds, .checkpoints = 1, .gap = gap};
   std::optional<SolvedRun> solved(carry_out(spec, current));
   if (const ResultRow& first = solved->last();
-      chosen && gap && !solved->proves(*gap) && may_be_far(first.status) && first.cpu_seconds < seconds) {
+      chosen && gap && !solved->proves(*gap) && may_be_far(first.status) && seconds_left(spec, first) > 0) {
     const Method* const next = last_resort(problems.front());
     if (next != nullptr && next != spec.method) {
       RunSpec other = spec;
@@ -179,8 +185,10 @@ int solve(const ParsedArguments& values) {
       other.label = next->title;
       other.options = OptionValues(next->options, {});
       take_tolerance(*gap, {}, other);
-      other.budget.amount = seconds - first.cpu_seconds;
+      other.budget.amount = seconds_left(spec, first);
       SolvedRun second = carry_out(other, current);
+      second.raise_lower_bound(solved->lower_bound);
+      solved->raise_lower_bound(second.lower_bound);
       if (second.upper_bound < solved->upper_bound || second.proves(*gap)) {
         chosen = fmt::format("{} ended without a proof after {:.3g} CPU s: {}", first.method,
                              first.cpu_seconds, end_of(first.status));

@@ -225,7 +225,7 @@ Measurement measure(Solver& solver, const RunBudget& budget, std::uint64_t nonze
   Stopwatch run(solver, snapshots, n, beside, is_timed ? most_overrun * budget.amount : infinity);
   bool finite = run.checkpoint(false);
   if (budget.gap) {
-    GapQuestions questions(solver, *budget.gap, nonzeros);
+    GapQuestions questions(solver, *budget.gap, nonzeros, beside.has_known_bound);
     bool is_asked = false;
     while (finite && run.running() && run.seconds() < budget.amount) {
       run.work_until(budget.amount, questions.next_look(run.entries_touched()));
@@ -233,7 +233,7 @@ Measurement measure(Solver& solver, const RunBudget& budget, std::uint64_t nonze
       if (!is_asked) continue;
       const auto& proof = run.ask();
       finite = proof.has_value();
-      if (finite) questions.note_failure(proof->relative_gap(), run.entries_touched());
+      if (finite) questions.note_failure(proof->rounded_gap(), run.entries_touched());
     }
     if (!is_asked) run.ask();
     run.checkpoint(true);

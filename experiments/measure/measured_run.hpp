@@ -8,12 +8,11 @@
 #include <span>
 #include <vector>
 
+#include "experiments/measure/gap_proof.hpp"
 #include "experiments/measure/snapshot_file.hpp"
 #include "experiments/plan/plan.hpp"
 #include "solvers/contract/process_solver.hpp"
 #include "solvers/contract/solver.hpp"
-#include "solvers/problem/problem.hpp"
-#include "support/numbers/rounded_up.hpp"
 
 namespace descent {
 
@@ -39,20 +38,12 @@ using StopRule = std::function<bool(std::span<const double> w, double seconds)>;
 /// a quarter of the time until then. `suboptimality` is relative.
 StopRule lasting_at(double target, std::function<double(std::span<const double> w)> suboptimality);
 
-/// Bounds of F(w*) that an iterate and its dual weights prove, in the solvers' form.
-struct GapProof {
-  Evaluation evaluation;  ///< of the iterate
-  double upper_bound;     ///< F(w), not below the exact value
-  double lower_bound;
-  bool is_enough;  ///< the gap is at most the wanted one
-  double relative_gap() const { return descent::relative_gap(upper_bound, lower_bound); }
-};
-
 /// Work of a measurement between the checkpoints, off the clock.
 struct OffTheClock {
   StopRule rule = {};
   /// Under a budget with a gap.
   std::function<GapProof(const Solver& solver, std::span<const double> w)> prove = {};
+  bool has_known_bound = false;  ///< of F(w*), which may prove a gap before the solver expects it
   /// The arrays that the method walks. Copying iterates drives them out of the caches, so they are read again
   /// before a short piece of work, unless they fit no cache.
   std::array<std::span<const std::byte>, 3> walked = {};

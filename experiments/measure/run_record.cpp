@@ -7,10 +7,8 @@
 
 #include "solvers/contract/process_solver.hpp"
 #include "solvers/linear_algebra/row_team.hpp"
-#include "solvers/problem/objective_bound.hpp"
 #include "support/memory/huge_pages.hpp"
 #include "support/numbers/infinity.hpp"
-#include "support/numbers/rounded_up.hpp"
 #include "support/numbers/statistics.hpp"
 #include "support/process/processor.hpp"
 
@@ -28,21 +26,6 @@ void touch(const SparseMatrix& rows) {
 
 double known_bound_of(const RunSpec& spec) {
   return spec.known_optimum ? spec.known_optimum->optimum.lower_bound : -infinity;
-}
-
-/// The proof of the spec's gap. Computes F from above, which takes longer, only if the rounded F seems to
-/// suffice and its simple bound does not.
-GapProof prove(double gap, double known_bound, const ObjectiveBound& simple, const Problem& problem,
-               const Solver& solver, std::span<const double> w) {
-  const auto dual = solver.dual();
-  const double bound = dual ? std::max(known_bound, problem.lower_bound(*dual)) : known_bound;
-  const std::vector<std::vector<double>> iterates{{w.begin(), w.end()}};
-  const Evaluation evaluation = problem.evaluate(WeightBatch(iterates)).front();
-  const double objective = evaluation.objective;
-  double above = simple.above(objective, w);
-  if (relative_gap(objective, bound) <= gap && !(relative_gap(above, bound) <= gap))
-    above = problem.evaluate_from_above(w).objective;
-  return {evaluation, above, bound, relative_gap(above, bound) <= gap};
 }
 
 /// Empty if the run uses its budget, or if no positive bound D* is known. Computes F from above, which takes
@@ -115,10 +98,9 @@ RunRecord carry_out(const RunSpec& spec, const Problem& problem, double columns_
   OffTheClock beside{
       .rule = stop_rule_of(spec, problem), .walked = {problem.rows().stored()}, .threads = threads};
   if (const auto gap = spec.budget.gap) {
-    beside.prove = [&, gap = *gap, simple = ObjectiveBound(problem)](const Solver& at,
-                                                                     std::span<const double> w) {
-      return prove(gap, known_bound_of(spec), simple, problem, at, w);
-    };
+    beside.prove = [prover = GapProver(problem, *gap, known_bound_of(spec))](
+                       const Solver& at, std::span<const double> w) mutable { return prover.prove(at, w); };
+    beside.has_known_bound = spec.known_optimum != nullptr;
   }
   if (by_columns)
     beside.walked = {problem.columns().stored(), problem.columns().singles(), problem.columns().doubles()};

@@ -11,10 +11,12 @@
 #include <vector>
 
 #include "experiments/run/planned_manifest.hpp"
+#include "solvers/contract/deadline.hpp"
 #include "solvers/contract/option_json.hpp"
 #include "solvers/smooth/newton_dual.hpp"
 #include "support/numbers/infinity.hpp"
 #include "support/numbers/rounded_up.hpp"
+#include "support/process/processor.hpp"
 #include "support/terminal/print.hpp"
 #include "support/text/plural.hpp"
 
@@ -52,10 +54,26 @@ std::optional<double> SolvedRun::relative_gap() const {
   return descent::relative_gap(upper_bound, lower_bound);
 }
 
-void SolvedRun::tighten_bounds() {
+void SolvedRun::tighten_bounds(double most_seconds) {
   upper_bound = problem.evaluate_from_above(final_weights).objective;
-  const auto dual = newton_dual_weights(problem, final_weights);
-  const double bound = dual ? problem.lower_bound(*dual) : -infinity;
+  ResultRow& last = rows.back();
+  if (last.status == run_status::budget || last.status == run_status::diverged) return;
+  std::uint64_t entries = 0;
+  std::optional<std::vector<double>> dual;
+  const double wall_start = wall_seconds();
+  const double cpu_start = thread_cpu_seconds();
+  try {
+    dual = newton_dual_weights(problem, final_weights, Deadline(cpu_start + most_seconds), entries);
+  } catch (const OutOfTime&) {
+  }
+  last.cpu_seconds += thread_cpu_seconds() - cpu_start;
+  last.wall_seconds += wall_seconds() - wall_start;
+  last.entries_touched += entries;
+  last.passes += static_cast<double>(entries) / static_cast<double>(problem.rows().nonzeros());
+  if (dual) raise_lower_bound(problem.lower_bound(*dual));
+}
+
+void SolvedRun::raise_lower_bound(double bound) {
   if (!(bound > lower_bound)) return;
   lower_bound = bound;
   rows.back().dual_value = objective_scale * bound;

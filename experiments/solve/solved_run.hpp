@@ -25,8 +25,11 @@ struct SolvedRun : RunRecord {
   std::optional<double> relative_gap() const;
   bool proves(double gap) const { return relative_gap() && *relative_gap() <= gap; }
 
-  /// Takes the tightest upper bound, and the lower bound of a Newton step's dual weights if that is larger.
-  void tighten_bounds();
+  /// Takes the tightest upper bound. If the run ended before its budget, so that it may be near the optimum,
+  /// tries a Newton step's dual weights for the lower bound, at most so long, and counts its work.
+  void tighten_bounds(double most_seconds);
+  /// Keeps the larger of the two.
+  void raise_lower_bound(double bound);
 
   const Problem& problem;
   double upper_bound;      ///< F(w), not below the exact value, in the solvers' form

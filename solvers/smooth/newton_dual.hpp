@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "datasets/matrix/line_products.hpp"
+#include "solvers/contract/deadline.hpp"
 #include "solvers/linear_algebra/conjugate_gradients.hpp"
 #include "solvers/smooth/smooth_loss_sum.hpp"
 
@@ -19,9 +21,12 @@ namespace descent {
 ///   a_i = −ℓ'(z_i) − ℓ''(z_i) row_i·d,   (λ I + (1/m) Σ_i c_i ℓ''(z_i) row_iᵀ row_i) d = −∇F
 ///
 /// d is small, and so is its rounding. What rounding leaves of v − λ (w + d) is solved for again. Takes a
-/// walk over the rows for each product of conjugate gradients, and two more for each system.
+/// walk over the rows for each product of conjugate gradients, and two more for each system, which are
+/// counted. Throws OutOfTime at the deadline.
 inline std::optional<std::vector<double>> newton_dual_weights(const Problem& problem,
-                                                              std::span<const double> w) {
+                                                              std::span<const double> w,
+                                                              const Deadline& deadline,
+                                                              std::uint64_t& entries_touched) {
   constexpr double residual_to_leave = 1e-9;
   constexpr int most_products = 50;
   constexpr double enough = 1e-8;  // D is then 10⁻¹⁶ F below the model's
@@ -29,9 +34,14 @@ inline std::optional<std::vector<double>> newton_dual_weights(const Problem& pro
       with_loss(problem.loss(), problem.epsilon(), []<class Loss>(const Loss&) { return Loss::smooth; });
   if (!is_smooth || problem.regularizer() != RegularizerKind::l2 || problem.free_intercept())
     return std::nullopt;
+  const auto walk = [&] {
+    deadline.check();
+    entries_touched += static_cast<std::uint64_t>(problem.rows().nonzeros());
+  };
   const auto losses = SmoothLossSum::make(problem);
   SmoothPoint point(problem, SmoothPoint::Detail::diagonal);
   point.w.assign(w.begin(), w.end());
+  walk();
   losses->evaluate(point);
   // F/λ, as in LIBLINEAR.
   const double C = problem.c();
@@ -46,6 +56,7 @@ inline std::optional<std::vector<double>> newton_dual_weights(const Problem& pro
   ConjugateGradients step(moved.size(), ConjugateGradients::Norm::of_inverse_metric);
   for (int products = 0;;) {
     for (std::size_t i = 0; i < a.size(); ++i) weighted[i] = problem.row_weight(i) * a[i];
+    walk();
     losses->sum_rows(weighted, 1 / C, product);
     for (std::size_t j = 0; j < moved.size(); ++j) point.gradient[j] = moved[j] - product[j];
     const double rest = norm(point.gradient);
@@ -56,11 +67,13 @@ inline std::optional<std::vector<double>> newton_dual_weights(const Problem& pro
     step.begin(point.gradient, point.diagonal, residual_to_leave);
     for (; products < most_products && !step.finished(); ++products) {
       const auto direction = step.direction();
+      walk();
       losses->hessian_product(point.curvatures, direction, product);
       for (std::size_t j = 0; j < moved.size(); ++j) product[j] = direction[j] + C * product[j];
       step.step(product);
     }
     for (std::size_t j = 0; j < moved.size(); ++j) moved[j] += step.solution()[j];
+    walk();
     for (std::size_t i = 0; i < a.size(); ++i) {
       if (point.curvatures[i] == 0) continue;
       const double along_step = dot(problem.rows()[static_cast<Index>(i)], step.solution().data());

@@ -240,21 +240,28 @@ TEST_CASE("a run ends at its target when it has lasted for a quarter of its time
 
 namespace {
 
-/// A run of up to 600 s until a gap of 1e-3, where gap(updates) is proved, and the updates when it was asked.
+/// A run until a gap of 1e-3, where gap(updates) is proved, and the updates when it was asked.
 struct AskedRun {
   Measured run;
   std::vector<double> asked;
 };
 
-AskedRun asked_run(CountingSolver& solver, const std::function<double(double)>& gap, double seconds = 600) {
+struct Asking {
+  double seconds = 600;
+  bool has_known_bound = false;
+  double upper_bound = 1;  ///< of F = 1, while the gap is too large
+};
+
+AskedRun asked_run(CountingSolver& solver, const std::function<double(double)>& gap, Asking asking = {}) {
   AskedRun result;
-  OffTheClock beside;
+  OffTheClock beside{.has_known_bound = asking.has_known_bound};
   beside.prove = [&](const Solver&, std::span<const double> w) {
     result.asked.push_back(w[0]);
-    return GapProof{{}, 1, 1 - gap(w[0]), gap(w[0]) <= 1e-3};
+    const bool is_enough = gap(w[0]) <= 1e-3;
+    return GapProof{{.objective = 1}, is_enough ? 1 : asking.upper_bound, 1 - gap(w[0]), is_enough};
   };
   result.run = with_iterates([&](SnapshotFile& snapshots) {
-    return measure(solver, {.amount = seconds, .gap = 1e-3}, 100, 1, snapshots, beside);
+    return measure(solver, {.amount = asking.seconds, .gap = 1e-3}, 100, 1, snapshots, beside);
   });
   return result;
 }
@@ -275,10 +282,32 @@ TEST_CASE("a gap is asked for after the same work on any machine, until it is pr
     CHECK_FALSE(asked.run.with_dual.back());  // the bound is there already
   }
   CountingSolver slow(1, 1e-4);
-  const AskedRun out_of_time = asked_run(slow, gap, 0.025);
+  const AskedRun out_of_time = asked_run(slow, gap, {.seconds = 0.025});
   CHECK_FALSE(out_of_time.run.at_target);
   CHECK(out_of_time.asked == std::vector<double>{out_of_time.run.iterates.back()});
   CHECK(out_of_time.run.proof->relative_gap() == 1);
+}
+
+TEST_CASE("a gap is asked for at fixed work if it is proved before the estimate is small, or has none") {
+  const auto gap = [](double updates) { return updates < 5000 ? 1.0 : 1e-4; };
+  const auto asked_with = [&](double estimate, bool has_known_bound) {
+    CountingSolver solver(1);
+    solver.estimate = [=](double) { return estimate; };
+    return asked_run(solver, gap, {.has_known_bound = has_known_bound}).asked;
+  };
+  const std::vector<double> at_fixed_work{1689, 3489, 7215};
+  CHECK(asked_with(0.5, true) == at_fixed_work);
+  CHECK(asked_with(std::nan(""), false) == at_fixed_work);
+}
+
+TEST_CASE("trust in an estimate falls by the gap that was found, even if its upper bound is infinite") {
+  CountingSolver solver(1);
+  solver.estimate = [](double updates) { return 0.6 / updates; };
+  const auto gap = [](double updates) { return 1 / updates; };
+  const std::vector<double> asked = asked_run(solver, gap, {.upper_bound = infinity}).asked;
+  REQUIRE(asked.size() == 2);
+  CHECK(asked[0] == Approx(600).margin(50));
+  CHECK(asked[1] == Approx(1000).margin(70));
 }
 
 TEST_CASE("a method's estimate leads to the proof, and later if it was wrong") {
@@ -307,7 +336,7 @@ TEST_CASE("a method's estimate leads to the proof, and later if it was wrong") {
   CHECK(asked_run(converging, [](double) { return 0.5; }).asked == std::vector<double>{250});
   CountingSolver diverging(1);
   diverging.first_infinite = 150;
-  diverging.estimate = [](double) { return std::nan(""); };
+  diverging.estimate = [](double) { return 0.0; };
   const AskedRun diverged = asked_run(diverging, [](double) { return 0.5; });
   CHECK(diverged.run.diverged);
   CHECK_FALSE(diverged.run.proof);
