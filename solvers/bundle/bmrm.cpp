@@ -29,6 +29,7 @@
 #include "datasets/matrix/line_products.hpp"
 #include "solvers/bundle/hinge_along_line.hpp"
 #include "solvers/bundle/simplex_quadratic.hpp"
+#include "solvers/contract/looping_solver.hpp"
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/stopping/gap_rule.hpp"
 #include "support/numbers/vector_sum.hpp"
@@ -45,7 +46,7 @@ constexpr std::size_t fewest_pair_steps = 200;   // always allowed in the proble
 constexpr std::size_t walks_of_pair_steps = 20;  // time of the pair steps beyond, as walks over the rows
 
 template <class Loss, class Regularizer>
-class Bmrm : public SteppingSolver {
+class Bmrm : public LoopingSolver {
  public:
   Bmrm(const Problem& problem, const OptionValues& options, Random)
       : problem_(problem),
@@ -67,20 +68,6 @@ class Bmrm : public SteppingSolver {
     weights_.add({}, 0, 0);
   }
 
-  Progress advance(std::uint64_t entries) override {
-    return work(entries, [this] {
-      if (gap_.walks_are_due()) {
-        progress_.entries_touched += rows_.entries().size();
-        progress_.status = gap_.walk(*this);
-      } else if (plane_is_due_) {
-        add_plane();
-        minimise_model();
-      } else {
-        look_along_line();
-      }
-    });
-  }
-
   void weights(std::span<double> w) const override { std::copy(best_.w.begin(), best_.w.end(), w.begin()); }
 
   std::optional<std::span<const double>> dual() const override {
@@ -96,6 +83,20 @@ class Bmrm : public SteppingSolver {
   }
 
  private:
+  Loop loop() override {
+    for (;;) {
+      add_plane();
+      minimise_model();
+      co_await walked(0);
+      while (gap_.walks_are_due()) {
+        progress_.status = gap_.walk(*this);
+        co_await walked(rows_.entries().size());
+      }
+      look_along_line();
+      co_await walked(rows_.entries().size());
+    }
+  }
+
   struct Plane {
     std::vector<double> slope;   ///< a
     std::vector<bool> violated;  ///< z_i < 1 at its point
@@ -118,7 +119,6 @@ class Bmrm : public SteppingSolver {
 
   /// Adds the plane at the point with cut_arguments_.
   void add_plane() {
-    plane_is_due_ = false;
     Plane plane{std::vector<double>(best_.w.size(), 0.0), std::vector<bool>(best_.z.size(), false)};
     double violated = 0;
     for (Index i = 0; i < rows_.outer_size(); ++i) {
@@ -162,10 +162,8 @@ class Bmrm : public SteppingSolver {
 
   /// Searches from w_best to w_t, and chooses the point of the next plane.
   void look_along_line() {
-    plane_is_due_ = true;
     for (Index i = 0; i < rows_.outer_size(); ++i)
       model_.z[static_cast<std::size_t>(i)] = dot(rows_[i], model_.w.data());
-    progress_.entries_touched += rows_.entries().size();
     if (!searches_line_) {
       model_.objective = objective_of(model_);
       if (model_.objective < best_.objective) best_ = model_;
@@ -205,7 +203,6 @@ class Bmrm : public SteppingSolver {
   std::vector<Plane> planes_;
   SimplexQuadratic weights_;
   double bound_ = 0;
-  bool plane_is_due_ = true;
   mutable std::vector<double> a_;  ///< filled on request
   GapRule gap_;
 };

@@ -28,6 +28,7 @@
 #include <vector>
 
 #include "solvers/contract/estimates_gap.hpp"
+#include "solvers/contract/looping_solver.hpp"
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/interior_point/column_generation_progress.hpp"
 #include "solvers/interior_point/column_prices.hpp"
@@ -40,7 +41,7 @@ namespace descent {
 
 namespace {
 
-constexpr std::size_t first_columns = 1000;   ///< at the start, at most
+constexpr std::size_t most_first_columns = 1000;
 constexpr double first_price = 0.3;           ///< least |v_j|/λ of a column at the start
 constexpr double margin = 0.05;               ///< from 0.05 to 0.1 it makes no difference
 constexpr double due_share = 0.1;             ///< of the dearest chosen column: from here on others are due
@@ -52,7 +53,7 @@ constexpr std::size_t most_columns = 15'000;  ///< up to 2.2 GB for the normal e
 /// Restricted problems are solved to this share of the tolerance.
 constexpr double restricted_share = 0.1;
 
-class ColumnGeneration : public Solver, public EstimatesGap {
+class ColumnGeneration : public LoopingSolver, public EstimatesGap {
  public:
   ColumnGeneration(const Problem& problem, const OptionValues& options, Random)
       : problem_(problem),
@@ -63,71 +64,65 @@ class ColumnGeneration : public Solver, public EstimatesGap {
         best_w_(static_cast<std::size_t>(problem.n()), 0.0),
         best_a_(static_cast<std::size_t>(problem.m()), 0.0) {}
 
-  Progress advance(std::uint64_t entries) override {
-    const std::uint64_t goal = touched() + entries;
-    try {
-      while (touched() < goal && status_ == Status::running) work();
-    } catch (const OutOfTime&) {  // the last priced iterate stays
-    }
-    return {.entries_touched = touched(), .updates = iterations(), .status = status_};
-  }
-
   void weights(std::span<double> w) const override { std::copy(best_w_.begin(), best_w_.end(), w.begin()); }
   std::optional<std::span<const double>> dual() const override { return best_a_; }
   double estimated_gap() const override { return best_objective_ < infinity ? gap() : infinity; }
 
  private:
-  enum class Work { start, choose, iterate, price, clean };
+  Loop loop() override {
+    std::optional<std::vector<Index>> columns = first_columns();
+    co_await counted();
+    for (;;) {
+      if (columns) {
+        choose(std::move(*columns));
+        co_await counted();
+      }
+      const std::uint64_t iterations = progress_.updates;
+      do {
+        interior_point_->end_by(deadline_);
+        interior_point_->walk();
+        co_await counted();
+      } while (progress_.updates == iterations && !restricted_problem_ended());
+      price_all();
+      if (gap() <= tolerance_ || rounds_.has_stalled()) break;
+      columns = other_columns();
+      if (!columns && restricted_problem_ended()) break;
+      co_await counted();
+    }
+    co_await counted();
+    clean();
+    co_await counted();
+  }
+
+  PauseIf counted() {
+    progress_.updates = interior_point_ ? interior_point_->progress().updates : 0;
+    progress_.entries_touched =
+        entries_touched_ + (interior_point_ ? interior_point_->progress().entries_touched : 0);
+    return walked(0);
+  }
 
   std::uint64_t all() const { return static_cast<std::uint64_t>(problem_.rows().nonzeros()); }
-  std::uint64_t touched() const {
-    return entries_touched_ + (interior_point_ ? interior_point_->progress().entries_touched : 0);
-  }
-  std::uint64_t iterations() const { return interior_point_ ? interior_point_->progress().updates : 0; }
   double gap() const { return (best_objective_ - best_bound_) / best_objective_; }
+  bool restricted_problem_ended() const { return interior_point_->progress().status != Status::running; }
 
-  void work() {
-    switch (next_) {
-      case Work::start:
-        return start();
-      case Work::choose:
-        return choose();
-      case Work::iterate:
-        return iterate();
-      case Work::price:
-        return price();
-      case Work::clean:
-        return clean();
-    }
-  }
-
-  /// Chooses the columns that matter most at a = ½, where the interior point method starts; if they are few,
-  /// all. With next to no regularisation, a column that comes when an iterate is at the limit of rounding
-  /// comes too late.
-  void start() {
+  /// The columns that matter most at a = ½, where the interior point method starts; if they are few, all.
+  /// With next to no regularisation, a column that comes when an iterate is at the limit of rounding comes
+  /// too late.
+  std::vector<Index> first_columns() {
     compute_prices(std::vector<double>(best_a_.size(), 0.5));
     const bool few = static_cast<std::size_t>(problem_.n()) <= few_columns;
-    columns_ = prices_.dearest(few ? 0 : first_price, first_columns, {});
-    if (columns_.empty()) columns_ = prices_.dearest(0, 1, {});
-    next_ = Work::choose;
+    std::vector<Index> columns = prices_.dearest(few ? 0 : first_price, most_first_columns, {});
+    return columns.empty() ? prices_.dearest(0, 1, {}) : columns;
   }
 
-  void choose() {
+  void choose(std::vector<Index> columns) {
     entries_touched_ += all();
-    chosen_.choose(std::move(columns_));
+    chosen_.choose(std::move(columns));
     if (interior_point_) {
       interior_point_->exchange_columns(chosen_.rows(), chosen_.origin(), prices_.sums(chosen_.columns()));
     } else {
       interior_point_.emplace(problem_, chosen_.rows(), restricted_share * tolerance_, threads_);
     }
-    next_ = Work::iterate;
-  }
-
-  void iterate() {
-    interior_point_->end_by(deadline_);
-    interior_point_->walk();
-    const bool done = interior_point_->progress().status != Status::running;
-    if (done || interior_point_->progress().updates > priced_) next_ = Work::price;
   }
 
   double compute_prices(std::span<const double> a) {
@@ -135,27 +130,21 @@ class ColumnGeneration : public Solver, public EstimatesGap {
     return prices_.compute(a);
   }
 
-  void price() {
-    priced_ = interior_point_->progress().updates;
+  void price_all() {
     price(interior_point_->current_dual());
     if (interior_point_->objective() < best_objective_) {
       std::vector<double> w(chosen_.columns().size());
       interior_point_->weights(w);
       keep(w, interior_point_->objective());
     }
-    progress_.note(gap(), best_bound_, static_cast<double>(chosen_.columns().size()));
+    rounds_.note(gap(), best_bound_, static_cast<double>(chosen_.columns().size()));
     if (is_best_dual_worth_pricing()) price(*interior_point_->dual());
-    if (gap() <= tolerance_ || progress_.has_stalled()) {
-      next_ = Work::clean;
-    } else {
-      go_on();
-    }
   }
 
   /// Repaired dual weights may be far better than the iterate's.
   bool is_best_dual_worth_pricing() const {
-    const bool promising = progress_.is_near_end() && interior_point_->relative_gap() < gap() / 2;
-    return promising || interior_point_->progress().status != Status::running || progress_.has_stalled();
+    const bool promising = rounds_.is_near_end() && interior_point_->relative_gap() < gap() / 2;
+    return promising || restricted_problem_ended() || rounds_.has_stalled();
   }
 
   void price(std::span<const double> a) {
@@ -166,24 +155,20 @@ class ColumnGeneration : public Solver, public EstimatesGap {
     }
   }
 
-  /// Exchanges columns if it pays. A solved restricted problem only gains columns: the next may be solved at
-  /// once, and dropped columns would come back forever.
-  void go_on() {
-    const bool ended = interior_point_->progress().status != Status::running;
+  /// The next columns, if an exchange pays. A solved restricted problem only gains columns: the next may be
+  /// solved at once, and dropped columns would come back forever.
+  std::optional<std::vector<Index>> other_columns() const {
     const std::size_t before = chosen_.columns().size();
-    const std::vector<Index> kept = kept_columns(ended || before <= few_columns);
+    const std::vector<Index> kept = kept_columns(restricted_problem_ended() || before <= few_columns);
     const std::size_t room = most_columns - std::min(kept.size(), most_columns);
     const std::size_t most = std::min(
         room, std::max(growth, static_cast<std::size_t>(growth_share * static_cast<double>(before))));
     const std::vector<Index> added = prices_.dearest(due_price(), most, chosen_.columns());
     const auto dropped = static_cast<double>(before - kept.size());
-    if (added.empty() && dropped < worth_dropping * static_cast<double>(before)) {
-      next_ = ended ? Work::clean : Work::iterate;
-      return;
-    }
-    columns_.clear();
-    std::merge(kept.begin(), kept.end(), added.begin(), added.end(), std::back_inserter(columns_));
-    next_ = Work::choose;
+    if (added.empty() && dropped < worth_dropping * static_cast<double>(before)) return std::nullopt;
+    std::vector<Index> columns;
+    std::ranges::merge(kept, added, std::back_inserter(columns));
+    return columns;
   }
 
   /// Relative to λ.
@@ -221,7 +206,7 @@ class ColumnGeneration : public Solver, public EstimatesGap {
     if (objective <= allowed) {
       keep(w, objective);
     }
-    status_ = converged ? Status::converged : end_at_rest(gap());
+    progress_.status = converged ? Status::converged : end_at_rest(gap());
   }
 
   /// Keeps these weights of the chosen columns as the best.
@@ -236,21 +221,17 @@ class ColumnGeneration : public Solver, public EstimatesGap {
   const Problem& problem_;
   double tolerance_;
   int threads_;
-  Work next_ = Work::start;
-  Status status_ = Status::running;
   std::uint64_t entries_touched_ = 0;  ///< without the entries of interior_point_
 
   ChosenColumns chosen_;
   std::optional<PiecewiseLinearInteriorPoint> interior_point_;
-  ColumnPrices prices_;         ///< of the last priced dual weights
-  std::vector<Index> columns_;  ///< to be chosen next
-  std::uint64_t priced_ = 0;    ///< last priced iteration
+  ColumnPrices prices_;  ///< of the last priced dual weights
 
   std::vector<double> best_w_;
   std::vector<double> best_a_;
   double best_objective_ = infinity;
   double best_bound_ = 0;
-  ColumnGenerationProgress progress_;
+  ColumnGenerationProgress rounds_;
 };
 
 const MethodRegistration column_generation_registration(

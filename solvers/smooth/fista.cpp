@@ -35,6 +35,7 @@
 #include <memory>
 #include <utility>
 
+#include "solvers/contract/looping_solver.hpp"
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/linear_algebra/spectral_bound.hpp"
 #include "solvers/smooth/line_search.hpp"
@@ -52,11 +53,10 @@ constexpr double square_of_rounding = 1e-28;  // relative to w: shorter steps ar
 constexpr double least_smoothing = 1e-10;
 
 template <class Regularizer>
-class Fista : public WalkingSolver {
+class Fista : public LoopingSolver {
  public:
   Fista(const Problem& problem, const OptionValues& options, Random)
-      : WalkingSolver(problem.rows()),
-        problem_(problem),
+      : problem_(problem),
         losses_(SmoothLossSum::make(problem, threads_of(options))),
         m_(problem.m()),
         t_(m_ / (losses_->largest_curvature() *
@@ -81,23 +81,30 @@ class Fista : public WalkingSolver {
   }
 
  private:
-  void walk() override {
-    if (gap_.walks_are_due())
-      progress_.status = gap_.walk(*this);
-    else if (gradient_is_due_)
+  Loop loop() override {
+    const auto all = static_cast<std::uint64_t>(problem_.rows().nonzeros());
+    for (std::uint64_t judged_next = steps_between_gaps;;) {
       find_gradient();
-    else
-      try_step();
+      const bool is_judged = progress_.updates == judged_next;
+      if (is_judged) judged_next += steps_between_gaps;
+      const bool is_sharper = is_judged && judge();
+      co_await walked(all);
+      while (gap_.walks_are_due()) {
+        progress_.status = gap_.walk(*this);
+        co_await walked(all);
+      }
+      if (is_sharper) continue;
+      while (!try_step()) co_await walked(all);
+      co_await walked(all);
+    }
   }
 
   double mean_at(const std::vector<double>& z) const { return losses_->smooth_value(z) / m_; }
 
   void find_gradient() {
-    gradient_is_due_ = false;
     losses_->derivatives(z_of_y_, derivatives_);
     losses_->sum_rows(derivatives_, m_, gradient_);
     propose();
-    if (progress_.updates == judged_at_ + steps_between_gaps) judge();
   }
 
   void propose() {
@@ -105,7 +112,8 @@ class Fista : public WalkingSolver {
       next_w_[j] = Regularizer::prox(y_[j] - t_ * gradient_[j], t_ * problem_.lambda());
   }
 
-  void try_step() {
+  /// False if t was halved instead.
+  bool try_step() {
     losses_->find_arguments(next_w_, next_z_);
     const double f = mean_at(next_z_);
     double slope = 0;
@@ -127,16 +135,16 @@ class Fista : public WalkingSolver {
       t_ /= 2;
       if (t_ < shortest_step) progress_.status = Status::limit;
       propose();
-      return;
+      return false;
     }
     ++progress_.updates;
-    gradient_is_due_ = true;
     std::swap(w_, next_w_);
     std::swap(z_, next_z_);
     if (is_growing_ || against > 0)
       restart(squared_length > 0 ? 2 : 1);
     else
       extrapolate();
+    return true;
   }
 
   void restart(double factor) {
@@ -156,9 +164,8 @@ class Fista : public WalkingSolver {
     f_of_y_ = mean_at(z_of_y_);
   }
 
-  /// The gap between w and the dual weights at y, whose gradient is known.
-  void judge() {
-    judged_at_ = progress_.updates;
+  /// Finds the gap between w and the dual weights at y, whose gradient is known. True if y is another.
+  bool judge() {
     double penalty = 0;
     double squared_norm = 0;
     double largest = 0;
@@ -175,19 +182,19 @@ class Fista : public WalkingSolver {
     const double bound = losses_->dual_value(a_) / m_ - (l1 ? 0.0 : squared_norm / (2 * problem_.lambda()));
     gap_.judge((objective - bound) / objective, objective, progress_.updates);
     // A proof of the gap of F that is due uses the dual weights of this μ.
-    if (losses_->mu() > 0 && !gap_.walks_are_due()) sharpen(penalty, bound);
+    return losses_->mu() > 0 && !gap_.walks_are_due() && sharpen(penalty, bound);
   }
 
   /// Halves μ if the smoothed problem is solved well enough.
-  void sharpen(double penalty, double bound) {
+  bool sharpen(double penalty, double bound) {
     double squares = 0;
     for (std::size_t i = 0; i < a_.size(); ++i)
       squares += problem_.row_weight(static_cast<Index>(i)) * a_[i] * a_[i];
     const double added = losses_->mu() / 2 * squares / m_;
-    if (penalty + mean_at(z_) - (bound - added) > added || losses_->mu() < least_smoothing) return;
+    if (penalty + mean_at(z_) - (bound - added) > added || losses_->mu() < least_smoothing) return false;
     losses_->halve_mu();
     restart(0.5);
-    gradient_is_due_ = true;
+    return true;
   }
 
   const Problem& problem_;
@@ -196,8 +203,6 @@ class Fista : public WalkingSolver {
   double t_;
   double theta_ = 1;
   bool is_growing_ = true;  ///< no step has been halved yet
-  bool gradient_is_due_ = true;
-  std::uint64_t judged_at_ = 0;  ///< updates
   std::vector<double> w_;
   std::vector<double> next_w_;  ///< w⁺ while it is tried, then the previous iterate
   std::vector<double> y_;
