@@ -103,12 +103,13 @@ class RowsOfPieces : public InteriorPointRows {
     }
   }
 
-  Sums move(double alpha, double beta, std::span<const double> w, std::span<ColumnPair> sums) override {
-    std::fill(sums.begin(), sums.end(), ColumnPair{});
-    if constexpr (has_targets) v_.assign(sums.size(), 0);
+  Sums move(double alpha, double beta, std::span<const double> w,
+            std::span<ColumnPair> v_and_right_side) override {
+    std::fill(v_and_right_side.begin(), v_and_right_side.end(), ColumnPair{});
+    if constexpr (has_targets) precise_v_.assign(v_and_right_side.size(), 0);
     const CorrectorAim aim = aim_;
-    Sum total_loss = 0;
-    Sum total_dual = 0;
+    DualSum total_loss = 0;
+    DualSum total_dual = 0;
     std::array<double, block_rows> right_side;
     for_each_block([&](std::size_t first, std::size_t count) {
       for (std::size_t i = first; i < first + count; ++i) {
@@ -133,11 +134,13 @@ class RowsOfPieces : public InteriorPointRows {
       }
       for (std::size_t k = 0; k < count; ++k) {
         const double c = problem_.row_weight(first + k);
-        add_current(row(first + k), Sum{c} * dual_[first + k], right_side[k], sums);
+        add_dual_and_right_side(row(first + k), DualSum{c} * dual_[first + k], right_side[k],
+                                v_and_right_side);
       }
     });
     if constexpr (has_targets) {
-      for (std::size_t j = 0; j < sums.size(); ++j) sums[j][0] = static_cast<double>(v_[j]);
+      for (std::size_t j = 0; j < v_and_right_side.size(); ++j)
+        v_and_right_side[j][0] = static_cast<double>(precise_v_[j]);
     }
     return {static_cast<double>(total_loss), static_cast<double>(total_dual)};
   }
@@ -148,7 +151,7 @@ class RowsOfPieces : public InteriorPointRows {
   static constexpr bool has_targets = Loss::task == Task::regression;
   /// With targets v is a sum of terms of both signs that may cancel to a κ-th of their size. Rounding in
   /// double would make a infeasible by more than the gap to be certified (cadata, 0.01/m).
-  using Sum = std::conditional_t<has_targets, long double, double>;
+  using DualSum = std::conditional_t<has_targets, long double, double>;
 
   template <class Function>
   void for_each_piece(const Function& function) {
@@ -174,16 +177,18 @@ class RowsOfPieces : public InteriorPointRows {
     for (std::size_t i = first; i < first + count; ++i) dz[i] *= problem_.row_weight(i);
   }
 
-  void add_current(Line line, Sum a, double right_side, std::span<ColumnPair> sums) {
+  /// Adds a row times a/m to v, and times `right_side` to the right side.
+  void add_dual_and_right_side(Line line, DualSum a, double right_side,
+                               std::span<ColumnPair> v_and_right_side) {
     if constexpr (has_targets) {
-      const Sum share = a / rows_->outer_size() * precise_unit(line.format());
+      const DualSum share = a / rows_->outer_size() * precise_unit(line.format());
       const double number_scale = right_side * line.unit();
       for_each_number(line, [&](Index index, double number) {
-        v_[static_cast<std::size_t>(index)] += share * number;
-        sums[static_cast<std::size_t>(index)][1] += number_scale * number;
+        precise_v_[static_cast<std::size_t>(index)] += share * number;
+        v_and_right_side[static_cast<std::size_t>(index)][1] += number_scale * number;
       });
     } else {
-      add_both(line, a / rows_->outer_size(), right_side, sums.data());
+      add_both(line, a / rows_->outer_size(), right_side, v_and_right_side.data());
     }
   }
 
@@ -193,7 +198,7 @@ class RowsOfPieces : public InteriorPointRows {
   std::vector<double> predicted_dz_;
   std::vector<double> corrected_dz_;
   CorrectorAim aim_;
-  std::vector<long double> v_;  ///< only with targets
+  std::vector<long double> precise_v_;  ///< v before rounding, only with targets
 };
 
 }  // namespace

@@ -55,11 +55,12 @@ class InteriorPointRows {
     double loss = 0;  ///< Σ c_i ℓ(z_i)
     double dual = 0;  ///< Σ of the dual terms, including the targets
   };
-  /// Steps along the corrector's direction (0, 0: stays) to the weights w. `sums`: v = Zᵀa/m (of c_i a_i) and
-  /// Σ_p sign_p ZᵀΛ_p⁻¹ e_p. v has the order of operations of Problem::lower_bound, with targets also its
-  /// precision: with a tiny λ it is a difference of far larger numbers, and another order would certify
-  /// another value.
-  virtual Sums move(double alpha, double beta, std::span<const double> w, std::span<ColumnPair> sums) = 0;
+  /// Steps along the corrector's direction (0, 0: stays) to the weights w. `v_and_right_side`: v = Zᵀa/m (of
+  /// c_i a_i) and Σ_p sign_p ZᵀΛ_p⁻¹ e_p. v has the order of operations of Problem::lower_bound, with targets
+  /// also its precision: with a tiny λ it is a difference of far larger numbers, and another order would
+  /// certify another value.
+  virtual Sums move(double alpha, double beta, std::span<const double> w,
+                    std::span<ColumnPair> v_and_right_side) = 0;
 
  protected:
   InteriorPointRows(const Problem& problem, const SparseMatrix& rows)
