@@ -86,14 +86,8 @@ class DualCdLogistic
   }
 
   static std::vector<LogisticDualVariable> variables(const Problem& problem) {
-    const PerRow<LogisticDualStep> step = steps(problem);
-    std::vector<LogisticDualVariable> all;
-    all.reserve(static_cast<std::size_t>(problem.m()));
-    for (Index i = 0; i < problem.m(); ++i) {
-      all.push_back(step[i].start(squared_norm(problem.rows()[i])));
-      if (!(problem.row_weight(i) > 0)) all.back().alpha = 0;
-    }
-    return all;
+    return variables_of_rows(
+        problem, [step = steps(problem)](Index i, double squares) { return step[i].start(squares); });
   }
 
   static std::vector<Index> visited_rows(const Problem& problem) {

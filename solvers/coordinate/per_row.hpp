@@ -36,6 +36,18 @@ inline std::vector<Index> counted_rows(const Problem& problem) {
   return counted;
 }
 
+/// Dual variables of all rows at the start: `start(i, ‖row_i‖²)`, but for rows of weight 0 with α_i = 0.
+template <class Start>
+auto variables_of_rows(const Problem& problem, const Start& start) {
+  std::vector<decltype(start(Index{0}, 0.0))> all;
+  all.reserve(static_cast<std::size_t>(problem.m()));
+  for (Index i = 0; i < problem.m(); ++i) {
+    all.push_back(start(i, squared_norm(problem.rows()[i])));
+    if (!(problem.row_weight(i) > 0)) all.back().alpha = 0;
+  }
+  return all;
+}
+
 /// Counted rows with ‖row_i‖ > 0; the others have their minimiser from the start.
 inline std::vector<Index> rows_with_length(const Problem& problem) {
   std::vector<Index> rows = counted_rows(problem);

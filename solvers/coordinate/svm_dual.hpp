@@ -47,14 +47,9 @@ struct SvmDual {
 
   /// Variables of all rows at the start.
   static std::vector<Variable> variables(const Problem& problem, double omega = 1) {
-    const PerRow<SvmDual> dual = of_rows(problem);
-    std::vector<Variable> all;
-    all.reserve(static_cast<std::size_t>(problem.m()));
-    for (Index i = 0; i < problem.m(); ++i) {
-      all.push_back(dual[i].start(squared_norm(problem.rows()[i]), omega));
-      if (!(problem.row_weight(i) > 0)) all.back().alpha = 0;
-    }
-    return all;
+    return variables_of_rows(problem, [dual = of_rows(problem), omega](Index i, double squares) {
+      return dual[i].start(squares, omega);
+    });
   }
 
   [[gnu::always_inline]] double gradient(Line row, const Variable& variable, const double* w) const {

@@ -50,18 +50,10 @@ PerRow<SvrDual> duals(const Problem& problem) {
   return {problem, [&](double C) { return SvrDual(problem, C); }};
 }
 
-/// Variables of all rows at the start.
-template <class Variable>
-std::vector<Variable> variables(const Problem& problem) {
-  const PerRow<SvrDual> dual = duals(problem);
-  std::vector<Variable> all;
-  all.reserve(static_cast<std::size_t>(problem.m()));
-  for (Index i = 0; i < problem.m(); ++i) {
-    SvrDual::Variable variable = dual[i].start(problem.target(i), squared_norm(problem.rows()[i]));
-    if (!(problem.row_weight(i) > 0)) variable.alpha = 0;
-    all.emplace_back(variable);
-  }
-  return all;
+std::vector<SvrDual::Variable> variables(const Problem& problem) {
+  return variables_of_rows(problem, [&, dual = duals(problem)](Index i, double squares) {
+    return dual[i].start(problem.target(i), squares);
+  });
 }
 
 /// The rows with H > 0.
@@ -105,7 +97,7 @@ class SvrDualCd : public DualPasses<SvrDualCd<Loss, Regularizer>, Loss, SvrDual:
 
  public:
   SvrDualCd(const Problem& problem, const OptionValues& options, Random random)
-      : Passes(problem, variables<Variable>(problem), curved_rows(problem), PassSettings(options), random),
+      : Passes(problem, variables(problem), curved_rows(problem), PassSettings(options), random),
         dual_(duals(problem)) {}
 
   static double alpha(const Variable& variable) { return variable.alpha; }
@@ -132,7 +124,7 @@ class SvrDualCd2l : public DualPasses<SvrDualCd2l<Loss, Regularizer>, Loss, Halv
 
  public:
   SvrDualCd2l(const Problem& problem, const OptionValues& options, Random random)
-      : Passes(problem, variables<Halves>(problem), curved_halves(problem), PassSettings(options), random),
+      : Passes(problem, halves(problem), curved_halves(problem), PassSettings(options), random),
         dual_(duals(problem)) {}
 
   static long double alpha(const Halves& both) { return static_cast<long double>(both.plus) - both.minus; }
@@ -156,6 +148,11 @@ class SvrDualCd2l : public DualPasses<SvrDualCd2l<Loss, Regularizer>, Loss, Halv
   }
 
  private:
+  static std::vector<Halves> halves(const Problem& problem) {
+    const std::vector<SvrDual::Variable> both = variables(problem);
+    return {both.begin(), both.end()};
+  }
+
   static std::vector<Index> curved_halves(const Problem& problem) {
     std::vector<Index> halves;
     for (const Index i : curved_rows(problem)) halves.insert(halves.end(), {i, -1 - i});
