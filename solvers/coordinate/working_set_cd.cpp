@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "datasets/matrix/line_products.hpp"
+#include "solvers/contract/looping_solver.hpp"
 #include "solvers/contract/method_registration.hpp"
 #include "solvers/linear_algebra/anderson_extrapolation.hpp"
 #include "solvers/linear_algebra/line_order.hpp"
@@ -44,7 +45,7 @@ constexpr int most_passes = 1000;
 constexpr std::uint64_t most_sets_without_gain = 200;
 
 template <class Loss, class Regularizer>
-class WorkingSetCd : public SteppingSolver {
+class WorkingSetCd : public LoopingSolver {
  public:
   WorkingSetCd(const Problem& problem, const OptionValues& options, Random)
       : problem_(problem),
@@ -69,30 +70,6 @@ class WorkingSetCd : public SteppingSolver {
     differentiate();
   }
 
-  Progress advance(std::uint64_t entries) override {
-    return work(entries, [this] {
-      switch (due_) {
-        case Due::gap:
-          progress_.entries_touched += columns_.entries().size();
-          progress_.status = gap_.walk(*this);
-          if (!gap_.walks_are_due()) choose_set();
-          break;
-        case Due::refresh:
-          refresh();
-          break;
-        case Due::derivatives:
-          differentiate_along(lines_[position_]);
-          break;
-        case Due::steps:
-          step_along(set_[position_]);
-          break;
-        case Due::extrapolation:
-          extrapolate();
-          break;
-      }
-    });
-  }
-
   void weights(std::span<double> w) const override { std::copy(w_.begin(), w_.end(), w.begin()); }
 
   std::optional<std::span<const double>> dual() const override {
@@ -101,11 +78,36 @@ class WorkingSetCd : public SteppingSolver {
   }
 
  private:
-  enum class Due { gap, refresh, derivatives, steps, extrapolation };
-
-  void look_at_all() {
-    due_ = schedule_.is_due(progress_) ? Due::refresh : Due::derivatives;
-    position_ = 0;
+  Loop loop() override {
+    for (;;) {
+      if (schedule_.is_due(progress_)) {
+        refresh();
+        co_await walked(0);
+      }
+      for (const Index j : lines_) {
+        gradient_[static_cast<std::size_t>(j)] = columns_.dot(j, derivatives_.data());
+        co_await walked(columns_[j].size());
+      }
+      judge();
+      while (gap_.walks_are_due()) {
+        progress_.status = gap_.walk(*this);
+        co_await walked(columns_.entries().size());
+      }
+      const double enough = choose_set();
+      for (int passes = 0; passes < most_passes; ++passes) {
+        if (accelerated_ && extrapolation_.is_complete()) {
+          extrapolate();
+          co_await walked(0);
+        }
+        double largest_step = 0;
+        for (const Index j : set_) {
+          largest_step = std::max(largest_step, step_along(j));
+          co_await walked(columns_[j].size());
+        }
+        record();
+        if (largest_step <= enough) break;
+      }
+    }
   }
 
   void refresh() {
@@ -114,23 +116,11 @@ class WorkingSetCd : public SteppingSolver {
           static_cast<double>(precise_dot(problem_.rows()[i], w_.data()) - problem_.target(i));
     differentiate();
     schedule_.refreshed(progress_);
-    due_ = Due::derivatives;
   }
 
   void differentiate() {
     for (std::size_t i = 0; i < z_.size(); ++i)
       derivatives_[i] = problem_.row_weight(i) * loss_.derivative(z_[i]) / m_;
-  }
-
-  void differentiate_along(Index j) {
-    gradient_[static_cast<std::size_t>(j)] = columns_.dot(j, derivatives_.data());
-    progress_.entries_touched += columns_[j].size();
-    if (++position_ < lines_.size()) return;
-    judge();
-    if (gap_.walks_are_due())
-      due_ = Due::gap;
-    else
-      choose_set();
   }
 
   double mean_loss(const std::vector<double>& z) const {
@@ -172,7 +162,8 @@ class WorkingSetCd : public SteppingSolver {
                       : std::abs(gradient_[j] + std::copysign(lambda_, w_[j]));
   }
 
-  void choose_set() {
+  /// Returns the largest step, times its L_j, that the set's last pass may make.
+  double choose_set() {
     double largest = 0;
     std::size_t nonzero = 0;
     for (const Index j : lines_) {
@@ -192,17 +183,9 @@ class WorkingSetCd : public SteppingSolver {
                      });
     set_.resize(size);
     std::sort(set_.begin(), set_.end());
-    enough_ = share_of_violation * largest;
-    passes_ = 0;
     extrapolation_.forget();
     record();
-    begin_pass();
-  }
-
-  void begin_pass() {
-    due_ = Due::steps;
-    position_ = 0;
-    largest_step_ = 0;
+    return share_of_violation * largest;
   }
 
   void record() {
@@ -213,31 +196,22 @@ class WorkingSetCd : public SteppingSolver {
     extrapolation_.record(std::move(point));
   }
 
-  void step_along(Index line) {
+  /// Returns the size of the step, times L_j.
+  double step_along(Index line) {
     const auto j = static_cast<std::size_t>(line);
-    const auto column = columns_[line];
     const double L = curvatures_[j];
     const double g = columns_.dot(line, derivatives_.data());
     const double change = soft_threshold(w_[j] - g / L, lambda_ / L) - w_[j];
     if (change != 0) {
       w_[j] += change;
-      largest_step_ = std::max(largest_step_, L * std::abs(change));
       columns_.add(line, change, z_.data());
-      for_each_index(column, [&](Index index) {
+      for_each_index(columns_[line], [&](Index index) {
         const auto i = static_cast<std::size_t>(index);
         derivatives_[i] = problem_.row_weight(i) * loss_.derivative(z_[i]) / m_;
       });
     }
-    progress_.entries_touched += column.size();
     ++progress_.updates;
-    if (++position_ < set_.size()) return;
-    record();
-    if (largest_step_ <= enough_ || ++passes_ >= most_passes)
-      look_at_all();
-    else if (accelerated_ && extrapolation_.is_complete())
-      due_ = Due::extrapolation;
-    else
-      begin_pass();
+    return L * std::abs(change);
   }
 
   /// Goes to the extrapolated point if F is smaller there.
@@ -258,7 +232,6 @@ class WorkingSetCd : public SteppingSolver {
     }
     extrapolation_.forget();
     record();
-    begin_pass();
   }
 
   const Problem& problem_;
@@ -275,12 +248,7 @@ class WorkingSetCd : public SteppingSolver {
   std::vector<double> derivatives_;  ///< c_i ℓ'(z_i)/m
   std::vector<double> trial_z_;
   mutable std::vector<double> a_;
-  Due due_ = Due::derivatives;
   std::vector<Index> set_;
-  std::size_t position_ = 0;  ///< in lines_ or set_
-  double enough_ = 0;         ///< largest step that may be left
-  double largest_step_ = 0;   ///< of this pass, times L_j
-  int passes_ = 0;
   std::uint64_t sets_ = 0;
   AndersonExtrapolation extrapolation_;
   RefreshSchedule schedule_;
