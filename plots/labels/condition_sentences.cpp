@@ -50,6 +50,11 @@ std::string text_of(const Heading& heading) {
 constexpr std::size_t most_entries = 4;   // of a sentence
 constexpr std::size_t most_problems = 3;  // named in an entry
 
+/// True if it is wanted, as everything is without wishes.
+bool is_shown(const auto& wanted, const auto& each) {
+  return wanted.empty() || std::ranges::find(wanted, each) != wanted.end();
+}
+
 /// Conditions of one kind that differ only in their problems.
 struct Entry {
   Condition sum;  ///< runs, and the largest excess, over the problems
@@ -125,14 +130,14 @@ std::string entry_text(const Manifest& manifest, const Entry& entry, std::size_t
   return text;
 }
 
-/// "530 of 1200 runs".
-std::string count_text(std::span<const Entry> entries) {
+/// "3 of 900 runs", of all that are shown.
+std::string count_text(const Manifest& manifest, std::span<const Entry> entries, const ShownPart& shown) {
   std::uint64_t runs = 0;
-  std::uint64_t of_runs = 0;
-  for (const Entry& entry : entries) {
-    runs += entry.sum.runs;
-    of_runs += entry.sum.of_runs;
-  }
+  for (const Entry& entry : entries) runs += entry.sum.runs;
+  const auto of_runs = std::ranges::count_if(manifest.runs, [&](const ManifestRun& run) {
+    return is_shown(shown.problems, run) &&
+           is_shown(shown.methods, index_of_method(manifest, run.method, run.variant));
+  });
   return fmt::format("{} of {} runs", runs, of_runs);
 }
 
@@ -147,22 +152,19 @@ std::size_t count_of_problems(const Manifest& manifest, const ShownPart& shown) 
 }  // namespace
 
 std::vector<ConditionWords> condition_words(const Manifest& manifest, const ShownPart& shown) {
-  const auto has = [](const auto& wanted, const auto& each) {
-    return wanted.empty() || std::ranges::find(wanted, each) != wanted.end();
-  };
   const std::size_t problems = count_of_problems(manifest, shown);
   std::vector<ConditionWords> words;
   for (std::size_t kind = 0; kind < headings.size(); ++kind) {
     std::vector<Condition> conditions;
     std::ranges::copy_if(manifest.conditions, std::back_inserter(conditions), [&](const Condition& each) {
-      return static_cast<std::size_t>(each.kind) == kind && has(shown.problems, each.problem) &&
-             (each.method == Condition::all_methods || has(shown.methods, each.method));
+      return static_cast<std::size_t>(each.kind) == kind && is_shown(shown.problems, each.problem) &&
+             (each.method == Condition::all_methods || is_shown(shown.methods, each.method));
     });
     if (conditions.empty()) continue;
     std::vector<std::string> texts;
     const std::vector<Entry> entries = entries_of(conditions);
     if (is_of_machine(conditions.front().kind))
-      texts.push_back(count_text(entries));
+      texts.push_back(count_text(manifest, entries, shown));
     else
       for (const Entry& entry : entries) texts.push_back(entry_text(manifest, entry, problems));
     const std::size_t more = texts.size() - std::min(texts.size(), most_entries);

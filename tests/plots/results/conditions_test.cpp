@@ -97,6 +97,9 @@ TEST_CASE("runs that shared their core are counted, and processors and builds ar
   for (auto& run : results.runs) run.rows.back().wall_seconds = 1.06;
   CHECK(sentences_of(results) ==
         Sentences{"Shared their core, so that CPU times may be some percent high: 2 of 2 runs."});
+  results.manifest.runs.push_back(results.manifest.runs.back());
+  CHECK_THAT(sentences_of(results).back(), ContainsSubstring(": 2 of 3 runs."));  // of all
+  results.manifest.runs.pop_back();
   for (ResultRow& row : results.runs[1].rows) row.lambda = 0.25;
   results.runs[0].rows.back().wall_seconds = results.runs[1].rows.back().wall_seconds = 1;
   results.runs[0].processor = "one";
