@@ -79,9 +79,9 @@ TEST_CASE("the page has short names in place of the paths of datasets and progra
   for (const char* const program : {"/home/someone/one", "/home/someone/else/one"})
     results.manifest.config["methods"].push_back({{"program", program}});
   results.manifest.constants.push_back(
-      {{runs[0][0].problem(), "one", ""}, "step", 1, "tuned: /home/someone/tuned.json, trials of 2 passes"});
+      {{runs[0][0].problem(), "one", ""}, "step", 1, {.file = "/home/someone/tuned.json"}});
   const Json json = report_experiment(results);
-  CHECK_THAT(json.dump(), ContainsSubstring("tuned: tuned.json, trials") && !ContainsSubstring("someone"));
+  CHECK_THAT(json.dump(), ContainsSubstring("reference: tuned.json") && !ContainsSubstring("someone"));
   CHECK(json["facts"]["config"]["methods"] == Json::parse(R"([{"program": "one"}, {"program": "one*"}])"));
   CHECK(json["problems"][0]["dataset"] == "train");
   CHECK(json["problems"][1]["dataset"] == "train.scale");
