@@ -82,10 +82,9 @@ struct Claim {
   std::vector<ClaimedMethod> methods() const;
 };
 
-/// A row of a summary: each column has one or several settings, whose verdicts are counted one by one.
 struct SummaryRow {
   std::string title;
-  std::vector<std::vector<std::string>> settings;
+  std::vector<std::string> settings;  ///< of the columns
   std::vector<std::string> claims;    ///< ids
   std::vector<std::string> datasets;  ///< names
 };

@@ -95,13 +95,14 @@ void check_setting(const JsonPlace& place, const Setting& setting, const std::ve
 
 /// Reads names, each of which is in `known`.
 std::vector<std::string> read_known(const JsonPlace& place, const char* what,
-                                    const std::vector<std::string>& known) {
+                                    const std::vector<std::string>& known, std::size_t fewest = 1,
+                                    std::size_t most = longest_list) {
   return place.list(
       [&](const JsonPlace& each) {
         if (std::ranges::find(known, each.text()) == known.end()) each.fail_unknown(what, known);
         return each.text();
       },
-      1, longest_list);
+      fewest, most);
 }
 
 Summary read_summary(const JsonPlace& place, const Claims& claims) {
@@ -114,16 +115,13 @@ Summary read_summary(const JsonPlace& place, const Claims& claims) {
   place.allow_keys({"title", "columns", "claims", "rows"});
   Summary summary{place.at("title").nonempty_text(),
                   place.at("columns").list(&JsonPlace::nonempty_text, 1, longest_list)};
+  const std::size_t columns = summary.columns.size();
   for (const JsonPlace& each : place.at("rows").elements(1, longest_list)) {
     each.allow_keys({"title", "settings", "claims", "datasets"});
-    SummaryRow row{each.at("title").nonempty_text(),
-                   {},
-                   read_known((each.find("claims") ? each : place).at("claims"), "claim", ids),
-                   read_known(each.at("datasets"), "dataset", datasets)};
-    for (const JsonPlace& column :
-         each.at("settings").elements(summary.columns.size(), summary.columns.size()))
-      row.settings.push_back(read_known(column, "setting", settings));
-    summary.rows.push_back(std::move(row));
+    summary.rows.push_back({each.at("title").nonempty_text(),
+                            read_known(each.at("settings"), "setting", settings, columns, columns),
+                            read_known((each.find("claims") ? each : place).at("claims"), "claim", ids),
+                            read_known(each.at("datasets"), "dataset", datasets)});
   }
   return summary;
 }

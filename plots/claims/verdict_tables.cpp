@@ -56,26 +56,17 @@ std::string voting_name(const Claims& claims, const Answers& answers, const Alte
 
 /// "4 of 5", or "0 / 4 of 5" for two settings with as many votes; "–" without votes.
 std::string summary_cell(const Claims& claims, const Answers& answers, const SummaryRow& row,
-                         const std::vector<std::string>& settings) {
-  std::vector<std::string> counts;
-  std::vector<std::string> votes;  // of each setting; only one entry if all agree
-  for (const std::string& name : settings) {
-    SettingAnswer counted;
-    for (std::size_t i = 0; i < answers.size(); ++i) {
-      if (!contains(row.claims, claims.claims[i].id)) continue;
-      for (const SettingAnswer& answer : answers[i])
-        if (claims.settings[answer.setting].name == name)
-          std::ranges::copy_if(
-              answer.datasets, std::back_inserter(counted.datasets),
-              [&](const DatasetVerdict& each) { return contains(row.datasets, each.stands_for); });
-    }
-    const std::size_t all = counted.votes();
-    counts.push_back(all == 0 ? "–" : std::to_string(counted.count(Verdict::holds)));
-    if (all > 0) votes.push_back(std::to_string(all));
+                         const std::string& setting) {
+  SettingAnswer counted;
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    if (!contains(row.claims, claims.claims[i].id)) continue;
+    for (const SettingAnswer& answer : answers[i])
+      if (claims.settings[answer.setting].name == setting)
+        std::ranges::copy_if(
+            answer.datasets, std::back_inserter(counted.datasets),
+            [&](const DatasetVerdict& each) { return contains(row.datasets, each.stands_for); });
   }
-  if (votes.empty()) return "–";
-  if (std::ranges::count(votes, votes.front()) == std::ssize(votes)) votes.resize(1);
-  return fmt::format("{} of {}", fmt::join(counts, " / "), fmt::join(votes, " / "));
+  return counted.votes() == 0 ? "–" : count_of_holds(counted);
 }
 
 /// "(1) L2: mixed → fails on a9a, ijcnn1; …", grouped by change.
@@ -162,7 +153,7 @@ TextTable summary_table(const Claims& claims, const Answers& answers) {
   for (const SummaryRow& row : claims.summary->rows) {
     auto& cells = table.rows.emplace_back();
     cells.push_back({row.title});
-    for (const auto& settings : row.settings) cells.push_back({summary_cell(claims, answers, row, settings)});
+    for (const auto& setting : row.settings) cells.push_back({summary_cell(claims, answers, row, setting)});
   }
   return table;
 }
