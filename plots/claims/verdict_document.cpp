@@ -165,9 +165,9 @@ std::string rules_of(const Claims& claims) {
 }
 
 Json verdict_document(const Claims& claims, const VerdictSources& sources, const Answers& answers) {
-  Json json{{"title", claims.title},      {"source", claims.source}, {"claims_file", sources.claims_file},
-            {"results", sources.folders}, {"notes", sources.notes},  {"rules", rules_of(claims)},
-            {"settings", Json::array()}};
+  Json json{{"title", claims.title},      {"source", claims.source},  {"claims_file", sources.claims_file},
+            {"results", sources.folders}, {"notes", sources.notes},   {"rules", rules_of(claims)},
+            {"lead", least_lead},         {"settings", Json::array()}};
   for (const Setting& setting : claims.settings) json["settings"].push_back(json_of(setting, claims));
   if (claims.summary) json["summary"] = summary_json(claims, answers);
   json["variations"] = Json::array();

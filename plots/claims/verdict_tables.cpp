@@ -54,7 +54,7 @@ std::string voting_name(const Claims& claims, const Answers& answers, const Alte
   return "";
 }
 
-/// "4 of 5", or "0 / 4 of 5" for two settings with as many votes; "–" without votes.
+/// "4 of 5", or "–" without votes.
 std::string summary_cell(const Claims& claims, const Answers& answers, const SummaryRow& row,
                          const std::string& setting) {
   SettingAnswer counted;

@@ -65,20 +65,28 @@ Json problem_json(const Manifest& manifest, const ProblemKey& problem) {
   return json;
 }
 
-/// The problems with the ranges of their axes in figures: [low, high, is logarithmic] of "x" and of every
-/// drawn quantity, for each horizontal axis.
+/// Ranges of the axes of a problem in the figures of a part: [low, high, is logarithmic] of "x" and of every
+/// drawn quantity. Null if no method of the part was run on the problem.
+Json ranges_json(std::vector<Panel> panel, const ManifestPart& part) {
+  if (!part.methods.empty()) keep_methods(part.methods, panel);
+  if (panel.empty()) return nullptr;
+  const AxisRange x = horizontal_range(figure_kinds().front(), panel.front());
+  Json ranges{{"x", range_json(panel.front().x)}};
+  for (const Quantity& quantity : quantities())
+    if (quantity.figure)
+      ranges[std::string(quantity.name)] = range_json(vertical_range(quantity, panel.front(), x));
+  return ranges;
+}
+
+/// The problems with their ranges by horizontal axis and part.
 Json problems_json(const Manifest& manifest, std::span<const CurvePoint> curves) {
   Json problems = Json::array();
   for (const Axis axis : all_axes) {
     const std::vector<Panel> panels = make_panels(manifest, curves, axis);
     for (std::size_t i = 0; i < panels.size(); ++i) {
-      const AxisRange x = horizontal_range(figure_kinds().front(), panels[i]);
       if (problems.size() <= i) problems.push_back(problem_json(manifest, panels[i].problem));
-      Json& ranges = problems[i]["ranges"][std::string(name_of(axis))];
-      ranges["x"] = range_json(panels[i].x);
-      for (const Quantity& quantity : quantities())
-        if (quantity.figure)
-          ranges[std::string(quantity.name)] = range_json(vertical_range(quantity, panels[i], x));
+      for (const ManifestPart& part : parts_of(manifest))
+        problems[i]["ranges"][std::string(name_of(axis))].push_back(ranges_json({panels[i]}, part));
     }
   }
   return problems;

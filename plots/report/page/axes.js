@@ -46,7 +46,7 @@ function powerTics(axis, parts) {
       tics.push({value, text: power % every !== 0 ? "" : powerText(value)});
     }
   }
-  if (tics.every(({value, text}) => text === "" || (value > 9e-4 && value < 2e4)))
+  if (decades < 4.5 && tics.every(({value, text}) => text === "" || (value > 9e-4 && value < 2e4)))
     for (const tic of tics) if (tic.text !== "") tic.text = String(Number(tic.value.toPrecision(3)));
   return tics.length > 1 ? {tics, unit: ""} : linearTics(axis, parts);
 }

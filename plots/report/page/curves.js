@@ -30,9 +30,9 @@ function floorOf(problem) {
 /// Ranges of the axes: as in the figures, or the zoom. Objectives, which differ between problems, are zoomed to the same
 /// part of the picture, other axes to the same numbers.
 function rangesOf(problem, lines) {
-  const figures = problem.ranges[state.x];
+  const figures = problem.ranges[state.x][state.protocol];
   const all = (name) => lines.flatMap((line) => line.points.map((point) => point[name]));
-  const x = rangeOf(figures.x, all("x"), state.logx), y = rangeOf(figures[state.y], all("y"), state.logy);
+  const x = rangeOf(figures?.x, all("x"), state.logx), y = rangeOf(figures?.[state.y], all("y"), state.logy);
   const whole = makeAxis(y, state.logy, 0, 1);
   const isRelative = state.y !== "objective";
   return {
@@ -74,10 +74,16 @@ function makePanel(problem, plot, ...below) {
     plot, below);
 }
 
+/// Panels side by side. The charts of the first screen are drawn at once.
+function makePanels(problems, height, draw, below = () => []) {
+  return make("div", {class: "panels"}, problems.map((problem, i) =>
+    makePanel(problem, i < 6 ? draw(problem) : drawLater(height, () => draw(problem)), below(problem))));
+}
+
 function curvesView(size) {
   return [
     make("p", {class: "ordinate"}, quantity().title + (quantity().is_share ? " (%)" : "")),
-    make("div", {class: "panels"}, shownProblems().map((problem) => makePanel(problem, curvesChart(problem, size.height, size.width),
-      state.dataset === "" ? [] : problem.conditions.map((each) => make("p", {class: "soft"}, each))))),
+    makePanels(shownProblems(), size.height, (problem) => curvesChart(problem, size.height, size.width),
+      (problem) => (state.dataset === "" ? [] : problem.conditions.map((each) => make("p", {class: "soft"}, each)))),
   ];
 }

@@ -16,22 +16,33 @@ function quotedFields(record) {
   return [...`,${record}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) => (quoted === undefined ? plain : quoted.replaceAll('""', '"')));
 }
 
-/// Rows of a CSV text as objects of texts.
-function rowsOf(csv) {
+function fieldsOf(record) {
+  return record.includes('"') ? quotedFields(record) : record.split(",");
+}
+
+/// Records of a CSV text, the names of its columns first.
+function recordsOf(csv) {
   const records = [];
   let open = "";  // the beginning of a record whose quoted field holds line ends
   for (const line of csv.split("\n")) {
     const record = open + line;
-    const hasQuotes = record.includes('"');
-    open = hasQuotes && record.split('"').length % 2 === 0 ? `${record}\n` : "";
-    if (open === "" && record !== "") records.push(hasQuotes ? quotedFields(record) : record.split(","));
+    open = record.includes('"') && record.split('"').length % 2 === 0 ? `${record}\n` : "";
+    if (open === "" && record !== "") records.push(record);
   }
-  const names = records.shift() || [];
-  return records.map((fields) => {
-    const row = {};
-    for (let i = 0; i < names.length; ++i) row[names[i]] = fields[i];
-    return row;
-  });
+  return records;
+}
+
+/// A record as an object of texts.
+function rowOf(names, record) {
+  const fields = fieldsOf(record), row = {};
+  for (let i = 0; i < names.length; ++i) row[names[i]] = fields[i];
+  return row;
+}
+
+function rowsOf(csv) {
+  const [header = "", ...records] = recordsOf(csv);
+  const names = fieldsOf(header);
+  return records.map((record) => rowOf(names, record));
 }
 
 /// A number of a CSV file; NaN if it is empty.
@@ -47,22 +58,48 @@ function methodKey(name, variant) {
   return `${name}\n${variant}`;
 }
 
-/// Adds to each problem its `curves`, by the method's index: rows of curves.csv, of the ends of runs, of the times
-/// to targets and of tuning trials. Adds to the experiment the rows of its performance profiles.
-function join(experiment) {
-  const methods = new Map(experiment.methods.map((each, i) => [methodKey(each.name, each.variant), i]));
-  const problems = new Map(experiment.problems.map((each) => [problemKey(each), each]));
-  for (const problem of experiment.problems) problem.curves = new Map();
-  const indexOf = (row) => methods.get(methodKey(row.method, row.variant));
-  const curveOf = (row) => problems.get(problemKey(row))?.curves.get(indexOf(row));
-  for (const row of rowsOf(experiment.files.curves)) {
-    const {curves} = problems.get(problemKey(row)), method = indexOf(row);
-    if (!curves.has(method)) curves.set(method, {method, points: [], runs: [], times: [], trials: []});
-    curves.get(method).points.push(row);
+/// Rows of the experiment's file by curve, read when they are first asked for.
+function rowsByCurve(experiment, file) {
+  experiment.tables[file] ??= Map.groupBy(rowsOf(experiment.files[file]), (row) => curveOf(experiment, row));
+  return experiment.tables[file];
+}
+
+function curveOf({problemOf, methodOf}, row) {
+  return problemOf.get(problemKey(row))?.curves.get(methodOf.get(methodKey(row.method, row.variant)));
+}
+
+/// A method on a problem. Most curves are not shown: their rows stay texts until then.
+class Curve {
+  constructor(experiment, names, method, start) {
+    Object.assign(this, {experiment, names, method, start, records: []});
   }
-  for (const [file, part] of [["runs", "runs"], ["time_to_target", "times"], ["trials", "trials"]])
-    for (const row of rowsOf(experiment.files[file])) curveOf(row)?.[part].push(row);
-  experiment.profiles = rowsOf(experiment.files.performance_profile).map((row) => ({...row, index: indexOf(row)}));
+  get points() { return this.rows ??= this.records.map((record) => rowOf(this.names, record)); }
+  get runs() { return rowsByCurve(this.experiment, "runs").get(this) || []; }
+  get times() { return rowsByCurve(this.experiment, "time_to_target").get(this) || []; }
+  get trials() { return rowsByCurve(this.experiment, "trials").get(this) || []; }
+}
+
+/// Adds to each problem its `curves`, by the method's index.
+function join(experiment) {
+  experiment.tables = {};
+  experiment.methodOf = new Map(experiment.methods.map((each, i) => [methodKey(each.name, each.variant), i]));
+  experiment.problemOf = new Map(experiment.problems.map((each) => [problemKey(each), each]));
+  for (const problem of experiment.problems) problem.curves = new Map();
+  const [header, ...records] = recordsOf(experiment.files.curves);
+  const names = fieldsOf(header);
+  // Records of a curve follow each other and have the same fields before "point".
+  const beforePoint = new RegExp(`^(?:(?:"(?:[^"]|"")*"|[^,]*),){${names.indexOf("point")}}`);
+  let beginning = null, curve = null;
+  for (const record of records) {
+    if (beginning === null || !record.startsWith(beginning)) {
+      [beginning] = beforePoint.exec(record);
+      const row = rowOf(names, record);
+      const {curves} = experiment.problemOf.get(problemKey(row)), method = experiment.methodOf.get(methodKey(row.method, row.variant));
+      if (!curves.has(method)) curves.set(method, new Curve(experiment, names, method, row));
+      curve = curves.get(method);
+    }
+    curve.records.push(record);
+  }
 }
 
 /// Numbers of a column of curves.csv.

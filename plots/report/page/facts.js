@@ -20,6 +20,7 @@ function showCurve(problem, curve) {
 }
 
 function failedRuns() {
+  if (!/failed|diverged/.test(experiment().files.runs)) return null;
   const rows = experiment().problems.flatMap((problem) => [...problem.curves.values()].flatMap((curve) =>
     curve.runs.filter((row) => isFailure(row.status)).map((row) => [experiment().methods[curve.method].label, problem.title, row.seed, make("code", {}, row.run_id), row.status])));
   return rows.length === 0 ? null : makeDetails(countText(rows.length, "failed or diverged run"),

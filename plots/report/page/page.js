@@ -2,6 +2,7 @@
 
 let isLegendOpen = false;
 
+/// A menu of the bar; none if there is nothing to choose.
 function selector(name, label, choices, value, read = (text) => text) {
   if (choices.length < 2) return null;
   return make("label", {}, make("span", {}, label),
@@ -20,11 +21,11 @@ function makeBar() {
   const available = part().methods.length;
   return [
     selector("results", "Results", data.experiments.map((each, i) => [i, each.name]), state.results, Number),
-    isOfPanels ? selector("dataset", "Dataset", datasets.length < 2 ? [] : [["", "all"], ...datasets.map((each) => [each, each])], state.dataset) : null,
+    isOfPanels ? selector("dataset", "Dataset", datasets.length < 2 ? [] : [["", "all datasets"], ...datasets.map((each) => [each, each])], state.dataset) : null,
     isOfPanels && state.view !== "paths" ? selector("lambda", "λ", lambdas().map((each) => [each, each]), state.lambda) : null,
     selector("protocol", "Protocol", experiment().parts.map((each, i) => [i, each.title || each.name || "all"]), state.protocol, Number),
-    isOfPanels ? selector("x", "Across", data.positions.map((each) => [each.name, each.title]), state.x) : null, isCurves ? tick("logx", "Logarithmic across") : null,
-    isCurves ? [selector("y", "Up", possibleQuantities().map((each) => [each.name, each.short_title]), state.y), tick("logy", "Logarithmic up")] : null,
+    isOfPanels ? make("div", {}, selector("x", "Across", data.positions.map((each) => [each.name, each.title]), state.x), isCurves ? tick("logx", "Logarithmic across") : null) : null,
+    isCurves ? make("div", {}, selector("y", "Up", possibleQuantities().map((each) => [each.name, each.short_title]), state.y), tick("logy", "Logarithmic up")) : null,
     make("button", {type: "button", id: "methods", "aria-expanded": String(isLegendOpen), "aria-controls": "legend",
       onclick: () => { isLegendOpen = !isLegendOpen; showPage(); }}, `Methods: ${shownMethods().length} of ${available}`),
     isCurves && (state.zoomx || state.zoomy) ? make("button", {type: "button", id: "reset", onclick: () => choose({zoomx: null, zoomy: null})}, "Reset zoom") : null,
@@ -71,7 +72,8 @@ function choicesText() {
 function makeConditions() {
   const {title, runs, missing_runs: missing, conditions, facts, problems} = experiment();
   const seeds = facts.config?.seeds;
-  const line = [title === data.title ? "" : title, [...new Set(problems.map((each) => each.formula))].join(" or "), `${countText(runs, "run")}${missing ? `, ${missing} missing` : ""}`,
+  const formulas = [...new Set(problems.map((each) => each.formula))].join(" or ");
+  const line = [title === data.title ? "" : title, title.includes(formulas) ? "" : formulas, `${countText(runs, "run")}${missing ? `, ${missing} missing` : ""}`,
     Array.isArray(seeds) ? countText(seeds.length, "seed") : "", ...new Set(facts.sessions.map((each) => each.machine.processor))].filter(Boolean).join(" · ");
   if (conditions.length === 0) return make("p", {class: "soft"}, line);
   return makeDetails(`${line} · ${countText(conditions.length, "remark")}`, () => make("ul", {}, conditions.map((each) => make("li", {}, each))), "conditions", {class: "soft"});
@@ -101,6 +103,8 @@ function drawView() {
   const {charted, draw} = views[state.view];
   const count = charted().length;
   const lack = shownMethods().length === 0 ? "No method is chosen." : count === 0 && state.view !== "profiles" ? "Nothing was run with these choices." : "";
+  for (const place of waiting.keys()) comingIntoView.unobserve(place);
+  waiting.clear();
   replace("view", lack ? make("p", {}, lack) : draw(chartSize(count)));
 }
 
@@ -116,6 +120,7 @@ async function start() {
     readAddress(location.hash);
     replace("answer", data.verdicts.map(makeAnswer));
     showPage();
+    addEventListener("beforeprint", () => [...waiting.keys()].forEach(drawAt));
     addEventListener("popstate", () => { readAddress(location.hash); showPage(); });
     let width = innerWidth;
     addEventListener("resize", () => { if (innerWidth !== width) { width = innerWidth; drawView(); } });

@@ -64,6 +64,25 @@ function makeDetails(summary, content, key = summary, attributes = {}) {
   return element;
 }
 
+const waiting = new Map();  // places of charts, and how these are drawn
+const comingIntoView = new IntersectionObserver((entries) => {
+  for (const {isIntersecting, target} of entries) if (isIntersecting) drawAt(target);
+}, {rootMargin: "400px"});
+
+function drawAt(place) {
+  comingIntoView.unobserve(place);
+  if (place.isConnected) place.replaceWith(waiting.get(place)());
+  waiting.delete(place);
+}
+
+/// A place of this height where something is drawn when it comes into view or is printed.
+function drawLater(height, draw) {
+  const place = make("div", {class: "place", style: `height: ${height}px`});
+  waiting.set(place, draw);
+  comingIntoView.observe(place);
+  return place;
+}
+
 /// Opens a window over the page.
 function showDialog(title, ...content) {
   const dialog = document.getElementById("dialog");

@@ -44,11 +44,11 @@ function pathChart(path, height, width) {
 
 function pathsView(size) {
   return [
-    make("label", {class: "ordinate"}, `${position().title} until (F(w) − D*)/${state.scale === "optimum" ? "D*" : "(F(0) − D*)"} stays at `,
+    make("label", {class: "ordinate"}, `${position().title} until ${measures[state.scale]} stays at `,
       make("select", {id: "target", onchange: (event) => choose({target: event.target.value})},
         targetTexts.map((each) => make("option", {value: each, selected: each === state.target}, powerText(Number(each))))),
       "; a line is interrupted where the median run does not get there"),
-    make("div", {class: "panels"}, shownPaths().map((path) =>
-      makePanel({...path[0], lambda_text: `${path[0].lambda_text} to ${path.at(-1).lambda_text}`}, pathChart(path, size.height, size.width)))),
+    makePanels(shownPaths().map((path) => ({...path[0], lambda_text: `${path[0].lambda_text} to ${path.at(-1).lambda_text}`, path})), size.height,
+      ({path}) => pathChart(path, size.height, size.width)),
   ];
 }

@@ -3,7 +3,7 @@
 /// Panels of the protocol: rows of performance_profile.csv by loss, regulariser and target.
 function profilePanels() {
   const panels = new Map();
-  for (const row of experiment().profiles) {
+  for (const row of experiment().profiles ??= rowsOf(experiment().files.performance_profile)) {
     if (row.protocol !== "" && row.protocol !== part().name) continue;
     const key = JSON.stringify([row.loss, row.regularizer, row.target]);
     if (!panels.has(key)) panels.set(key, []);
@@ -33,7 +33,7 @@ function profilesView(size) {
     make("div", {class: "panels"}, panels.map((rows) => {
       const end = 1.3 * Math.max(2, ...rows.map((row) => numberOf(row.ratio)).filter(Number.isFinite));
       const lines = shownMethods().map((look) => ({look, label: experiment().methods[look.index].label, isLine: true,
-        points: stairs(rows.filter((row) => row.index === look.index), end)})).filter((line) => line.points.length > 1);
+        points: stairs(rows.filter((row) => experiment().methodOf.get(methodKey(row.method, row.variant)) === look.index), end)})).filter((line) => line.points.length > 1);
       const first = rows[0];
       const {formula} = experiment().problems.find((each) => each.loss === first.loss && each.regularizer === first.regularizer);
       const name = `${formula}, to ${powerText(Number(first.target))}`;

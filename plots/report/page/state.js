@@ -15,7 +15,7 @@ let state = {};
 /// The chosen results, joined when they are first shown.
 function experiment() {
   const chosen = data.experiments[state.results];
-  if (!chosen.profiles) join(chosen);
+  if (!chosen.tables) join(chosen);
   return chosen;
 }
 
@@ -34,8 +34,7 @@ function quantity() {
 /// Quantities that some curve has a number of.
 function possibleQuantities() {
   return data.quantities.filter((each) => (!each.is_relative || experiment().problems.some((problem) => problem.certificate)) &&
-    experiment().problems.some((problem) => [...problem.curves.values()].some((curve) =>
-      curve.points.some((row) => row[`${each.name}_mean`] !== ""))));
+    experiment().problems.some((problem) => [...problem.curves.values()].some((curve) => curve.start[`${each.name}_mean`] !== "")));
 }
 
 function lambdas() {
@@ -98,7 +97,7 @@ function readAddress(text) {
   state = defaults(results, within("protocol", data.experiments[results].parts, usualProtocol(results)));
   const choices = {
     view: Object.keys(views), dataset: experiment().problems.map((each) => each.title), lambda: lambdas(),
-    x: data.positions.map((each) => each.name), y: possibleQuantities().map((each) => each.name), scale: ["optimum", "start"], target: targetTexts,
+    x: data.positions.map((each) => each.name), y: possibleQuantities().map((each) => each.name), scale: Object.keys(measures), target: targetTexts,
   };
   for (const [name, possible] of Object.entries(choices)) if (possible.includes(words.get(name))) state[name] = words.get(name);
   for (const name of ["logx", "logy"]) if (words.has(name)) state[name] = words.get(name) === "true";
@@ -111,8 +110,17 @@ function readAddress(text) {
   requireChoices();
 }
 
-/// Replaces a dataset that was not run with the λ by all, and a view of several λ if there is one.
+/// Settings of a claims file under the shown protocol, if they judge the shown results.
+function settingsOf({settings, claims}) {
+  const {name} = experiment();
+  const isAnswered = (setting) => claims.some(({answers}) => answers.some((answer) => answer.setting === setting.name &&
+    answer.datasets.some((each) => each.experiment === name)));
+  return settings.filter((each) => (each.protocol ?? part().name) === part().name && isAnswered(each));
+}
+
+/// Replaces choices that the others exclude: a dataset without the λ, a view of several λ, a setting of another protocol.
 function requireChoices() {
+  if (!data.verdicts.some((each) => settingsOf(each).some(({name}) => name === state.setting))) state.setting = "";
   if (!problemsOfLambda().some((each) => each.title === state.dataset)) state.dataset = "";
   if (state.view === "paths" && lambdaPaths().length === 0) state.view = "curves";
 }
@@ -121,7 +129,7 @@ function requireChoices() {
 function choose(changes) {
   const next = {...state, ...changes};
   if ("results" in changes) Object.assign(next, defaults(changes.results), {view: state.view});
-  if ("protocol" in changes) Object.assign(next, {setting: "", methods: defaults(next.results, next.protocol).methods});
+  if ("protocol" in changes) next.methods = defaults(next.results, next.protocol).methods;
   if ("y" in changes) next.logy = data.quantities.find((each) => each.name === next.y).is_logarithmic;
   if (next.x !== state.x) next.zoomx = null;
   if (next.y !== state.y) next.zoomy = null;

@@ -1,5 +1,7 @@
 // The view of times to targets: a row for each target, a mark for each method, and the numbers below.
 
+/// Measures that have to stay at or below a target.
+const measures = {optimum: "(F(w) − D*)/D*", start: "(F(w) − D*)/(F(0) − D*)"};
 const targetTexts = ["0.1", "0.01", "0.001", "0.0001", "1e-05", "1e-06"];
 
 /// The median time of a row; NaN if the median run did not arrive or the certificate does not suffice.
@@ -79,13 +81,12 @@ function timesTable(problem) {
 function timesView(size) {
   const problems = shownProblems().filter((each) => each.certificate);
   if (problems.length === 0) return make("p", {}, "No optimum is certified here, so that times to targets are not known.");
-  const units = {optimum: "(F(w) − D*)/D*", start: "(F(w) − D*)/(F(0) − D*)"};
   return [
     make("label", {class: "ordinate"}, "Each row: the time until ",
       make("select", {id: "scale", onchange: (event) => choose({scale: event.target.value})},
-        Object.entries(units).map(([name, unit]) => make("option", {value: name, selected: name === state.scale}, unit))),
+        Object.entries(measures).map(([name, text]) => make("option", {value: name, selected: name === state.scale}, text))),
       " stays at the target, and the fastest method"),
-    make("div", {class: "panels"}, problems.map((problem) => makePanel(problem, timesChart(problem, size.width),
-      makeDetails("Table", () => timesTable(problem), `table of ${problem.title}`)))),
+    makePanels(problems, size.height, (problem) => timesChart(problem, size.width),
+      (problem) => makeDetails("Table", () => timesTable(problem), `table of ${problem.title}`)),
   ];
 }

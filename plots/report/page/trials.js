@@ -29,10 +29,14 @@ function trialsChart(problem, size) {
 
 /// Charts of the shown problems, in a closed section; none without trials.
 function tuningTrials() {
-  const problems = shownProblems().filter((problem) => [...problem.curves.values()].some((curve) => curve.trials.length > 0));
-  if (problems.length === 0) return null;
-  return makeDetails("Tuning trials of the shown methods", () => [
-    make("p", {class: "soft"}, `Mean over seeds at the end of a trial: ${problems.every((each) => each.certificate) ? "(F(w) − D*)/D*" : "F(w), or (F(w) − D*)/D* where an optimum is certified"}. ` +
-      "The lowest value was chosen."),
-    make("div", {class: "panels"}, problems.map((problem) => makePanel(problem, trialsChart(problem, chartSize(problems.length)))))]);
+  if (experiment().files.trials === "") return null;
+  return makeDetails("Tuning trials of the shown methods", () => {
+    const problems = shownProblems().filter((problem) => shownMethods().some(({index}) => problem.curves.get(index)?.trials.length > 0));
+    if (problems.length === 0) return make("p", {}, "None of the shown methods was tuned on the shown datasets.");
+    const size = chartSize(problems.length);
+    return [
+      make("p", {class: "soft"}, `Mean over seeds at the end of a trial: ${problems.every((each) => each.certificate) ? "(F(w) − D*)/D*" : "F(w), or (F(w) − D*)/D* where an optimum is certified"}. ` +
+        "The lowest value was chosen."),
+      makePanels(problems, size.height, (problem) => trialsChart(problem, size))];
+  });
 }

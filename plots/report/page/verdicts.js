@@ -7,7 +7,8 @@ function verdictClass(verdict) {
 /// The counts by form of the problem, kind of data and protocol, as far as they are known.
 function makeAnswer({summary}) {
   const rows = (summary?.rows || []).filter(({cells}) => cells.some((each) => each !== "–"));
-  return rows.length === 0 ? [] : makeTable(`${summary.title}: verdicts that hold`, ["", ...summary.columns], rows.map(({title, cells}) => [title, ...cells]), {class: "answer"});
+  return rows.length === 0 ? [] : makeTable(`${summary.title}: verdicts (a finding on a dataset) that hold`, ["", ...summary.columns],
+    rows.map(({title, cells}) => [title, ...cells]), {class: "answer"});
 }
 
 function shortNumber(value) {
@@ -22,29 +23,62 @@ function boundsText(bounds) {
     low === 0 ? `< ${shortNumber(high)}` : `${shortNumber(low)} to ${shortNumber(high)}`;
 }
 
-/// The address of the curves that a verdict is about; null if they are not on the page.
-function addressOfCurves(verdict, claim, setting) {
+/// The address of a view of the problem that a verdict is about; null if it is not on the page.
+function addressOfView(view, claim, verdict, setting) {
   const results = data.experiments.findLastIndex((each) => each.name === verdict.experiment);
   const found = results < 0 ? null : data.experiments[results].problems.find((each) => each.dataset === verdict.dataset &&
     each.lambda === verdict.lambda && each.loss === claim.loss && each.regularizer === claim.regularizer);
   if (!found) return null;
   const protocol = Math.max(0, data.experiments[results].parts.findIndex((each) => each.name === setting.protocol));
-  return `#${addressOf({...defaults(results, protocol), dataset: found.title, lambda: found.lambda_text})}`;
+  const usual = defaults(results, protocol);
+  return `#${addressOf({...usual, view, dataset: found.title, lambda: found.lambda_text, setting: setting.name, x: axisOf(claim, setting) ?? usual.x, scale: scaleOf(verdict)})}`;
 }
 
-/// The comparisons behind a verdict.
-function showVerdict(claim, verdict, setting) {
-  const address = addressOfCurves(verdict, claim, setting);
-  const sides = (comparison, read) => comparison.methods.map(read).join(" : ");
+/// The horizontal axis of the claim's times.
+function axisOf({axis}, {setup}) {
+  return setup === false && axis === "cpu_seconds_with_setup" ? "cpu_seconds" : axis;
+}
+
+function scaleOf({scale}) {
+  return scale === "F(0) − D*" ? "start" : "optimum";
+}
+
+const numberTitles = {nonzeros: "nonzero weights", reached: "share of runs", slope_with_logarithm: "slope"};
+
+/// The compared number in words, and when its interval is for the finding.
+function ruleOf(claim, verdict, setting, lead) {
+  const [low, high] = claim.range || [lead, null];
+  const range = low === null ? `at most ${high}` : high === null ? `at least ${low}` : `within ${low} to ${high}`;
+  const isFaster = claim.kind === "faster", isRatio = verdict.comparisons[0]?.methods.length === 2 && (isFaster || claim.number === "nonzeros");
+  const measure = measures[scaleOf(verdict)], hasTarget = verdict.comparisons[0]?.target !== undefined;
+  const number = isFaster ? `median ${data.positions.find(({name}) => name === axisOf(claim, setting)).title} until ${measure} stays at the target` :
+    (numberTitles[claim.number] || claim.number.replaceAll("_", " ")) + (hasTarget ? ` ${claim.number === "reached" ? "whose" : "when"} ${measure} stays at the target` : "");
+  const against = claim.range ? "against it if no part is" : `against it below 1/${lead}, level between the two`;
+  return {unit: !isFaster ? "" : claim.axis === "passes" ? " (passes)" : " (s)", value: isRatio ? "ratio" : "value",
+    text: `Compared: ${number}. ${isRatio ? `Ratio: ${isFaster ? "the rival's time over the method's" : "the method's number over the other's"}. ` : ""}` +
+      `For the finding if its whole 95 % interval [in brackets] is ${range}, ${against}; else undecided.`};
+}
+
+/// The comparisons behind a verdict: a table for each rival.
+function showVerdict(verdicts, claim, verdict, setting) {
+  const rule = ruleOf(claim, verdict, setting, verdicts.lead);
+  const links = Object.entries({curves: "Curves", ...(claim.kind === "faster" ? {times: "Times to targets"} : {})})
+    .map(([view, text]) => [addressOfView(view, claim, verdict, setting), text]).filter(([address]) => address);
+  const measured = ({measured: bounds, arrived, runs}) => boundsText(bounds) + (arrived < runs ? ` (${arrived} of ${countText(runs, "run")})` : "");
+  const value = (each) => boundsText(each.value) + (each.interval ? ` [${each.interval.map(shortNumber).join(", ")}]` : "");
+  const target = (each, text) => (each.target === undefined ? [] : [text(each.target)]);
+  const both = ({methods}) => (methods.length === 2 ? methods : []);  // with one, the comparison's value is its number
+  const pairs = Map.groupBy(verdict.comparisons, ({methods, split}) => methods.map(({label}) => label).join(" against ") + (split ? `: ${split}` : ""));
   showDialog(`${claim.finding} on ${verdict.dataset}: ${verdict.verdict}`,
-    make("p", {}, `${claim.statement}. ${setting.title}.`),
-    address ? make("p", {}, make("a", {href: address, onclick: () => document.getElementById("dialog").close()}, "Show the curves")) : null,
-    makeTable("Comparisons", ["compared", "target", "runs", "measured", "value", "95 % interval", "answer"],
-      verdict.comparisons.map((each) => [sides(each, (method) => method.label),
-        each.split || (each.target === undefined ? "" : `${each.target} of ${verdict.scale}`),
-        sides(each, (method) => `${method.arrived}/${method.runs}`), sides(each, (method) => boundsText(method.measured)),
-        boundsText(each.value), each.interval ? `[${each.interval.map(shortNumber).join(", ")}]` : "–",
-        each.answer + (each.remark ? `: ${each.remark}` : "")]), {class: "words"}));
+    make("p", {class: "statement"}, `${[claim.statement, setting.title].filter(Boolean).join("; ")}.`),
+    make("p", {class: "soft"}, rule.text),
+    [...pairs].map(([pair, comparisons]) => makeTable(pair,
+      [...target(comparisons[0], () => "target"), ...both(comparisons[0]).map(({label}) => label + rule.unit), rule.value, "answer"],
+      comparisons.map((each) => [...target(each, powerText), ...both(each).map(measured), value(each),
+        each.answer + (each.remark ? `: ${each.remark}` : "")]), {class: `words compared${comparisons[0].target === undefined ? "" : " targets"}`})),
+    links.length === 0 ? null : make("p", {}, "Show: ", links.map(([address, text]) =>
+      [make("a", {href: address, onclick: () => { document.getElementById("dialog").close(); document.getElementById("tabs").scrollIntoView(); }}, text), " "])),
+    makeDetails("All rules", () => make("p", {}, verdicts.rules), "rules of a verdict"));
 }
 
 /// Findings × datasets in one setting; a click on a cell opens its comparisons.
@@ -52,30 +86,33 @@ function verdictTable(verdicts, setting) {
   const rows = verdicts.claims.map((claim) => ({claim, answer: claim.answers.find((each) => each.setting === setting.name)}))
     .filter(({answer}) => answer && answer.datasets.length > 0);
   const datasets = [...new Set(rows.flatMap(({answer}) => answer.datasets.map((each) => each.dataset)))];
-  return makeTable(`${setting.title || "All findings"}: a cell opens its comparisons; in brackets: synthetic rows, which have no vote`, ["finding", ...datasets, "holds on"],
+  const hasStandIns = rows.some(({answer}) => answer.datasets.some((each) => !each.votes));
+  return makeTable(`${setting.title || "All methods"}${hasStandIns ? "; in brackets: without a vote" : ""}`, ["finding", ...datasets, "holds on"],
     rows.map(({claim, answer}) => [make("span", {}, make("strong", {}, claim.finding), ` ${claim.statement}`),
       ...datasets.map((dataset) => {
         const verdict = answer.datasets.find((each) => each.dataset === dataset);
-        return !verdict ? "" : make("button", {type: "button", class: `verdict ${verdictClass(verdict.verdict)}`, onclick: () => showVerdict(claim, verdict, setting)},
+        return !verdict ? "" : make("button", {type: "button", class: `verdict ${verdictClass(verdict.verdict)}`, onclick: () => showVerdict(verdicts, claim, verdict, setting)},
           verdict.votes ? verdict.verdict : `(${verdict.verdict})`);
-      }), answer.total]), {class: "words findings"});
+      }), `${answer.total} datasets`]), {class: "words findings"});
 }
 
 function variationRow(variation) {
-  return makeDetails(`${variation.title}: ${variation.compared === 0 ? "not measured" : `${variation.changes.length} of ${variation.compared} verdicts change`}`,
+  const count = variation.changes.length;
+  return makeDetails(`${variation.title}: ${count} of ${countText(variation.compared, "verdict")} ${count === 1 ? "changes" : "change"}`,
     () => make("ul", {}, variation.changes.map((each) => make("li", {}, `${each.finding} on ${each.dataset}: ${each.from} → ${each.to}`))));
 }
 
+/// The verdicts under the protocol of the bar. A menu chooses among settings that differ in something else.
 function makeVerdicts(verdicts, i) {
-  const settings = verdicts.settings;
-  const setting = settings.find((each) => each.name === state.setting) ||
-    settings.find((each) => !each.variation_of && each.protocol === part().name) || settings[0];
-  const choice = make("select", {id: `setting-${i}`, onchange: (event) => choose({setting: event.target.value})},
-    settings.map((each) => make("option", {value: each.name, selected: each === setting}, `${each.variation_of ? "variation: " : ""}${each.title || each.name || "all"}`)));
+  const settings = settingsOf(verdicts);
+  const setting = settings.find((each) => each.name === state.setting) || settings[0];
+  const measured = verdicts.variations.filter((each) => each.compared > 0);
   return make("section", {class: "verdicts"}, make("h2", {}, verdicts.title),
-    make("p", {class: "soft"}, `${verdicts.source}.`),
-    settings.length > 1 ? make("label", {class: "no-print"}, "Protocol ", choice) : null,
-    verdictTable(verdicts, setting),
-    verdicts.variations.length === 0 ? null : makeDetails(`${verdicts.variations.length} variations`, () => verdicts.variations.map(variationRow)),
+    make("p", {class: "soft"}, `${verdicts.source}. A click on a verdict opens its comparisons.`),
+    settings.length < 2 ? null : make("label", {class: "no-print"}, "Judged with ",
+      make("select", {id: `setting-${i}`, onchange: (event) => choose({setting: event.target.value})},
+        settings.map((each) => make("option", {value: each.name, selected: each === setting}, each.title || each.name)))),
+    setting ? verdictTable(verdicts, setting) : make("p", {}, "None of these findings is judged under the chosen protocol."),
+    measured.length === 0 ? null : makeDetails(countText(measured.length, "variation"), () => measured.map(variationRow)),
     makeDetails("Rules of the verdicts", () => make("p", {}, verdicts.rules)));
 }

@@ -46,7 +46,7 @@ TEST_CASE("the page has the axes of the figures") {
   for (const Axis axis : all_axes) {
     const Panel panel = make_panels(results.manifest, aggregate(results), axis).front();
     const AxisRange x = horizontal_range(figure_kinds().front(), panel);
-    const Json& ranges = problem["ranges"][std::string(name_of(axis))];
+    const Json& ranges = problem["ranges"][std::string(name_of(axis))][0];
     CHECK(ranges["x"] == Json{panel.x.low, panel.x.high, true});
     for (const char* const name : {"objective", "suboptimality", "density"}) {
       const AxisRange range = vertical_range(quantity_named(name), panel, x);
@@ -68,6 +68,9 @@ TEST_CASE("the page has the methods of each protocol with the looks of its figur
   CHECK(json["parts"][0]["methods"][0]["dash"] == "solid");
   CHECK(json["parts"][1]["name"] == "tuned");
   CHECK(json["parts"][1]["methods"][0]["index"] == 1);
+  const Json& ranges = json["problems"][0]["ranges"]["passes"];
+  CHECK(ranges[0]["suboptimality"] != ranges[1]["suboptimality"]);  // without SCD
+  CHECK(ranges[0]["x"] == ranges[1]["x"]);
 }
 
 TEST_CASE("the page has short names in place of the paths of datasets and programs") {
