@@ -95,9 +95,11 @@ TEST_CASE("a path leaves a script and a data file a method, and can be drawn") {
 
 TEST_CASE("a bar ends with the axis if its upper quantile is a run that does not reach the target") {
   ResultsFolder results = three_lambdas();
-  for (const std::uint64_t seed : {3, 4})
-    results.runs.push_back(
-        {test::changed(certified_run({{0, 1}, {10, 0.5}, {16, 1e-2}}, "slow", seed), &ResultRow::lambda, 1)});
+  for (const std::uint64_t seed : {3, 4}) {
+    const auto run =
+        test::changed(certified_run({{0, 1}, {10, 0.5}, {16, 1e-2}}, "slow", seed), &ResultRow::lambda, 1);
+    results.runs.push_back({test::changed(run, &ResultRow::setup_seconds, 0)});
+  }
   const test::TemporaryFolder folder;
   test::written(folder, lambda_path_figure(results.manifest, lambda_paths(results)));
   CHECK_THAT(test::file_text(folder.path() / "figures" / "gnuplot" / "example-lambda-path" / "a-2-slow.dat"),

@@ -129,7 +129,7 @@ TEST_CASE("conditions name runs whose core was throttled or whose cache was shar
   const auto told = [](const std::vector<RunSurroundings>& around, double wall_seconds = 1) {
     const auto run = test::example_run({{0, 2}, {1, 1}}, run_status::budget);
     ResultsFolder results = two_lambdas();
-    results.manifest.runs.resize(1);
+    results.manifest.runs.assign(around.size(), ManifestRun(results.manifest.runs.front()));
     results.runs.assign(around.size(), StoredRun(results.runs.front()));
     for (auto& each : results.runs) each.rows.back().wall_seconds = wall_seconds;
     for (std::size_t k = 0; k < around.size(); ++k) results.runs[k].surroundings = around[k];
@@ -148,6 +148,8 @@ TEST_CASE("runs that were slowed down are counted, failed methods are named") {
   Manifest& manifest = results.manifest;
   const ProblemKey problem = manifest.runs.front();
   manifest.methods.clear();
+  manifest.runs.resize(1);
+  manifest.runs.resize(70, ManifestRun(manifest.runs.front()));
   for (std::size_t i = 0; i < 7; ++i) {
     manifest.methods.push_back({"method", std::to_string(i), "M" + std::to_string(i)});
     for (const ConditionKind kind : {ConditionKind::hindered, ConditionKind::failed})
