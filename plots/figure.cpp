@@ -35,7 +35,9 @@ std::vector<Figure> figures_of(const Study& study) {
     for (Figure& figure : curve_figures(study.manifest, study.curves, part, study.over_passes))
       figures.push_back(std::move(figure));
     std::vector<ProfilePanel> profiles = study.profiles;
-    std::erase_if(profiles, [&](const ProfilePanel& panel) { return panel.protocol != part.protocol; });
+    std::erase_if(profiles, [&](const ProfilePanel& panel) {
+      return panel.protocol != part.protocol || panel.problems - panel.unsolved < fewest_drawn_problems;
+    });
     if (!profiles.empty()) figures.push_back(profile_figure(study.manifest, profiles, part));
   }
   if (!study.paths.empty()) figures.push_back(lambda_path_figure(study.manifest, study.paths));

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "plots/figures/panel.hpp"
 #include "plots/results/drawing.hpp"
 #include "plots/results/results_folder.hpp"
 #include "support/records/axis.hpp"
@@ -25,9 +24,9 @@ struct DrawnFiles {
 
 /// Averages the runs of a results folder, writes curves.csv and runs.csv, and draws its figures:
 /// - NAME, or NAME-PROTOCOL for each of several protocols: like the papers' figures;
-/// - NAME-suboptimality and NAME-profile, if problems have a certified lower bound, with the tables of times
-///   to targets, of staircases and of means over problems;
-/// - NAME-support, if runs were compared with the support of an optimum;
+/// - NAME-suboptimality, NAME-passes and NAME-profile, if problems have a certified lower bound, with the
+///   tables of times to targets, of staircases and of means over problems;
+/// - NAME-nonzeros, if some method leaves weights at 0;
 /// - NAME-lambda-path, if a problem was solved for several λ;
 /// - NAME-residuals and the table of iterations, for methods with residuals;
 /// - NAME-points, if the configuration has decision lines.
@@ -49,14 +48,14 @@ void draw_pictures(Drawing& drawing, DrawnFiles& files);
 struct FigureSelection {
   std::vector<std::string> datasets;  ///< names; empty: all
   std::vector<std::string> methods;   ///< names or labels; empty: all
-  std::string quantity;               ///< one of `figure_quantities`; empty: objective and nonzeros
+  std::string quantity;               ///< one of `figure_quantities`; empty: as in the paper
   std::optional<Axis> axis;           ///< horizontal axis; empty: as in the usual figures
   std::string name = "selection";     ///< of the files: NAME-selection.*
   ProcessorModels models = ProcessorModels::one;
   FigureSize size{};
 };
 
-inline constexpr const char* figure_quantities[] = {"objective", "nonzeros", "suboptimality", "support"};
+inline constexpr const char* figure_quantities[] = {"objective", "nonzeros", "suboptimality"};
 
 /// Draws FOLDER/selections/NAME-selection from its data files in a folder of that name. Methods look and
 /// panels are lettered as in the usual figures, which stay unchanged. Throws ConfigError, with what is

@@ -56,26 +56,12 @@ void keep_wanted_methods(const Words& wanted, const Manifest& manifest, std::vec
   keep_methods(methods, panels);
 }
 
-/// Keeps only the row of that quantity.
-FigureKind with_one_row(FigureKind kind, std::string_view quantity) {
-  std::erase_if(kind.rows, [&](const FigureRow& row) { return row.quantity->name != quantity; });
-  return kind;
-}
-
 FigureKind kind_of(const std::string& quantity, std::span<const Panel> panels) {
-  const std::vector<FigureKind>& kinds = figure_kinds();
-  if (quantity.empty()) return fitted_to(kinds[0], panels);
+  if (quantity.empty()) return paper_figure(panels);
   check_words("--quantity: there is no", {quantity},
               Words(std::begin(figure_quantities), std::end(figure_quantities)));
-  if (quantity == "objective") return with_one_row(kinds[0], quantity);
-  if (quantity == "nonzeros") {
-    FigureKind kind = with_one_row(kinds[0], "density");
-    kind.rows[0].height = 1;
-    return kind;
-  }
-  const auto found =
-      std::ranges::find_if(kinds, [&](const FigureKind& kind) { return kind.suffix == "-" + quantity; });
-  return *found;
+  if (quantity == "objective") return objective_figure(panels);
+  return quantity == "nonzeros" ? nonzeros_figure(panels) : suboptimality_figure();
 }
 
 /// The methods of the first part that has all methods of the panels, so that they look as in its figures;

@@ -87,7 +87,8 @@ int plot_command(const std::vector<std::string>& arguments) {
       options,
       {{"only", text_value("WHAT"), "dataset=NAME,method=NAME,...: only these; methods also by label"},
        {"quantity", text_value("WHAT"),
-        "objective, nonzeros, suboptimality or support; default: objective and nonzeros"},
+        "objective, nonzeros or suboptimality; default: objective, or suboptimality if methods rise far "
+        "above F(0)"},
        {"axis", text_value("WHAT"),
         "horizontal axis: cpu_seconds, cpu_seconds_with_setup, wall_seconds_with_setup or passes; default: "
         "that of the budgets, with setup, and wall time if runs had several threads"},

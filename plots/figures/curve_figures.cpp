@@ -1,3 +1,4 @@
+#include "plots/figures/figure_notes.hpp"
 #include "plots/figures/figures.hpp"
 
 #include <fmt/ranges.h>
@@ -12,7 +13,7 @@ namespace descent {
 namespace {
 
 constexpr int markers_a_curve = 5;
-constexpr double passes_height = 0.7;  // relative to a row of objectives
+constexpr double nearly_all = 95;  // %
 
 std::string number(double value) {
   return fmt::format("{:.10g}", value);
@@ -99,8 +100,9 @@ std::string marked_points(const Panel& panel, const PanelCurve& curve, const Axi
   return fmt::format(" {} ", fmt::join(marked, " "));
 }
 
-/// Plots bands first, so that they hide no line. `files` belong to the panel's curves. The lines of w = 0 are
-/// drawn on a linear axis, which contains their position.
+/// Plots bands first, so that they hide no line. `files` belong to the panel's curves. A line begins at w =
+/// 0; on a logarithmic axis, which has no position 0, where setup ends, and that of a share, which is 0
+/// there, at its first point.
 std::vector<std::string> plotted(const SeenPanel& seen, std::span<const std::string> files) {
   const Panel& panel = seen.panel;
   const Quantity& quantity = seen.quantity;
@@ -110,15 +112,14 @@ std::vector<std::string> plotted(const SeenPanel& seen, std::span<const std::str
   std::vector<std::string> lines;
   const std::size_t column = quantity.figure->first_column;
   const std::string y = range.is_logarithmic ? fmt::format("(cut(${}))", column) : fmt::format("{}", column);
-  const auto points_of = [&](const PanelCurve& curve, const std::string& file) {
-    return fmt::format("{} every ::{}", file, start_lines(curve, panel.axis));
-  };
   for (std::size_t i = 0; i < panel.curves.size(); ++i) {
     const PanelCurve& curve = panel.curves[i];
     const std::size_t style = curve.method + 1;
-    const std::string points = points_of(curve, files[i]);
-    const std::string& data = x.is_logarithmic ? points : files[i];
     if (!has_quantity(curve, quantity)) continue;
+    const std::size_t starts = start_lines(curve, panel.axis);
+    const std::string points = fmt::format("{} every ::{}", files[i], starts);
+    std::string data = files[i];
+    if (x.is_logarithmic && starts > 0) data += fmt::format(" every ::{}", quantity.is_share ? starts : 1);
     if (quantity.figure->has_band && curve.has_band)
       bands.push_back(fmt::format(
           "{0} using 1:(edge(${1}, ${2})):(edge(${1}, ${3})) with filledcurves ls {4} fs transparent solid "
@@ -137,50 +138,31 @@ std::vector<std::string> plotted(const SeenPanel& seen, std::span<const std::str
 }
 
 /// Adds a panel's data files, one per curve.
-std::vector<std::string> add_files(FigureWriter& figure, const Panel& panel, const std::string& letter) {
+std::vector<std::string> add_files(FigureWriter& figure, const Panel& panel) {
   std::vector<std::string> files;
   for (const PanelCurve& curve : panel.curves)
     files.push_back(curve.points.empty()
                         ? ""
-                        : figure.add_data(data_file_name(letter, curve.method, figure.manifest()),
+                        : figure.add_data(data_file_name(panel.letter, curve.method, figure.manifest()),
                                           curve_file_text(curve, panel.axis)));
   return files;
 }
 
-/// Kinds of tic labels of the horizontal axes.
-struct AxisLabels {
-  TicLabels usual;
-  TicLabels of_passes;
-};
-
-/// Draws one problem: its title and a panel per row of the figure.
-void add_panels(FigureWriter& figure, const FigureKind& kind, std::size_t index, const Panel& problem,
-                const AxisLabels& labels) {
-  const auto files = add_files(figure, problem, problem.letter);
+/// Draws one problem: its title and a panel per row of the figure. `labels` belong to the horizontal axis.
+void add_panels(FigureWriter& figure, const FigureKind& kind, std::size_t index, const Panel& panel,
+                TicLabels labels) {
+  const auto files = add_files(figure, panel);
   for (std::size_t i = 0; i < kind.rows.size(); ++i) {
-    const bool over_passes = kind.rows[i].over_passes;
-    const bool is_lowest = i + 1 == kind.rows.size() || kind.rows[i + 1].over_passes != over_passes;
-    const SeenPanel seen = seen_panel(kind, kind.rows[i], problem);
+    const SeenPanel seen = seen_panel(kind, kind.rows[i], panel);
     const FigureAxis& y = *seen.quantity.figure;
     figure.begin_panel(index, i);
-    add_x_axis(figure, seen.x, seen.panel.axis, over_passes ? labels.of_passes : labels.usual, is_lowest);
+    add_x_axis(figure, seen.x, panel.axis, labels, i + 1 == kind.rows.size());
     add_y_axis(figure, seen.quantity, seen.y);
     add_cut(figure, y.has_band, seen.y);
-    if (y.range == RangeRule::to_certificate)
-      add_hatching(figure, seen.panel.certificate_gap.value_or(0), seen.y);
+    if (y.range == RangeRule::to_certificate) add_hatching(figure, panel.certificate_gap.value_or(0), seen.y);
     figure.add_words(edge_words(seen));
-    figure.plot(
-        plotted(seen, over_passes ? add_files(figure, seen.panel, problem.letter + "-passes") : files));
+    figure.plot(plotted(seen, files));
   }
-}
-
-/// True if panels of one row have different quantities.
-bool are_mixed(const FigureKind& kind, std::span<const Panel> panels) {
-  return std::ranges::any_of(kind.rows, [&](const FigureRow& row) {
-    const auto name = [&](const Panel& panel) { return seen_panel(kind, row, panel).quantity.name; };
-    return std::ranges::any_of(panels,
-                               [&](const Panel& panel) { return name(panel) != name(panels.front()); });
-  });
 }
 
 /// Methods with a curve in some panel, in the manifest's order.
@@ -193,15 +175,12 @@ std::vector<std::size_t> methods_in(std::span<const Panel> panels) {
 
 }  // namespace
 
-Figure curve_figure(const std::string& name, const std::string& data_folder, FigureKind kind,
+Figure curve_figure(const std::string& name, const std::string& data_folder, const FigureKind& kind,
                     const Manifest& manifest, std::span<const Panel> panels, const ManifestPart& part) {
   const auto shown = panels_of(kind, panels);
-  kind.has_linear_time = kind.has_linear_time && !has_early_end(shown);
   const auto methods = methods_in(shown);
   std::vector<double> heights;
   for (const FigureRow& row : kind.rows) heights.push_back(row.height);
-  const auto first_over_passes = std::ranges::find(kind.rows, true, &FigureRow::over_passes);
-  const auto second_axis = static_cast<std::size_t>(first_over_passes - kind.rows.begin());
   std::vector<PanelHeading> headings;
   std::vector<ProblemKey> problems;
   for (const Panel& panel : shown) {
@@ -217,19 +196,13 @@ Figure curve_figure(const std::string& name, const std::string& data_folder, Fig
                                  .methods = part.methods,
                                  .legend = legend_of(methods, manifest),
                                  .headings = headings,
-                                 .row_heights = heights,
-                                 .second_axis = second_axis,
-                                 .labels_each_panel = are_mixed(kind, shown)});
+                                 .row_heights = heights});
   figure.add("\n  marked(places, place) = strstrt(places, sprintf(' %d ', place)) > 0");
   // Many overlapping bands would hide the lines.
   figure.add("  band = {}  # opacity", methods.size() > 6 ? "0.10" : "0.15");
   std::vector<AxisRange> axes;
-  std::vector<AxisRange> of_passes;
-  for (const Panel& panel : shown) {
-    axes.push_back(panel.x);
-    for (const Panel& passes : panel.over_passes) of_passes.push_back(passes.x);
-  }
-  const AxisLabels labels{amount_labels(axes), amount_labels(of_passes)};
+  for (const Panel& panel : shown) axes.push_back(panel.x);
+  const TicLabels labels = amount_labels(axes);
   for (std::size_t i = 0; i < shown.size(); ++i) add_panels(figure, kind, i, shown[i], labels);
   return figure.take();
 }
@@ -237,28 +210,41 @@ Figure curve_figure(const std::string& name, const std::string& data_folder, Fig
 std::vector<Figure> curve_figures(const Manifest& manifest, std::span<const CurvePoint> curves,
                                   const ManifestPart& part, std::span<const CurvePoint> over_passes) {
   const std::string name = file_name_text(manifest.name);
-  const ShownLambdas shown = choose_shown_lambdas(curves);
-  std::vector<Panel> panels = make_panels(manifest, shown.curves, axis_of_curves(manifest));
-  if (!part.methods.empty()) keep_methods(part.methods, panels);
-  add_passes(make_panels(manifest, choose_shown_lambdas(over_passes).curves, Axis::passes), panels);
-  const auto has_passes = [](const Panel& panel) { return !panel.over_passes.empty(); };
-  const auto has_distance = [](const Panel& panel) {
-    return std::ranges::any_of(panel.curves, [](const PanelCurve& curve) {
-      return has_quantity(curve, quantity_named("suboptimality"));
-    });
-  };
   std::vector<Figure> figures;
-  if (panels.empty()) return figures;
-  for (FigureKind kind : figure_kinds()) {
-    if (kind.needs_quantity && panels_of(kind, panels).empty()) continue;
-    kind = fitted_to(std::move(kind), panels);
-    if (kind.has_linear_time && std::ranges::all_of(panels, has_passes))
-      kind.rows.push_back(
-          {&quantity_named(std::ranges::all_of(panels, has_distance) ? "suboptimality" : "objective"),
-           passes_height, true});
+  const auto panels_on = [&](Axis axis, const ShownLambdas& shown) {
+    std::vector<Panel> panels = make_panels(manifest, shown.curves, axis);
+    if (!part.methods.empty()) keep_methods(part.methods, panels);
+    return panels;
+  };
+  const auto add = [&](FigureKind kind, const std::string& data_folder, std::span<const Panel> panels,
+                       const ShownLambdas& shown) {
+    if (panels_of(kind, panels).empty()) return;
     if (!shown.remark.empty()) kind.remarks.push_back(shown.remark);
-    figures.push_back(curve_figure(name + part.suffix, name, kind, manifest, panels, part));
-  }
+    figures.push_back(curve_figure(name + part.suffix, data_folder, kind, manifest, panels, part));
+  };
+
+  const ShownLambdas shown = choose_shown_lambdas(curves);
+  const std::vector<Panel> panels = panels_on(axis_of_curves(manifest), shown);
+  std::vector<Panel> sparse;
+  std::ranges::copy_if(panels, std::back_inserter(sparse),
+                       [](const Panel& panel) { return fewest_nonzeros(panel) < nearly_all; });
+  FigureKind paper = paper_figure(panels);
+  const bool shows_distance = paper.rows[0].quantity->name == "suboptimality";
+  if (sparse.empty() && !panels_of(nonzeros_figure({}), panels).empty())
+    paper.remarks.push_back(fmt::format("All methods end with {} % nonzeros or more.", nearly_all));
+  add(std::move(paper), name, panels, shown);
+  if (!shows_distance) add(suboptimality_figure(), name, panels, shown);
+  FigureKind nonzeros = nonzeros_figure(sparse);
+  if (sparse.size() < panels.size())
+    nonzeros.remarks.push_back(fmt::format("Elsewhere {} % or more.", nearly_all));
+  add(std::move(nonzeros), name, sparse, shown);
+
+  const ShownLambdas in_passes = choose_shown_lambdas(over_passes);
+  std::vector<Panel> passes = panels_on(Axis::passes, in_passes);
+  for (Panel& panel : passes)
+    std::erase_if(panel.curves, [](const PanelCurve& curve) { return curve.points.empty(); });
+  std::erase_if(passes, [](const Panel& panel) { return panel.curves.empty(); });
+  add(passes_figure(passes), name + "-passes", passes, in_passes);
   return figures;
 }
 

@@ -1,13 +1,8 @@
-// Kinds of curve figures: their rows and the ranges of their axes (panel.hpp).
-
-#include "plots/figures/panel.hpp"
-
-#include <fmt/format.h>
+#include "plots/figures/figure_kind.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <utility>
 
 #include "support/numbers/extremes.hpp"
 #include "support/numbers/infinity.hpp"
@@ -15,19 +10,29 @@
 namespace descent {
 namespace {
 
-using Statistics = std::initializer_list<std::optional<double> Spread::*>;
+constexpr double tall = 1.25;       // height of a figure's only row
+constexpr double low_height = 0.8;  // of one of several
 
-/// Minimum and maximum above `above` of some statistics.
-Extremes extremes(const Panel& panel, const Quantity& quantity, Statistics statistics,
-                  double above = -infinity) {
+FigureRow row_of(const char* quantity, double height, bool is_logarithmic = false) {
+  return {&quantity_named(quantity), height, is_logarithmic};
+}
+
+/// Its values would squeeze all other curves.
+bool has_diverged(const Panel& panel, const PanelCurve& curve) {
+  constexpr double factor = 1e6;
+  return panel.start && *curve.points.back().objective.mean > factor * std::abs(*panel.start);
+}
+
+/// Extremes of the lines, without values up to `above`. Shares at w = 0 do not count, nor does a method that
+/// has diverged.
+Extremes extremes(const Panel& panel, const Quantity& quantity, double above = -infinity) {
   Extremes found;
+  const auto include = [&](const CurvePoint& point) {
+    if (const auto value = line_value(point, quantity); value && *value > above) found.include(*value);
+  };
   for (const PanelCurve& curve : panel.curves) {
-    for (const CurvePoint& point : curve.points) {
-      for (const auto statistic : statistics) {
-        const double value = drawn_value(point, quantity, statistic).value_or(-infinity);
-        if (value > above) found.include(value);
-      }
-    }
+    if (curve.start && !quantity.is_share) include(*curve.start);
+    if (!curve.points.empty() && !has_diverged(panel, curve)) std::ranges::for_each(curve.points, include);
   }
   return found;
 }
@@ -45,148 +50,109 @@ std::size_t curves_at_the_bottom(const Panel& panel, const AxisRange& x, const A
   }));
 }
 
-/// Height under which the curve is for three quarters of the part of the axis that it covers.
-double usual_height(const PanelCurve& curve, const Quantity& quantity, Axis axis, const AxisRange& x) {
-  constexpr double most = 0.75;
-  std::vector<std::pair<double, double>> pieces;  // height and width
-  double covered = 0;
-  for (std::size_t i = 0; i < curve.points.size(); ++i) {
-    const double value = line_value(curve.points[i], quantity).value_or(infinity);
-    const double end = i + 1 < curve.points.size() ? axis_position(curve.points[i + 1], axis) : x.high;
-    const double width = share_of(end, x) - share_of(axis_position(curve.points[i], axis), x);
-    if (std::isfinite(value)) pieces.emplace_back(value, width);
-    covered += std::isfinite(value) ? width : 0;
+bool is_readable_on_linear_axis(const FigureKind& objective, std::span<const Panel> panels) {
+  constexpr double highest = 5;  // times the fall from F(0)
+  std::size_t curves = 0;
+  std::size_t flat = 0;
+  for (const Panel& panel : panels) {
+    const auto [low, high] = extremes(panel, *objective.rows[0].quantity);
+    if (low > high || !panel.start) continue;
+    const double bottom = panel.lower_bound.value_or(low);
+    if (high - bottom <= smallest_relative * std::abs(high)) continue;  // w = 0 is the optimum
+    if (high - bottom > highest * (*panel.start - bottom) && high > *panel.start) return false;
+    curves += panel.curves.size();
+    flat += curves_at_the_bottom(panel, horizontal_range(objective, panel),
+                                 vertical_range(objective.rows[0], panel));
   }
-  std::ranges::sort(pieces);
-  double seen = 0;
-  for (const auto& [height, width] : pieces)
-    if ((seen += width) >= most * covered) return height;
-  return -infinity;
+  return flat < 2 || 2 * flat < curves;
 }
 
-double highest_of_most(const Panel& panel, const Quantity& quantity, const AxisRange& x) {
-  double high = -infinity;
-  for (const PanelCurve& curve : panel.curves)
-    high = std::max(high, usual_height(curve, quantity, panel.axis, x));
-  return high;
+/// True if every curve has a suboptimality.
+bool has_distances(std::span<const Panel> panels) {
+  return std::ranges::all_of(panels, [](const Panel& panel) {
+    return std::ranges::all_of(panel.curves, [](const PanelCurve& curve) {
+      return curve.points.empty() || has_quantity(curve, quantity_named("suboptimality"));
+    });
+  });
 }
 
-struct ObjectiveRange {
-  double low, high;
-  bool is_readable;  ///< on a linear axis
-};
-
-/// Far above F(0), a method would flatten all others.
-constexpr double most_above_start = 1e6;
-
-ObjectiveRange objective_range(const Quantity& objective, const Panel& panel, const AxisRange& x) {
-  constexpr double too_far = 100;
-  double low = panel.lower_bound.value_or(extremes(panel, objective, {&Spread::mean, &Spread::p10}).low);
-  double high = highest_of_most(panel, objective, x);
-  if (low > high) return {0, 1, true};  // every run failed
-  if (panel.start) {
-    // F(0) is on the axis if that costs little, or if there is nothing else to see.
-    low = std::min(low, *panel.start);
-    const double fall = *panel.start - low;
-    if (fall <= 4 * (high - low) || high - low < 1e-3 * fall) high = std::max(high, *panel.start);
-    high = std::min(high, low + most_above_start * std::max(fall, std::abs(*panel.start)));
-  }
-  const std::size_t flat = curves_at_the_bottom(panel, x, {low, high, 1, false});
-  const bool are_many = flat > 1 && 2 * flat >= panel.curves.size();
-  const bool are_short = !panel.lower_bound || has_short_labels(linear_range(low, high));
-  return {low, high, !are_many && !(low > 0 && high > too_far * low) && are_short};
-}
-
-/// From F(0), a method above it for most of the axis, or the highest curve if all stay below, down to the
-/// smallest value of a line, but not below `smallest_relative` or far into the certificate's gap. Bands may
-/// leave the axis: on a logarithmic axis the best runs would squeeze all lines into the upper half.
-AxisRange range_to_certificate(const Quantity& suboptimality, const Panel& panel, const AxisRange& x) {
-  const auto [low, highest_line] = extremes(panel, suboptimality, {&Spread::median}, 0);
-  if (low > highest_line) return power_range(smallest_relative, 1);  // all runs failed or reached D* itself
-  double top = std::max(highest_line, extremes(panel, suboptimality, {&Spread::p90}, 0).high);
-  if (panel.start && panel.lower_bound) {
-    const double start = (*panel.start - *panel.lower_bound) / *panel.lower_bound;
-    if (low < start) top = std::min(top, start);
-    top = std::max(top, std::min(highest_of_most(panel, suboptimality, x), most_above_start * start));
-  }
-  double bottom = std::max(low, smallest_relative);
+/// Not far into the certificate's gap, and with F(0).
+AxisRange range_to_certificate(const Quantity& suboptimality, const Panel& panel) {
+  Extremes found = extremes(panel, suboptimality, 0);
+  if (found.low > found.high) return power_range(smallest_relative, 1);  // all runs failed or are at D*
+  double bottom = std::max(found.low, smallest_relative);
   const double gap = panel.certificate_gap.value_or(0);
-  if (gap >= smallest_relative && low < hatched_factor * gap) bottom = gap / hatched_factor;
-  return power_range(bottom, std::max(top, 10 * bottom));
+  if (gap >= smallest_relative && found.low < hatched_factor * gap) bottom = gap / hatched_factor;
+  return power_range(bottom, std::max(found.high, 10 * bottom));
 }
 
 }  // namespace
 
-const std::vector<FigureKind>& figure_kinds() {
-  const auto row = [](const char* quantity, double height) {
-    return FigureRow{&quantity_named(quantity), height};
-  };
-  static const std::vector<FigureKind> kinds{
-      {.has_linear_time = true, .needs_quantity = false, .rows = {row("objective", 1), row("density", 0.45)}},
-      {.suffix = "-suboptimality",
-       .subject = ": relative suboptimality",
-       .rows = {row("suboptimality", 1.25)}},
-      {.suffix = "-support",
-       .subject = ": support of the optimum",
-       .remarks = {"Wrong nonzeros: those that are 0 in the certified optimum."},
-       .rows = {row("support_recall", 0.8), row("support_false", 0.8)}},
-  };
-  return kinds;
+FigureKind objective_figure(std::span<const Panel> panels) {
+  FigureKind kind{.has_linear_time = !has_fast_method(panels), .rows = {row_of("objective", tall)}};
+  const bool are_positive = std::ranges::all_of(panels, [&](const Panel& panel) {
+    return vertical_range({kind.rows[0].quantity, 1, true}, panel).is_logarithmic;
+  });
+  kind.rows[0].is_logarithmic = are_positive && !is_readable_on_linear_axis(kind, panels);
+  return kind;
 }
 
-AxisRange vertical_range(const Quantity& quantity, const Panel& panel, const AxisRange& x) {
-  switch (quantity.figure->range) {
-    case RangeRule::below_start: {
-      const auto [low, high, is_readable] = objective_range(quantity, panel, x);
-      return is_readable || low <= 0 ? linear_range(low, high) : power_range(low, high);
-    }
-    case RangeRule::to_certificate:
-      return range_to_certificate(quantity, panel, x);
-    case RangeRule::from_no_percent:
-      break;
-  }
-  const double high = extremes(panel, quantity, {quantity.figure->line}).high;
-  return percent_range(high > 0 ? high : 1);
+FigureKind paper_figure(std::span<const Panel> panels) {
+  FigureKind kind = objective_figure(panels);
+  if (kind.rows[0].is_logarithmic && has_distances(panels)) kind.rows = suboptimality_figure().rows;
+  return kind;
 }
 
-SeenPanel seen_panel(const FigureKind& kind, const FigureRow& row, const Panel& problem) {
-  const Panel& panel = row.over_passes ? problem.over_passes.front() : problem;
-  const AxisRange x = horizontal_range(kind, panel);
-  const AxisRange y = vertical_range(*row.quantity, panel, x);
-  const bool is_unreadable = row.quantity->figure->range == RangeRule::below_start && y.is_logarithmic;
-  if (!is_unreadable || !panel.lower_bound) return {panel, *row.quantity, x, y};
-  const Quantity& suboptimality = quantity_named("suboptimality");
-  return {panel, suboptimality, x, vertical_range(suboptimality, panel, x)};
+FigureKind suboptimality_figure() {
+  return {.suffix = "-suboptimality",
+          .subject = ": relative suboptimality",
+          .rows = {row_of("suboptimality", tall, true)}};
 }
 
-void keep_methods(std::span<const std::size_t> methods, std::vector<Panel>& panels) {
-  for (Panel& panel : panels) {
-    std::erase_if(panel.curves, [&](const PanelCurve& curve) {
-      return std::ranges::find(methods, curve.method) == methods.end();
-    });
-  }
-  std::erase_if(panels, [](const Panel& panel) { return panel.curves.empty(); });
+FigureKind passes_figure(std::span<const Panel> panels) {
+  FigureKind kind = has_distances(panels) ? suboptimality_figure() : objective_figure(panels);
+  kind.suffix = "-passes";
+  kind.subject = ": over passes";
+  return kind;
 }
 
-void add_passes(std::span<const Panel> over_passes, std::vector<Panel>& panels) {
-  for (Panel& panel : panels) {
-    const auto same = std::ranges::find(over_passes, panel.letter, &Panel::letter);
-    if (same == over_passes.end()) continue;
-    Panel& added = panel.over_passes.emplace_back(*same);
-    std::erase_if(added.curves, [&](const PanelCurve& curve) {
-      const auto in_time = std::ranges::find(panel.curves, curve.method, &PanelCurve::method);
-      return in_time == panel.curves.end() || (curve.points.empty() && !in_time->points.empty());
-    });
-  }
+FigureKind nonzeros_figure(std::span<const Panel> panels) {
+  FigureKind kind{.suffix = "-nonzeros", .subject = ": nonzero weights", .rows = {row_of("density", tall)}};
+  for (const char* const support : {"support_recall", "support_false"})
+    for (const Panel& panel : panels)
+      if (kind.rows.back().quantity->name != support &&
+          std::ranges::any_of(panel.curves, [&](const PanelCurve& curve) {
+            return has_quantity(curve, quantity_named(support));
+          }))
+        kind.rows.push_back(row_of(support, low_height));
+  if (kind.rows.size() == 1) return kind;
+  kind.rows[0].height = low_height;
+  kind.remarks = {"Support: the nonzeros of the certified optimum; wrong: outside of it."};
+  return kind;
 }
 
-bool has_early_end(std::span<const Panel> panels) {
-  constexpr double earlier = 30;
-  return std::ranges::any_of(panels, [](const Panel& panel) {
+bool has_fast_method(std::span<const Panel> panels) {
+  constexpr double share = 1.0 / 30;
+  constexpr double rest = 0.1;  // of the descent
+  return std::ranges::any_of(panels, [&](const Panel& panel) {
     return std::ranges::any_of(panel.curves, [&](const PanelCurve& curve) {
-      return !curve.points.empty() && earlier * axis_position(curve.points.back(), panel.axis) < panel.x.high;
+      Extremes found;
+      if (panel.start) found.include(*panel.start);
+      for (const CurvePoint& point : curve.points) found.include(*point.objective.mean);
+      const auto through = std::ranges::find_if(curve.points, [&](const CurvePoint& point) {
+        return *point.objective.mean <= found.low + rest * (found.high - found.low);
+      });
+      return through != curve.points.end() && axis_position(*through, panel.axis) < share * panel.x.high;
     });
   });
+}
+
+double fewest_nonzeros(const Panel& panel) {
+  double least = 100;
+  for (const PanelCurve& curve : panel.curves)
+    if (!curve.points.empty())
+      least = std::min(least, line_value(curve.points.back(), quantity_named("density")).value_or(100));
+  return least;
 }
 
 AxisRange horizontal_range(const FigureKind& kind, const Panel& panel) {
@@ -194,40 +160,61 @@ AxisRange horizontal_range(const FigureKind& kind, const Panel& panel) {
   return {0, panel.x.high, linear_range(0, panel.x.high).step, false};
 }
 
-FigureKind fitted_to(FigureKind kind, std::span<const Panel> panels) {
-  constexpr double next_to_all = 95;  // %
-  const Quantity& density = quantity_named("density");
-  double least = 100;
-  bool makes_zeros = false;
-  bool any_curve = false;
-  for (const Panel& panel : panels) {
-    for (const PanelCurve& curve : panel.curves) {
-      if (curve.points.empty()) continue;
-      any_curve = true;
-      const CurvePoint& last = curve.points.back();
-      makes_zeros = makes_zeros || (last.regularizer != "l2" && last.regularizer != "none");
-      least = std::min(least, line_value(last, density).value_or(0));
-    }
-  }
-  const auto row = std::ranges::find(kind.rows, &density, &FigureRow::quantity);
-  if (row == kind.rows.end() || kind.rows.size() == 1 || makes_zeros || !any_curve || least < next_to_all)
-    return kind;
-  kind.rows.erase(row);
-  kind.remarks.push_back(
-      least == 100 ? std::string("No weight is 0 at the end of any curve.")
-                   : fmt::format("At the end of every curve {:.0f} % of the weights or more are not 0.",
-                                 std::floor(least)));
-  return kind;
+AxisRange vertical_range(const FigureRow& row, const Panel& panel) {
+  const Quantity& quantity = *row.quantity;
+  if (quantity.figure->range == RangeRule::to_certificate) return range_to_certificate(quantity, panel);
+  Extremes found = extremes(panel, quantity);
+  if (quantity.figure->range == RangeRule::from_no_percent)
+    return found.low > found.high ? percent_range(0, 100) : percent_range(found.low, found.high);
+  if (panel.lower_bound) found.include(*panel.lower_bound);
+  if (found.low > found.high) return row.is_logarithmic ? power_range(0.1, 1) : linear_range(0, 1);
+  return row.is_logarithmic && found.low > 0 ? power_range(found.low, found.high)
+                                             : linear_range(found.low, found.high);
+}
+
+SeenPanel seen_panel(const FigureKind& kind, const FigureRow& row, const Panel& panel) {
+  return {panel, *row.quantity, horizontal_range(kind, panel), vertical_range(row, panel)};
 }
 
 std::vector<Panel> panels_of(const FigureKind& kind, std::span<const Panel> panels) {
   std::vector<Panel> chosen;
   std::ranges::copy_if(panels, std::back_inserter(chosen), [&](const Panel& panel) {
-    return !kind.needs_quantity || std::ranges::any_of(panel.curves, [&](const PanelCurve& curve) {
-      return has_quantity(curve, *kind.rows.front().quantity);
-    });
+    return kind.rows.front().quantity->name == "objective" ||
+           std::ranges::any_of(panel.curves, [&](const PanelCurve& curve) {
+             return has_quantity(curve, *kind.rows.front().quantity);
+           });
   });
   return chosen;
+}
+
+std::vector<PanelWord> edge_words(const SeenPanel& seen) {
+  const auto& [panel, quantity, x, y] = seen;
+  std::vector<PanelWord> words;
+  for (const PanelCurve& curve : panel.curves) {
+    if (curve.points.empty()) {
+      words.push_back({curve.method, "failed"});
+      continue;
+    }
+    std::optional<double> last;
+    bool is_visible = false;
+    bool is_above = false;
+    for (const CurvePoint& point : curve.points) {
+      const auto value = line_value(point, quantity);
+      if (!value) continue;
+      last = value;
+      const double at = axis_position(point, panel.axis);
+      if (at < x.low || at > x.high) continue;
+      is_above = is_above || *value > y.high;
+      is_visible = is_visible || (*value >= y.low && *value <= y.high);
+    }
+    if (!last || (is_visible && !is_above)) continue;
+    if (axis_position(curve.points.front(), panel.axis) > x.high) {
+      words.push_back({curve.method, "later →"});
+    } else {
+      words.push_back({curve.method, is_above ? "above ↑" : "below ↓", !is_above});
+    }
+  }
+  return words;
 }
 
 }  // namespace descent

@@ -9,7 +9,7 @@
 
 #include "plots/analysis/performance_profile.hpp"
 #include "plots/analysis/time_to_target.hpp"
-#include "plots/figures/panel.hpp"
+#include "plots/figures/figure_kind.hpp"
 #include "plots/gnuplot/axis_range.hpp"
 #include "plots/gnuplot/figure_writer.hpp"
 #include "plots/results/results_folder.hpp"
@@ -20,13 +20,14 @@ namespace descent {
 
 /// NAME with the kind's suffix: rows of panels above a legend of their methods. The data files are in
 /// DATA_FOLDER/. `panels` are all panels of the results folder. Line styles are chosen among the part's
-/// methods. A linear time becomes logarithmic if has_early_end().
-Figure curve_figure(const std::string& name, const std::string& data_folder, FigureKind kind,
+/// methods.
+Figure curve_figure(const std::string& name, const std::string& data_folder, const FigureKind& kind,
                     const Manifest& manifest, std::span<const Panel> panels, const ManifestPart& part = {});
 
-/// The figures of averaged curves, NAME (with the part's suffix) first, with common data files, over
-/// axis_of_curves(). NAME also has a row with the curves `over_passes`, if any. The only method of its family
-/// in a part has the family's look. With too many panels, λ are thinned out, see choose_shown_lambdas().
+/// The figures of averaged curves over axis_of_curves(), NAME (with the part's suffix) first, with common
+/// data files; then NAME-passes of the curves `over_passes`, if any. A figure is left out if it would show
+/// what NAME shows, or nonzeros where nearly all weights are. The only method of its family in a part has the
+/// family's look. With too many panels, λ are thinned out, see choose_shown_lambdas().
 std::vector<Figure> curve_figures(const Manifest& manifest, std::span<const CurvePoint> curves,
                                   const ManifestPart& part = {},
                                   std::span<const CurvePoint> over_passes = {});
@@ -35,9 +36,12 @@ std::vector<Figure> curve_figures(const Manifest& manifest, std::span<const Curv
 /// target.
 std::vector<double> shown_targets(std::span<const ProfilePanel> panels);
 
+/// Solved problems without which a profile is not drawn: its stairs would be too few to compare methods.
+inline constexpr std::uint64_t fewest_drawn_problems = 5;
+
 /// NAME-profile (part's suffix after NAME). It has a row of panels per regulariser and a column per target,
-/// above the usual legend. A data file holds a curve twice: as a staircase, and as equidistant points to
-/// distinguish curves in a grey print.
+/// above the usual legend; methods that solve nothing have a word. A data file holds a curve twice: as a
+/// staircase, and as equidistant points to distinguish curves in a grey print.
 Figure profile_figure(const Manifest& manifest, std::span<const ProfilePanel> panels,
                       const ManifestPart& part = {});
 
@@ -47,7 +51,7 @@ Figure lambda_path_figure(const Manifest& manifest, std::span<const LambdaPath> 
 
 /// NAME-residuals: a panel for every method and problem whose first run (seed) has residuals, primal and
 /// dual, on a logarithmic axis over inner iterations. Each checkpoint that completed an outer iteration gives
-/// a point. Empty if no run has residuals.
+/// a point, of which a panel has two at least. Empty without a panel.
 std::optional<Figure> residual_figure(const GroupedResults& results);
 
 /// Decision line of a run's last iterate: w1 x1 + w2 x2 + intercept = 0.

@@ -128,6 +128,15 @@ std::vector<Panel> make_panels(const Manifest& manifest, std::span<const CurvePo
   return panels;
 }
 
+void keep_methods(std::span<const std::size_t> methods, std::vector<Panel>& panels) {
+  for (Panel& panel : panels) {
+    std::erase_if(panel.curves, [&](const PanelCurve& curve) {
+      return std::ranges::find(methods, curve.method) == methods.end();
+    });
+  }
+  std::erase_if(panels, [](const Panel& panel) { return panel.curves.empty(); });
+}
+
 bool has_quantity(const PanelCurve& curve, const Quantity& quantity) {
   return std::ranges::any_of(
       curve.points, [&](const CurvePoint& point) { return line_value(point, quantity).has_value(); });

@@ -41,7 +41,6 @@ struct Panel {
   std::optional<double> start;            ///< maximum of the mean F(0)
   std::optional<double> lower_bound;      ///< D*
   std::optional<double> certificate_gap;  ///< (F(w*) − D*) / D*, if D* > 0
-  std::vector<Panel> over_passes{};       ///< one panel with the same curves over passes, or none
 };
 
 /// Position of a point on the axis; w = 0 is at 0. Panels end at the end of the longest curve without setup.
@@ -51,7 +50,7 @@ double axis_position(const CurvePoint& point, Axis axis);
 /// True if a curve ends well before the panel's right edge.
 bool ends_early(const Panel& panel, const PanelCurve& curve);
 
-/// True if it ends there because the method did.
+/// True if a curve ends before the panel does because the method did.
 bool ends_by_itself(const Panel& panel, const PanelCurve& curve);
 
 /// Panels of a results folder: its problems in the order of the curves, which is the configuration's.
@@ -79,68 +78,7 @@ struct ShownLambdas {
 /// the dependence on λ.
 ShownLambdas choose_shown_lambdas(std::span<const CurvePoint> curves);
 
-/// One row of panels: a quantity with an axis in figures.
-struct FigureRow {
-  const Quantity* quantity = nullptr;
-  double height = 1;         ///< relative to a row of objectives
-  bool over_passes = false;  ///< shows Panel::over_passes
-};
-
-/// A figure of averaged curves: rows of panels, with problems as columns.
-struct FigureKind {
-  const char* suffix = "";       ///< of the files' names: "-suboptimality", or empty
-  const char* subject = "";      ///< in the caption, after the manifest's title: ": relative suboptimality"
-  bool has_linear_time = false;  ///< CPU time from 0, as in the paper; else, and for passes, in powers of ten
-  std::vector<std::string> remarks{};  ///< sentences of the caption that explain its words
-  bool needs_quantity = true;          ///< problems without the first row's quantity have no panel
-  std::vector<FigureRow> rows{};       ///< from the top
-};
-
-/// One problem in one row.
-struct SeenPanel {
-  const Panel& panel;        ///< of the row's horizontal axis
-  const Quantity& quantity;  ///< the row's, or the suboptimality in its place, see seen_panel()
-  AxisRange x, y;
-};
-
-/// Vertical axis. An objective is on a linear axis, as in the paper, from D* (without one, from the best
-/// mean) to a height under which every curve is for three quarters of the horizontal axis. The axis is
-/// logarithmic where a linear one cannot distinguish half of the curves, spans more than a factor of 100 or,
-/// with a D*, has long tic labels.
-AxisRange vertical_range(const Quantity& quantity, const Panel& panel, const AxisRange& x);
-
-/// A problem in that row. The suboptimality replaces an objective that needs a logarithmic axis, if there is
-/// a D*.
-SeenPanel seen_panel(const FigureKind& kind, const FigureRow& row, const Panel& problem);
-
 /// Keeps the curves of these methods (indices in the manifest) and the panels that have any.
 void keep_methods(std::span<const std::size_t> methods, std::vector<Panel>& panels);
-
-/// Adds the panels of the same letters as Panel::over_passes, with the curves that have passes.
-void add_passes(std::span<const Panel> over_passes, std::vector<Panel>& panels);
-
-/// True if a curve ends within 1/30 of its panel, so that a linear axis would show no more of it than a dot.
-bool has_early_end(std::span<const Panel> panels);
-
-AxisRange horizontal_range(const FigureKind& kind, const Panel& panel);
-
-/// The paper's figure (objective and share of nonzeros), the suboptimality, and the support of the optimum.
-const std::vector<FigureKind>& figure_kinds();
-
-/// Replaces the row of nonzero weights by a remark if R makes no zeros and every curve ends with almost all
-/// weights.
-FigureKind fitted_to(FigureKind kind, std::span<const Panel> panels);
-
-std::vector<Panel> panels_of(const FigureKind& kind, std::span<const Panel> panels);
-
-/// A word for each curve without a visible point in the panel, so that no method seems to be missing.
-/// "above ↑" or "below ↓": ends above or below the axis. "later →": begins beyond the right edge. "failed":
-/// all runs failed.
-std::vector<PanelWord> edge_words(const SeenPanel& seen);
-
-/// Sentences of a figure's caption: number of runs per line, meaning of bands and words, accuracy of
-/// certificates, and the longest setup. `panels` are all panels of the results folder.
-std::vector<std::string> figure_notes(const FigureKind& kind, const Manifest& manifest,
-                                      std::span<const Panel> panels);
 
 }  // namespace descent

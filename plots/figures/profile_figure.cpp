@@ -99,7 +99,12 @@ void add_panel(FigureWriter& figure, const ProfilePanel& panel, const ProfileGri
   figure.add("  set xlabel '{}' offset 0,0.9", in_passes ? "Ratio of passes τ" : "Ratio of CPU time τ");
   figure.add_y_label("Share solved ρ(τ)");
   std::vector<std::string> parts;
+  std::vector<PanelWord> words;
   for (const ProfileCurve& curve : panel.curves) {
+    if (curve.ratios.empty()) {
+      words.push_back({curve.method, "none solved", true});
+      continue;
+    }
     const auto entry = std::distance(grid.methods.begin(), grid.methods.find(curve.method));
     const double offset = (static_cast<double>(entry) + 0.5) / static_cast<double>(grid.methods.size());
     const std::string file =
@@ -109,6 +114,7 @@ void add_panel(FigureWriter& figure, const ProfilePanel& panel, const ProfileGri
     parts.push_back(fmt::format("{} index 0 with steps ls {}", data, curve.method + 1));
     parts.push_back(fmt::format("{} index 1 with points ls {} dt solid lw 0.8", data, curve.method + 1));
   }
+  figure.add_words(words);
   figure.plot(parts);
 }
 
@@ -138,11 +144,11 @@ Figure profile_figure(const Manifest& manifest, std::span<const ProfilePanel> pa
                                  .legend = legend_of({grid.methods.begin(), grid.methods.end()}, manifest),
                                  .headings = with_letters(headings),
                                  .columns = columns});
-  // Room on the left and below: curves start at the left end, and at no problem.
+  // Room on the left, where curves start, and below no problem, for words.
   figure.add("  set xrange [{:.6g}:{:.6g}]; set xtics {} nomirror offset 0,0.4", std::pow(grid.right, -0.02),
              grid.right, x_tics(grid.right));
   if (grid.right <= most_in_powers_of_two) figure.add("  unset mxtics");
-  figure.add("  set yrange [-0.04:1.04]; set ytics 0.25 nomirror offset 0.6");
+  figure.add("  set yrange [-0.14:1.04]; set ytics 0.25 nomirror offset 0.6");
   for (const ProfilePanel& panel : grid.panels) add_panel(figure, panel, grid);
   return figure.take();
 }

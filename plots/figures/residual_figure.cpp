@@ -97,7 +97,7 @@ std::optional<Figure> residual_figure(const GroupedResults& results) {
   const Manifest& manifest = results.manifest;
   std::vector<const RunGroup*> groups;
   for (const RunGroup& group : results.groups)
-    if (!outer_rows(*group.runs.front()).empty()) groups.push_back(&group);
+    if (outer_rows(*group.runs.front()).size() > 1) groups.push_back(&group);
   if (groups.empty()) return std::nullopt;
   std::string note =
       "Residuals of the latest outer step, over the inner iterations so far; one run each, the first seed. A "

@@ -1,6 +1,4 @@
-// Colour, dash and point of each method (figure_writer.hpp).
-
-#include "plots/gnuplot/figure_writer.hpp"
+#include "plots/gnuplot/appearance.hpp"
 
 #include <fmt/format.h>
 

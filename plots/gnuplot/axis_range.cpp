@@ -119,10 +119,13 @@ ShortTics short_tics(const AxisRange& range) {
   return found;
 }
 
-AxisRange percent_range(double high) {
-  const double step = tic_step(high, 4);
-  const double top = high > 50 ? 100 : step * std::ceil(high / step - 1e-9);
-  return {-0.04 * top, 1.04 * top, high > 50 ? 50 : tic_step(top, 3)};
+AxisRange percent_range(double low, double high) {
+  high = std::max(high, 1.0);
+  low = std::min(low, high - 1);
+  const double step = tic_step(high - low, 3);
+  const double bottom = step * std::floor(low / step + 1e-9);
+  const double top = std::min(100.0, step * std::ceil(high / step - 1e-9));
+  return {bottom - air * (top - bottom), top + air * (top - bottom), step};
 }
 
 AxisRange power_range(double low, double high) {

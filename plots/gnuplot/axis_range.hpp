@@ -41,8 +41,8 @@ struct ShortTics {
 /// suffices.
 ShortTics short_tics(const AxisRange& range);
 
-/// A linear axis for shares from 0 to `high` > 0, in %.
-AxisRange percent_range(double high);
+/// A linear axis for shares in %, with some margin around the round numbers that enclose them.
+AxisRange percent_range(double low, double high);
 
 /// A logarithmic axis around an interval 0 < low ≤ high, with some margin and at least two powers of ten.
 AxisRange power_range(double low, double high);

@@ -15,7 +15,7 @@ namespace {
 constexpr std::array<double, 4> objective_heights{1.9, 1.65, 1.4, 1.2};
 constexpr double left_margin = 0.50;
 constexpr double right_margin = 0.13;  // holds half of the label at an axis' end
-constexpr double usual_gap = 0.42;     // holds the tic labels of the panel to the right
+constexpr double panel_gap = 0.42;     // holds the tic labels of the panel to the right
 constexpr double top_margin = 0.05;
 constexpr double heading_line_height = 0.135;
 constexpr double heading_gap = 0.05;  // between the heading and the panel
@@ -34,22 +34,16 @@ double heading_height(std::size_t lines) {
   return static_cast<double>(lines) * heading_line_height + heading_gap;
 }
 
-/// Distance from a row to the row above it.
-double gap_above(const FigureLayout& layout, std::size_t row) {
-  return row == 0 ? 0 : row == layout.second_axis ? x_axis_height + band_gap : row_gap;
-}
-
 double band_height(const FigureLayout& layout, std::size_t band) {
-  double rows = 0;
-  for (std::size_t row = 0; row < layout.row_heights.size(); ++row)
-    rows += layout.row_heights[row] + gap_above(layout, row);
+  double rows = -row_gap;
+  for (const double height : layout.row_heights) rows += height + row_gap;
   return heading_height(layout.heading_lines[band]) + rows + x_axis_height + band_gap;
 }
 
 /// Width of a panel in a figure with so many columns.
-double panel_width(double figure_width, std::size_t columns, double gap) {
+double panel_width(double figure_width, std::size_t columns) {
   const auto count = static_cast<double>(columns);
-  return (figure_width - left_margin - right_margin - (count - 1) * gap) / count;
+  return (figure_width - left_margin - right_margin - (count - 1) * panel_gap) / count;
 }
 
 /// Widths of the legend's columns, with the gap to the next: as few rows as fit, every column as wide as its
@@ -116,7 +110,7 @@ FigureLayout::Box FigureLayout::panel_box(std::size_t problem, std::size_t row) 
   const std::size_t band = problem / columns;
   double top = height - top_margin - heading_height(heading_lines[band]);
   for (std::size_t above = 0; above < band; ++above) top -= band_height(*this, above);
-  for (std::size_t above = 0; above < row; ++above) top -= row_heights[above] + gap_above(*this, above + 1);
+  for (std::size_t above = 0; above < row; ++above) top -= row_heights[above] + row_gap;
   return {left, left + panel_width, top - row_heights[row], top};
 }
 
@@ -128,19 +122,17 @@ std::size_t column_count(std::size_t problems) {
 }
 
 FigureLayout make_layout(const FigureSize& size, std::size_t columns, std::span<const PanelHeading> headings,
-                         const PanelRows& rows, std::span<const std::string> labels) {
+                         std::span<const double> row_heights, std::span<const std::string> labels) {
   FigureLayout layout;
   layout.magnification = size.font / letter_points;
   const double usual = columns == 1 ? one_column_width : two_column_width;
   layout.width = (size.width > 0 ? size.width : usual) / layout.magnification;
-  layout.panel_gap = rows.labels_each_panel ? left_margin : usual_gap;
-  layout.second_axis = rows.second_axis;
-  while (columns > 1 && panel_width(layout.width, columns, layout.panel_gap) < narrowest_panel) --columns;
+  while (columns > 1 && panel_width(layout.width, columns) < narrowest_panel) --columns;
   layout.columns = columns;
-  layout.panel_width = panel_width(layout.width, columns, layout.panel_gap);
+  layout.panel_width = panel_width(layout.width, columns);
   const double tallest = objective_heights[std::min(columns, objective_heights.size()) - 1];
   const double height = std::max(lowest_row, std::min(tallest, layout.panel_width));
-  for (const double share : rows.heights) layout.row_heights.push_back(share * height);
+  for (const double share : row_heights) layout.row_heights.push_back(share * height);
   const std::size_t bands = (std::max<std::size_t>(1, headings.size()) + columns - 1) / columns;
   layout.heading_lines.resize(bands);
   for (const PanelHeading& heading : headings) {

@@ -44,9 +44,7 @@ struct FigureLayout {
   std::vector<double> legend_columns;                  ///< left end of each column
   std::vector<double> legend_rows;                     ///< middle of each row's first line
   double panel_width = 0;
-  double panel_gap = 0;  ///< between columns of panels
   std::vector<double> row_heights;
-  std::size_t second_axis = 0;  ///< see PanelRows
 
   /// Labels of powers of ten that fit below a panel.
   std::size_t tic_labels() const;
@@ -70,20 +68,14 @@ struct FigureLayout {
 /// problems make two bands of two columns.
 std::size_t column_count(std::size_t problems);
 
-/// Rows of a problem's panels, from the top.
-struct PanelRows {
-  std::span<const double> heights;  ///< relative to a row of objectives
-  std::size_t second_axis = 0;      ///< first row with another horizontal axis; none: 0 or beyond
-  bool labels_each_panel = false;   ///< else only the leftmost panels have labels on the vertical axis
-};
-
 /// Distance of a label's middle from its panel, in inches.
 inline constexpr double y_label_distance = 0.41;
 
 /// At most so many columns, fewer where panels would be too narrow to read. `headings` are the problems';
-/// `labels` are the legend's entries.
+/// `row_heights` are those of a problem's panels, from the top, relative to a row of objectives; `labels` are
+/// the legend's entries.
 FigureLayout make_layout(const FigureSize& size, std::size_t columns, std::span<const PanelHeading> headings,
-                         const PanelRows& rows, std::span<const std::string> labels);
+                         std::span<const double> row_heights, std::span<const std::string> labels);
 
 /// The text in lines of at most so many letters. Words longer than a line are divided.
 std::vector<std::string> fitted_lines(const std::string& text, double letters);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "plots/gnuplot/appearance.hpp"
 #include "plots/gnuplot/pictures.hpp"
 #include "plots/labels/labels.hpp"
 #include "support/files/atomic_file.hpp"
@@ -43,8 +44,7 @@ FigureWriter::FigureWriter(const Manifest& manifest, FigureFrame frame)
   folder_ = frame_.data_folder.empty() ? file_ : frame_.data_folder;
   std::vector<std::string> labels;
   for (const LegendEntry& entry : frame_.legend) labels.push_back(entry.label);
-  layout_ = make_layout(manifest.figure_size, frame_.columns, frame_.headings,
-                        {frame_.row_heights, frame_.second_axis, frame_.labels_each_panel}, labels);
+  layout_ = make_layout(manifest.figure_size, frame_.columns, frame_.headings, frame_.row_heights, labels);
   begin_script();
 }
 
@@ -151,7 +151,7 @@ void FigureWriter::add_power_axis(const AxisRange& range, const std::string& lab
 }
 
 void FigureWriter::add_y_label(const std::string& label) {
-  if (problem_ % layout_.columns != 0 && !frame_.labels_each_panel) return;
+  if (problem_ % layout_.columns != 0) return;
   const FigureLayout::Box box = layout_.panel_box(problem_, row_);
   // Not gnuplot's ylabel, whose place depends on the tic labels.
   add("  set label 9 '{}' at screen {:.4f}, {:.4f} center rotate by 90", label,

@@ -4,9 +4,7 @@
 
 #include <filesystem>
 #include <iterator>
-#include <span>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -16,33 +14,6 @@
 #include "support/records/manifest.hpp"
 
 namespace descent {
-
-/// Look of a curve. Colour distinguishes methods on a screen, dash and point in a grey print.
-struct Appearance {
-  std::string colour;     ///< "#rrggbb"
-  std::string dash;       ///< gnuplot's dash type: "solid" or "(on, off, …)"
-  double line_width = 1;  ///< points
-  int point = 0;          ///< gnuplot's point type in the cairo and SVG terminals
-  friend bool operator==(const Appearance&, const Appearance&) = default;
-};
-
-/// Methods with a fixed appearance, which look the same in every figure.
-std::vector<std::string_view> known_appearances();
-
-/// One appearance per entry, in their order; no two share dash and point. A known method without a variant
-/// has its fixed one; if all its entries are variants, the first has it. Further variants have their method's
-/// colour, with dash and point by their place among the variants. An unknown method takes everything by its
-/// name, in a colour that no other method of the figure has, while some are left.
-std::vector<Appearance> appearances(std::span<const ManifestMethod> methods);
-
-/// A drawn method: its index in the manifest, and its look beside the others.
-struct DrawnMethod {
-  std::size_t index = 0;
-  Appearance look;
-};
-
-/// The methods of a part of the manifest (ManifestPart::methods; empty: all) with their looks.
-std::vector<DrawnMethod> drawn_methods(const Manifest& manifest, std::vector<std::size_t> indices);
 
 /// Data file name of a method (index in the manifest): "a-2-batch_rda.dat" for `panel` "a".
 std::string data_file_name(const std::string& panel, std::size_t method, const Manifest& manifest);
@@ -77,8 +48,6 @@ struct FigureFrame {
   std::vector<PanelHeading> headings{};                 ///< one per problem
   std::size_t columns = column_count(headings.size());  ///< problems side by side, where there is room
   std::vector<double> row_heights{1};  ///< of a problem's panels, relative to a row of objectives
-  std::size_t second_axis = 0;         ///< first row with another horizontal axis; none: 0 or beyond
-  bool labels_each_panel = false;      ///< on the vertical axis; else only the leftmost panels
 };
 
 /// The texts of a figure. Caption and pictures are NAME.* in a folder of figures.
@@ -125,7 +94,7 @@ class FigureWriter {
   /// Sets a vertical axis in powers of ten.
   void add_power_axis(const AxisRange& range, const std::string& label);
 
-  /// Labels the vertical axis if the panel is a leftmost one, or if each panel has a label.
+  /// Labels the vertical axis if the panel is a leftmost one.
   void add_y_label(const std::string& label);
 
   /// Adds words in corners of the panel, each with the points of its methods: at the top right, one below the

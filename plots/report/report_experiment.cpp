@@ -9,8 +9,8 @@
 #include "plots/analysis/aggregate.hpp"
 #include "plots/analysis/performance_profile.hpp"
 #include "plots/analysis/time_to_target.hpp"
-#include "plots/figures/panel.hpp"
-#include "plots/gnuplot/figure_writer.hpp"
+#include "plots/figures/figure_kind.hpp"
+#include "plots/gnuplot/appearance.hpp"
 #include "plots/labels/labels.hpp"
 
 namespace descent {
@@ -70,11 +70,12 @@ Json problem_json(const Manifest& manifest, const ProblemKey& problem) {
 Json ranges_json(std::vector<Panel> panel, const ManifestPart& part) {
   if (!part.methods.empty()) keep_methods(part.methods, panel);
   if (panel.empty()) return nullptr;
-  const AxisRange x = horizontal_range(figure_kinds().front(), panel.front());
+  const bool is_logarithmic = objective_figure(panel).rows[0].is_logarithmic;
   Json ranges{{"x", range_json(panel.front().x)}};
   for (const Quantity& quantity : quantities())
     if (quantity.figure)
-      ranges[std::string(quantity.name)] = range_json(vertical_range(quantity, panel.front(), x));
+      ranges[std::string(quantity.name)] = range_json(
+          vertical_range({&quantity, 1, quantity.name == "objective" && is_logarithmic}, panel.front()));
   return ranges;
 }
 

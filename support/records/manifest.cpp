@@ -131,7 +131,7 @@ std::vector<ManifestPart> parts_of(const Manifest& manifest) {
     const auto title = manifest.protocol_titles.find(protocol);
     const bool has_title = title != manifest.protocol_titles.end();
     ManifestPart& part = parts.emplace_back(ManifestPart{protocol, '-' + protocol});
-    part.remark = has_title ? fmt::format(" ({}: {})", protocol, title->second)
+    part.remark = has_title ? fmt::format(" ({})", title->second)
                             : fmt::format(" (protocol: {})", protocol);
     for (std::size_t i = 0; i < manifest.methods.size(); ++i)
       if (manifest.methods[i].takes_part_under(protocol)) part.methods.push_back(i);

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "plots/gnuplot/figure_writer.hpp"
+#include "plots/gnuplot/appearance.hpp"
 #include "solvers/contract/method.hpp"
 #include "tests/catch.hpp"
 

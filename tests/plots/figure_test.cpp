@@ -53,7 +53,7 @@ TEST_CASE("the script and its data files stand beside the figure, with relative 
   test::write_example(folder.path(), example_runs());
   const auto results = read_results_folder(folder.path());
   const auto scripts = test::written(folder, curve_figures(results.manifest, aggregate(results)));
-  REQUIRE(scripts.size() == 1);
+  REQUIRE(scripts.size() == 2);  // and the nonzeros
   CHECK(scripts[0] == folder.path() / "figures" / "gnuplot" / "example.gp");
   const std::string text = test::file_text(scripts[0]);
   CHECK_THAT(text, ContainsSubstring("'example/a-1-nonsmooth_scd.dat' using 1:2"));
@@ -83,15 +83,16 @@ TEST_CASE("a figure is drawn whole, in three formats, and again by hand") {
   test::write_example(folder.path(), runs);
   const DrawnFiles files = draw_figures(folder.path());
   CHECK(files.conditions.size() == 2);  // a stand-in, a failed run
-  REQUIRE(files.pictures.size() == 3);
+  REQUIRE(files.pictures.size() == 9);  // also of nonzeros and over passes
   CHECK(test::file_text(files.pictures[0]).starts_with("%PDF-"));
   const auto png = folder.path() / "figures" / "example.png";
   CHECK(files.pictures[1] == png);
   CHECK_THAT(test::file_text(files.pictures[2]), ContainsSubstring("</svg>"));
   CHECK(test::file_text(png).starts_with("\x89PNG\r\n\x1a\n"));
-  // Two pictures, the caption, and a folder with the script, the data files and the third picture.
-  CHECK(test::files_in(folder.path() / "figures") == 4);
-  CHECK(test::files_in(folder.path() / "figures" / "gnuplot") == 3);
+  // Of each figure two pictures and the caption, and a folder with scripts, folders of data and third
+  // pictures.
+  CHECK(test::files_in(folder.path() / "figures") == 3 * 3 + 1);
+  CHECK(test::files_in(folder.path() / "figures" / "gnuplot") == 3 + 2 + 3);
 
   run_gnuplot(files.scripts.at(0), "");
   CHECK(test::file_text(files.scripts[0].parent_path() / "example.png").starts_with("\x89PNG\r\n\x1a\n"));
@@ -124,23 +125,23 @@ TEST_CASE("each of several protocols has figures under its name") {
   if (!test::gnuplot_is_installed()) return;
   const DrawnFiles files = draw_figures(folder.path());
   const auto figures = folder.path() / "figures";
-  REQUIRE(files.scripts.size() == 2);
+  REQUIRE(files.scripts.size() == 6);
   CHECK(files.scripts[0] == figures / "gnuplot" / "example-own.gp");
-  CHECK(files.scripts[1] == figures / "gnuplot" / "example-published.gp");
+  CHECK(files.scripts[3] == figures / "gnuplot" / "example-published.gp");
   CHECK(std::filesystem::exists(figures / "example-own.pdf"));
   CHECK(!std::filesystem::exists(figures / "example.pdf"));
-  CHECK_THAT(test::file_text(figures / "example-own.caption.txt"), ContainsSubstring("(own: tuned)"));
+  CHECK_THAT(test::file_text(figures / "example-own.caption.txt"), ContainsSubstring("(tuned)"));
   CHECK_THAT(test::file_text(figures / "example-published.caption.txt"),
              ContainsSubstring("(protocol: published)"));
 }
 
-TEST_CASE("where there are certificates, suboptimality and support are drawn from the same data files") {
+TEST_CASE("where there are certificates, suboptimality and nonzeros are drawn from the same data files") {
   const test::TemporaryFolder folder;
   const auto results = certified_example();
   const auto scripts = test::written(folder, curve_figures(results.manifest, aggregate(results)));
   REQUIRE(scripts.size() == 3);
   CHECK(scripts[1] == folder.path() / "figures" / "gnuplot" / "example-suboptimality.gp");
-  CHECK(scripts[2] == folder.path() / "figures" / "gnuplot" / "example-support.gp");
+  CHECK(scripts[2] == folder.path() / "figures" / "gnuplot" / "example-nonzeros.gp");
   CHECK(test::files_in(folder.path() / "figures") == 4);              // captions, and this folder
   CHECK(test::files_in(folder.path() / "figures" / "gnuplot") == 4);  // scripts, and the folder of data files
   CHECK(test::files_in(folder.path() / "figures" / "gnuplot" / "example") == 2);
@@ -148,7 +149,7 @@ TEST_CASE("where there are certificates, suboptimality and support are drawn fro
   const std::string suboptimality = test::file_text(scripts[1]);
   CHECK_THAT(suboptimality, ContainsSubstring("  set logscale y"));
   CHECK_THAT(suboptimality,
-             ContainsSubstring("'example/a-1-nonsmooth_scd.dat' every ::2 using 1:(cut($6)) with lines"));
+             ContainsSubstring("'example/a-1-nonsmooth_scd.dat' every ::1 using 1:(cut($6)) with lines"));
   CHECK_THAT(suboptimality, ContainsSubstring("to graph 1, first 0.005 back"));
   CHECK_THAT(suboptimality, ContainsSubstring("pattern 4"));
   CHECK_THAT(test::file_text(folder.path() / "figures" / "example-suboptimality.caption.txt"),
@@ -183,7 +184,7 @@ TEST_CASE("a selection is one more figure, of some panels, methods and one quant
   CHECK_THAT(refusal(wrong), ContainsSubstring("--only: there is no dataset \"b\""));
   wrong = selection;
   wrong.quantity = "objectives";
-  CHECK_THAT(refusal(wrong), ContainsSubstring("there are objective, nonzeros, suboptimality, support"));
+  CHECK_THAT(refusal(wrong), ContainsSubstring("there are objective, nonzeros, suboptimality"));
   wrong.quantity = "suboptimality";
   CHECK_THAT(refusal(wrong), ContainsSubstring("none of the panels has anything to show"));
   test::change_manifest(folder.path(),
@@ -220,9 +221,9 @@ TEST_CASE("every point of a method that restarts is marked, and the figure says 
   const auto scripts = test::written(folder, curve_figures(results.manifest, aggregate(results)));
   const std::string text = test::file_text(scripts.at(0));
   CHECK_THAT(text, ContainsSubstring("'example/a-1-nonsmooth_scd.dat' every ::2 using (marked(' "));
-  CHECK_THAT(text, ContainsSubstring("'example/a-2-liblinear.dat' using 1:(cut($6)) with lines"));
+  CHECK_THAT(text, ContainsSubstring("'example/a-2-liblinear.dat' using 1:2 with lines"));
   // All points except w = 0 at time 0 and at the end of setup.
-  CHECK_THAT(text, ContainsSubstring("'example/a-2-liblinear.dat' every ::2 using 1:(cut($6)) with points"));
+  CHECK_THAT(text, ContainsSubstring("'example/a-2-liblinear.dat' every ::2 using 1:2 with points"));
   CHECK_THAT(text, !ContainsSubstring("a-2-liblinear.dat' every ::2 using (marked("));
   CHECK_THAT(test::file_text(folder.path() / "figures" / "example.caption.txt"),
              ContainsSubstring("Restarted: each point is a run from w = 0 to one tolerance"));
@@ -256,8 +257,8 @@ TEST_CASE("the horizontal axis is named by what it measures and ends where the p
         folder, curve_figure("x", "x", kind, results.manifest,
                              make_panels(results.manifest, aggregate(results), results.manifest.x_axis))));
   };
-  const FigureKind& paper = figure_kinds().at(0);
-  const FigureKind& suboptimality = figure_kinds().at(1);
+  const FigureKind paper{.has_linear_time = true, .rows = suboptimality_figure().rows};
+  const FigureKind suboptimality = suboptimality_figure();
   CHECK_THAT(text_of(paper, Axis::cpu_seconds),
              ContainsSubstring("set xlabel 'CPU time without setup (s)'") &&
                  ContainsSubstring("unset logscale x") && ContainsSubstring("set xrange [0:1]\n"));
@@ -287,7 +288,7 @@ TEST_CASE("a part of the methods has figures of its own, in which its methods al
   const auto scripts = test::written(
       folder, curve_figures(results.manifest, curves,
                             {.suffix = "-own", .remark = " (rivals as published)", .methods = {1}}));
-  REQUIRE(scripts.size() == 2);
+  REQUIRE(scripts.size() == 3);
   CHECK(scripts[0] == folder.path() / "figures" / "gnuplot" / "example-own.gp");
   CHECK(scripts[1] == folder.path() / "figures" / "gnuplot" / "example-own-suboptimality.gp");
   const std::string text = test::file_text(scripts[0]);

@@ -61,8 +61,8 @@ TEST_CASE("program: LIBLINEAR's points are in run files, curves and figure") {
   }
   CHECK(points >= 2 * 5);
   CHECK(points <= 2 * 22);
-  const std::string script = file_text(experiment.path("out/figures/gnuplot/tiny-suboptimality.gp"));
+  const std::string script = file_text(experiment.path("out/figures/gnuplot/tiny.gp"));
   CHECK_THAT(script, ContainsSubstring("'LIBLINEAR -s 3 (restarted)'"));
-  CHECK_THAT(file_text(experiment.path("out/figures/tiny-suboptimality.caption.txt")),
+  CHECK_THAT(file_text(experiment.path("out/figures/tiny.caption.txt")),
              ContainsSubstring("Restarted: each point is a run from w = 0"));
 }

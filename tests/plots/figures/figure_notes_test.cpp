@@ -1,4 +1,4 @@
-#include "plots/figures/panel.hpp"
+#include "plots/figures/figure_notes.hpp"
 
 #include <algorithm>
 
@@ -31,14 +31,14 @@ std::vector<std::string> notes_of_setups(const std::vector<ManifestMethod>& meth
   }
   Panel shorter = panel;
   for (PanelCurve& curve : shorter.curves) curve.setup_seconds /= 2;
-  return figure_notes(figure_kinds().front(), manifest, std::vector{panel, shorter});
+  return figure_notes(objective_figure({}), manifest, std::vector{panel, shorter});
 }
 
 /// Sentences of the figure of suboptimality, in one line.
 std::string notes_of_certificates(const ResultsFolder& results) {
   std::string text;
   for (const std::string& line :
-       figure_notes(figure_kinds().at(1), results.manifest,
+       figure_notes(suboptimality_figure(), results.manifest,
                     make_panels(results.manifest, aggregate(results), results.manifest.x_axis))) {
     text += line + ' ';
   }
@@ -51,7 +51,7 @@ const std::vector<ManifestMethod> three{
 std::vector<std::string> notes_of_runs(std::vector<std::vector<ResultRow>> runs) {
   auto results = test::example_results(std::move(runs));
   results.manifest.methods.push_back({"sdcd", "", "SDCD"});
-  return figure_notes(figure_kinds().front(), results.manifest,
+  return figure_notes(objective_figure({}), results.manifest,
                       make_panels(results.manifest, aggregate(results), results.manifest.x_axis));
 }
 
@@ -68,9 +68,9 @@ TEST_CASE("the longest setup is told if it takes a millisecond or more, but not 
 
 TEST_CASE("a title that has the formula is not followed by it") {
   Manifest manifest = test::example_results({}).manifest;
-  CHECK(figure_notes(figure_kinds().front(), manifest, {}).front() == "F(w) = mean hinge + λ‖w‖₁.");
+  CHECK(figure_notes(objective_figure({}), manifest, {}).front() == "F(w) = mean hinge + λ‖w‖₁.");
   manifest.title += " (mean hinge + λ‖w‖₁)";
-  CHECK_THAT(figure_notes(figure_kinds().front(), manifest, {}).front(), !StartsWith("F(w)"));
+  CHECK_THAT(figure_notes(objective_figure({}), manifest, {}).front(), !StartsWith("F(w)"));
 }
 
 TEST_CASE("a line is said to end by itself if the method ended all of its runs, be it late") {
@@ -93,10 +93,10 @@ TEST_CASE("a figure of suboptimality says what its lines and D* are, and how far
                                           test::certified_run({{0, 1}, {0.01, 0.2}, {1, 1e-4}}, "sdcd", 2)});
   CHECK_THAT(notes_of_certificates(results),
              ContainsSubstring("Median of 2 runs, bands 10–90 %. Setup") &&
-                 ContainsSubstring("D*: lower bound of min F, certified to 1.0e-09. "));
+                 ContainsSubstring("D*: lower bound of min F, certified to 1.1e-09. "));
   auto& optimum = results.manifest.optima.at(0);
   optimum.objective = optimum.lower_bound * (1 + 3.21e-4);
-  CHECK_THAT(notes_of_certificates(results), ContainsSubstring("certified to 3.2e-04 (hatched). "));
+  CHECK_THAT(notes_of_certificates(results), ContainsSubstring("certified to 3.3e-04 (hatched). "));
   optimum.dataset = "another";
   CHECK_THAT(notes_of_certificates(results), ContainsSubstring("D*: lower bound of min F. "));
 }
@@ -107,7 +107,7 @@ TEST_CASE("of several certificates the widest gap counts, and one that is not kn
                                test::certified_run({{0, 1}, {0.01, 0.1}, {1, 1e-4}}, "sdcd", 1, "b")});
   auto& first = results.manifest.optima.at(0);
   first.objective = first.lower_bound * (1 + 3.21e-4);
-  CHECK_THAT(notes_of_certificates(results), ContainsSubstring("certified to 3.2e-04 (hatched). "));
+  CHECK_THAT(notes_of_certificates(results), ContainsSubstring("certified to 3.3e-04 (hatched). "));
   first.dataset = "another";
   CHECK_THAT(notes_of_certificates(results), ContainsSubstring("D*: lower bound of min F. "));
 }

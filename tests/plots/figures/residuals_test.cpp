@@ -117,7 +117,8 @@ TEST_CASE("residual curves that find no panel are counted") {
   std::vector<std::vector<ResultRow>> runs;
   for (int k = 1; k <= 13; ++k) {
     const std::string method = "split" + std::to_string(k);
-    runs.push_back(test::changed(split_run({{0, 0}, {30, 1, 1, 1}}), &ResultRow::method, method));
+    runs.push_back(
+        test::changed(split_run({{0, 0}, {30, 1, 1, 1}, {40, 2, 1, 0.5}}), &ResultRow::method, method));
     if (k < 12) continue;
     const Figure figure = residual_figure(test::certified_results(runs)).value();
     test::check_places(figure.script);

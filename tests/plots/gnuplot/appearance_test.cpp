@@ -1,4 +1,4 @@
-#include "plots/gnuplot/figure_writer.hpp"
+#include "plots/gnuplot/appearance.hpp"
 
 #include <algorithm>
 #include <set>

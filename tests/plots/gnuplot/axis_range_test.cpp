@@ -39,12 +39,18 @@ TEST_CASE("labels of a linear axis are short if four letters distinguish its tic
   CHECK_FALSE(has_short_labels({5e5, 2e6, 5e5}));
 }
 
-TEST_CASE("an axis of shares reaches to 100 % or to a round number above the largest") {
-  CHECK(percent_range(70).high == Approx(104));
-  CHECK(percent_range(70).step == 50);
-  CHECK(percent_range(13).high == Approx(1.04 * 15));
-  CHECK(percent_range(13).step == 5);
-  CHECK(percent_range(0.1 + 0.2).high == Approx(1.04 * 0.3));  // rounding adds no tic
+TEST_CASE("an axis of shares reaches over the round numbers around them") {
+  CHECK(percent_range(0, 70).low == Approx(-3.75));
+  CHECK(percent_range(0, 70).high == Approx(78.75));
+  CHECK(percent_range(0, 70).step == 25);
+  CHECK(percent_range(83, 97).low == Approx(79));
+  CHECK(percent_range(83, 97).high == Approx(101));
+  CHECK(percent_range(0, 13).step == 5);
+  CHECK(percent_range(0, 0.1 + 0.2).high > 0.3);
+  for (const double share : {0.0, 50.0, 100.0}) {
+    CHECK(percent_range(share, share).low < share);
+    CHECK(percent_range(share, share).high > share);
+  }
 }
 
 TEST_CASE("a logarithmic axis leaves as much air in logarithms and shows two powers of ten") {

@@ -16,7 +16,7 @@ const std::vector<std::string> labels{"A method", "Another method", "A method wi
 FigureLayout layout_of(std::size_t problems, std::span<const std::string> entries = labels,
                        const FigureSize& size = {}) {
   const std::vector<PanelHeading> headings(problems, {"(a) a9a, λ = 1/m", "32,561 × 123"});
-  return make_layout(size, column_count(problems), headings, {two_rows}, entries);
+  return make_layout(size, column_count(problems), headings, two_rows, entries);
 }
 
 double width_of(const std::string& text) {
@@ -100,7 +100,7 @@ TEST_CASE("in any size everything is inside of the picture, and nothing on top o
 TEST_CASE("a band has room for the tallest of its headings, whichever it is") {
   const PanelHeading low{"(b) b", "4 × 6"}, tall{"(a) " + std::string(60, 'w'), "4 × 6"};
   for (const auto& headings : {std::vector{tall, low, low}, std::vector{low, low, tall}}) {
-    const FigureLayout layout = make_layout({}, 3, headings, {two_rows}, labels);
+    const FigureLayout layout = make_layout({}, 3, headings, two_rows, labels);
     CHECK(layout.heading_lines == std::vector{heading_lines(tall, layout.panel_width).lines.size()});
   }
 }

@@ -4,7 +4,7 @@
 
 #include "plots/analysis/aggregate.hpp"
 #include "plots/analysis/time_to_target.hpp"
-#include "plots/figures/panel.hpp"
+#include "plots/figures/figure_kind.hpp"
 #include "plots/results/curves.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/example_results.hpp"
@@ -45,11 +45,12 @@ TEST_CASE("the page has the axes of the figures") {
   CHECK(problem["certificate"]["gap"].get<double>() == Approx(1e-9).epsilon(1e-3));
   for (const Axis axis : all_axes) {
     const Panel panel = make_panels(results.manifest, aggregate(results), axis).front();
-    const AxisRange x = horizontal_range(figure_kinds().front(), panel);
+    const bool is_logarithmic = objective_figure(std::span(&panel, 1)).rows[0].is_logarithmic;
     const Json& ranges = problem["ranges"][std::string(name_of(axis))][0];
     CHECK(ranges["x"] == Json{panel.x.low, panel.x.high, true});
     for (const char* const name : {"objective", "suboptimality", "density"}) {
-      const AxisRange range = vertical_range(quantity_named(name), panel, x);
+      const AxisRange range = vertical_range(
+          {&quantity_named(name), 1, is_logarithmic && std::string(name) == "objective"}, panel);
       CHECK(ranges[name] == Json{range.low, range.high, range.is_logarithmic});
     }
   }

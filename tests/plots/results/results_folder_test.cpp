@@ -190,7 +190,8 @@ TEST_CASE("times of several processor models are refused, with the runs to repea
   CHECK_THROWS_WITH(
       require_one_processor(results, "DIR"),
       "DIR: times of different processors do not compare, and there are 13 runs on Abacus, 1 on "
-      "Calculator; remove the rows of bb from runs/ and `descent run` on a machine of the first kind, or take "
+      "Calculator; remove the rows of bb from runs/ and `descent run` on a machine of the first kind, or "
+      "take "
       "them as they are with --mixed-processors");
   for (StoredRun& run : results.runs) run.processor = "Calculator";
   for (int k = 0; k < 4; ++k) results.runs[static_cast<std::size_t>(k)].processor = "Abacus";

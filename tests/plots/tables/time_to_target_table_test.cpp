@@ -202,7 +202,7 @@ TEST_CASE("each protocol has tables of its methods alone, with the fastest of th
   CHECK(files[2].filename() == "time_to_target-own.md");
   CHECK(test::csv_fields(test::file_text(files[0])).size() == 24);
   const std::string own = test::file_text(files[2]);
-  CHECK_THAT(own, ContainsSubstring(" (own: as published)."));
+  CHECK_THAT(own, ContainsSubstring(" (as published)."));
   CHECK_THAT(own, ContainsSubstring("| The slow | **2.25**") && !ContainsSubstring("The fast"));
   CHECK_THAT(test::file_text(files[1]),
              ContainsSubstring("The fast") && ContainsSubstring("| The slow | 2.25 "));
