@@ -143,7 +143,7 @@ TEST_CASE("compare tells what it does not compare", "[compare]") {
   std::filesystem::remove_all(experiment.path("b"));
   REQUIRE(experiment.run({}, "b").status == 0);
   CHECK_THAT(compare(experiment).out,
-             ContainsSubstring("the configurations differ in /checkpoints, /passes/default"));
+             ContainsSubstring("the configurations differ in /checkpoints, /passes\n"));
 }
 
 TEST_CASE("compare refuses other than two results folders", "[compare]") {

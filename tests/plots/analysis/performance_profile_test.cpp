@@ -148,7 +148,7 @@ TEST_CASE("under a protocol its methods alone are compared, in a figure of their
   CHECK(figure == folder.path() / "figures/gnuplot/example-own-profile.gp");
   CHECK_THAT(test::file_text(figure), !ContainsSubstring("set style line 3 "));
   CHECK_THAT(test::file_text(folder.path() / "figures/example-own-profile.caption.txt"),
-             ContainsSubstring(" (own: as published): performance profiles. "));
+             ContainsSubstring(" (as published): performance profiles. "));
 
   // A method that is never fastest solves nothing at ratio 1.
   for (ManifestMethod& method : results.manifest.methods) method.protocols.clear();

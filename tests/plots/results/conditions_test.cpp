@@ -148,8 +148,7 @@ TEST_CASE("runs that were slowed down are counted, failed methods are named") {
   Manifest& manifest = results.manifest;
   const ProblemKey problem = manifest.runs.front();
   manifest.methods.clear();
-  manifest.runs.resize(1);
-  manifest.runs.resize(70, ManifestRun(manifest.runs.front()));
+  manifest.runs.insert(manifest.runs.begin(), 70 - manifest.runs.size(), ManifestRun(manifest.runs.front()));
   for (std::size_t i = 0; i < 7; ++i) {
     manifest.methods.push_back({"method", std::to_string(i), "M" + std::to_string(i)});
     for (const ConditionKind kind : {ConditionKind::hindered, ConditionKind::failed})

@@ -121,7 +121,7 @@ TEST_CASE("each protocol makes a part of its methods, with its title") {
   const auto parts = parts_of(read_text(text));
   REQUIRE(parts.size() == 2);
   CHECK(parts[0].suffix == "-own");
-  CHECK(parts[0].remark == " (own: SCD tuned)");
+  CHECK(parts[0].remark == " (SCD tuned)");
   CHECK(parts[0].methods == std::vector<std::size_t>{0, 1});
   CHECK(parts[1].suffix == "-published");
   CHECK(parts[1].remark == " (protocol: published)");
