@@ -50,7 +50,7 @@ TEST_CASE(
   };
   is_drawn("tiny", "326", "10.67");
   REQUIRE(plot({"--width", "5", "--font", "12"}).status == 0);
-  is_drawn("tiny-suboptimality", "480", "16.00");
+  is_drawn("tiny", "480", "16.00");
   REQUIRE(plot({"--name", "mine", "--width", "2.5", "--font", "8"}).status == 0);
   is_drawn("tiny-mine", "240", "10.67", "selections/gnuplot/");
   for (const auto& [width, font, reason] :
