@@ -77,6 +77,7 @@ Json verdicts_json(const po::variables_map& values, const std::vector<std::strin
     else if (values.contains("claims"))
       throw ConfigError("{}: none of its claims can be answered from these results", file);
   }
+  for (const ResultsFolder& each : results) shorten_paths(each.manifest, verdicts);
   return verdicts;
 }
 

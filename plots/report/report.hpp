@@ -14,6 +14,10 @@ namespace descent {
 /// titles, configuration, constants and machines. `trials` are the tuning's.
 Json report_experiment(const ResultsFolder& results, const std::vector<TrialRow>& trials = {});
 
+/// Replaces paths of a folder's datasets and files by short names, as report_experiment does, so that a page
+/// that is passed on does not show the folders of the machine.
+void shorten_paths(const Manifest& manifest, Json& json);
+
 // Files of plots/report/page/, embedded when the program is built (embed_page.cmake).
 extern const std::string_view page_html;  ///< report.html with placeholders {{title}}, {{style}}, {{data}}, …
 extern const std::string_view page_style;   ///< report.css

@@ -145,8 +145,7 @@ void add_paths(const Json& config, ShortNames& names) {
   names.try_emplace(path.string(), name);
 }
 
-/// Short names of datasets and files that were given by a path, so that a page that is passed on does not
-/// show the folders of the machine.
+/// Short names of datasets and files that were given by a path.
 ShortNames short_names(const Manifest& manifest) {
   ShortNames names;
   for (const ManifestDataset& dataset : manifest.datasets)
@@ -156,14 +155,18 @@ ShortNames short_names(const Manifest& manifest) {
   return names;
 }
 
-void shorten_paths(const ShortNames& names, Json& json) {
+void replace_paths(const ShortNames& names, Json& json) {
   if (json.is_string())
     for (const auto& [path, name] : names) boost::replace_all(json.get_ref<std::string&>(), path, name);
   if (json.is_structured())
-    for (Json& member : json) shorten_paths(names, member);
+    for (Json& member : json) replace_paths(names, member);
 }
 
 }  // namespace
+
+void shorten_paths(const Manifest& manifest, Json& json) {
+  replace_paths(short_names(manifest), json);
+}
 
 Json report_experiment(const ResultsFolder& results, const std::vector<TrialRow>& trials) {
   const Manifest& manifest = results.manifest;
@@ -184,7 +187,7 @@ Json report_experiment(const ResultsFolder& results, const std::vector<TrialRow>
                    {"time_to_target", csv_text(time_to_target_columns(), grouped.times)},
                    {"performance_profile", profile_csv(manifest, performance_profiles(grouped))},
                    {"trials", trials.empty() ? "" : csv_text(trial_columns(), trials)}};
-  shorten_paths(short_names(manifest), json);
+  shorten_paths(manifest, json);
   return json;
 }
 

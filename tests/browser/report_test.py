@@ -250,7 +250,7 @@ class ReportPage(unittest.TestCase):
     def test_lines_are_where_the_axes_put_them(self):
         self.select("y", "objective")
         self.select("x", "passes")
-        self.assertTrue(self.js("""const problem = shownProblems()[0], range = problem.ranges.passes.x;
+        self.assertTrue(self.js("""const problem = shownProblems()[0], range = problem.ranges.passes[state.protocol].x;
             const width = Number(document.querySelector('.inside').getAttribute('width'));
             const line = curveLine(problem, problem.curves.get(0), part().methods[0]);
             const place = line.points.map((each) => width * Math.log(each.x / range[0]) / Math.log(range[1] / range[0])).filter(Number.isFinite);

@@ -5,7 +5,7 @@ const views = {
   curves: {title: "Curves", charted: shownProblems, draw: curvesView},
   times: {title: "Times to targets", charted: shownProblems, draw: timesView},
   paths: {title: "Times over λ", charted: shownPaths, draw: pathsView},
-  profiles: {title: "Performance profiles", charted: profilePanels, draw: profilesView},
+  profiles: {title: "Profiles", charted: profilePanels, draw: profilesView},
 };
 const mostMethods = 8;  // shown at first
 
