@@ -31,7 +31,7 @@ class LoopingSolver : public SteppingSolver {
       void unhandled_exception() const { throw; }
     };
     struct Destroy {
-      void operator()(void* frame) const { std::coroutine_handle<>::from_address(frame).destroy(); }
+      void operator()(void* address) const { std::coroutine_handle<>::from_address(address).destroy(); }
     };
     std::unique_ptr<void, Destroy> frame;
   };
