@@ -9,13 +9,15 @@
 namespace descent {
 
 /// A solver whose loop is one function, as its paper has it: a coroutine that pauses where a slice of
-/// `advance` is used up, and goes on there in the next. It has one frame, made by the first `advance`.
+/// `advance` is used up, and goes on there in the next. It has one frame, made by the first `advance`. A loop
+/// that was cut off at the deadline has ended.
 class LoopingSolver : public SteppingSolver {
  public:
   Progress advance(std::uint64_t entries) final {
     goal_ = progress_.entries_touched + entries;
     if (!loop_.frame) loop_ = loop();
-    return work(entries, [this] { std::coroutine_handle<>::from_address(loop_.frame.get()).resume(); });
+    const auto handle = std::coroutine_handle<>::from_address(loop_.frame.get());
+    return handle.done() ? progress_ : work(entries, [=] { handle.resume(); });
   }
 
  protected:

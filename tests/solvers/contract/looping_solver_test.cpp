@@ -50,6 +50,7 @@ TEST_CASE("a loop that is cut off keeps the work of its whole walks, and gives b
   CHECK(cut.entries_touched == 15);
   CHECK(cut.updates == 2);
   CHECK(cut.status == Status::running);
+  CHECK(solver->advance(1000).entries_touched == 15);  // it cannot go on
   solver.reset();
   CHECK(held.use_count() == 1);
 
