@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "experiments/config/dataset_entries.hpp"
 #include "experiments/config/method_entries.hpp"
@@ -143,10 +144,15 @@ std::optional<std::string> lacks_radius(const ProblemSpec& problem, const Option
       problem.lambda.text);
 }
 
+std::shared_ptr<const Config> config_of_runs(Config config) {
+  config.methods.clear();
+  return std::make_shared<const Config>(std::move(config));
+}
+
 Plan make_plan(const Config& config, std::span<const Dataset> datasets, const TunedFile& tuned,
                const OptimumStore& optima) {
   Plan plan;
-  const auto shared = std::make_shared<const Config>(config);
+  const auto shared = config_of_runs(config);
   for (const ProblemSpec& problem : problems_of(config, datasets)) {
     const Dataset& dataset = *problem.dataset;
     const RunBudget budget{config.budget.axis, config.budget.amount(dataset.name), config.checkpoints,

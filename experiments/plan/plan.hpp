@@ -32,9 +32,12 @@ struct RunBudget {
   std::vector<double> grid() const;
 };
 
+/// The configuration that its runs share, without the methods, of which each run has one.
+std::shared_ptr<const Config> config_of_runs(Config config);
+
 /// Everything that determines what one run computes.
 struct RunSpec : ProblemSpec {
-  std::shared_ptr<const Config> config;  ///< that it is a run of
+  std::shared_ptr<const Config> config;  ///< that it is a run of, by config_of_runs()
   const Method* method = nullptr;
   std::string variant;
   std::string label;

@@ -155,7 +155,7 @@ class ConstantSearch {
 
   /// Runs `tuning.seeds` more runs of each trial, with the next seeds.
   void run_with_further_seeds(const std::vector<OpenTrial>& open) {
-    const auto shared = std::make_shared<const Config>(config_);
+    const auto shared = config_of_runs(config_);
     std::vector<TrialRun> runs;
     std::vector<OpenTrial> trial_of_run;
     for (const OpenTrial& trial : open) {
