@@ -20,8 +20,8 @@ namespace descent {
 ///
 ///   a_i = −ℓ'(z_i) − ℓ''(z_i) row_i·d,   (λ I + (1/m) Σ_i c_i ℓ''(z_i) row_iᵀ row_i) d = −∇F
 ///
-/// d is small, and so is its rounding. What rounding leaves of v − λ (w + d) is solved for again. Takes a
-/// walk over the rows for each product of conjugate gradients, and two more for each system, which are
+/// d is small, and so is its rounding. What rounding leaves of v − λ (w + d) is solved for again. Takes one
+/// walk over the rows, one for each product of conjugate gradients, and two for each system, which are
 /// counted. Throws OutOfTime at the deadline.
 inline std::optional<std::vector<double>> newton_dual_weights(const Problem& problem,
                                                               std::span<const double> w,
@@ -45,8 +45,11 @@ inline std::optional<std::vector<double>> newton_dual_weights(const Problem& pro
   losses->evaluate(point);
   // F/λ, as in LIBLINEAR.
   const double C = problem.c();
-  for (double& curvature : point.diagonal) curvature = 1 + C * curvature;
   std::vector<double>& moved = point.w;  // w + d
+  for (std::size_t j = 0; j < moved.size(); ++j) {
+    point.gradient[j] = moved[j] + C * point.gradient[j];
+    point.diagonal[j] = 1 + C * point.diagonal[j];
+  }
   std::vector<double> a(point.arguments.size());
   losses->dual_weights_at(point.arguments, a);
   std::vector<double> best = a;
@@ -55,10 +58,6 @@ inline std::optional<std::vector<double>> newton_dual_weights(const Problem& pro
   std::vector<double> product(moved.size());
   ConjugateGradients step(moved.size(), ConjugateGradients::Norm::of_inverse_metric);
   for (int products = 0;;) {
-    for (std::size_t i = 0; i < a.size(); ++i) weighted[i] = problem.row_weight(i) * a[i];
-    walk();
-    losses->sum_rows(weighted, 1 / C, product);
-    for (std::size_t j = 0; j < moved.size(); ++j) point.gradient[j] = moved[j] - product[j];
     const double rest = norm(point.gradient);
     if (!(rest < least)) return best;  // only rounding is left
     least = rest;
@@ -79,6 +78,10 @@ inline std::optional<std::vector<double>> newton_dual_weights(const Problem& pro
       const double along_step = dot(problem.rows()[static_cast<Index>(i)], step.solution().data());
       a[i] -= point.curvatures[i] / problem.row_weight(i) * along_step;
     }
+    for (std::size_t i = 0; i < a.size(); ++i) weighted[i] = problem.row_weight(i) * a[i];
+    walk();
+    losses->sum_rows(weighted, 1 / C, product);
+    for (std::size_t j = 0; j < moved.size(); ++j) point.gradient[j] = moved[j] - product[j];
   }
 }
 
