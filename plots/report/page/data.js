@@ -64,8 +64,12 @@ function rowsByCurve(experiment, file) {
   return experiment.tables[file];
 }
 
-function curveOf({problemOf, methodOf}, row) {
-  return problemOf.get(problemKey(row))?.curves.get(methodOf.get(methodKey(row.method, row.variant)));
+function indexOf({methodOf}, {method, variant}) {
+  return methodOf.get(methodKey(method, variant));
+}
+
+function curveOf(experiment, row) {
+  return experiment.problemOf.get(problemKey(row))?.curves.get(indexOf(experiment, row));
 }
 
 /// A method on a problem. Most curves are not shown: their rows stay texts until then.
@@ -94,7 +98,7 @@ function join(experiment) {
     if (beginning === null || !record.startsWith(beginning)) {
       [beginning] = beforePoint.exec(record);
       const row = rowOf(names, record);
-      const {curves} = experiment.problemOf.get(problemKey(row)), method = experiment.methodOf.get(methodKey(row.method, row.variant));
+      const {curves} = experiment.problemOf.get(problemKey(row)), method = indexOf(experiment, row);
       if (!curves.has(method)) curves.set(method, new Curve(experiment, names, method, row));
       curve = curves.get(method);
     }

@@ -33,7 +33,7 @@ function profilesView(size) {
     make("div", {class: "panels"}, panels.map((rows) => {
       const end = 1.3 * Math.max(2, ...rows.map((row) => numberOf(row.ratio)).filter(Number.isFinite));
       const lines = shownMethods().map((look) => ({look, label: experiment().methods[look.index].label, isLine: true,
-        points: stairs(rows.filter((row) => experiment().methodOf.get(methodKey(row.method, row.variant)) === look.index), end)})).filter((line) => line.points.length > 1);
+        points: stairs(rows.filter((row) => indexOf(experiment(), row) === look.index), end)})).filter((line) => line.points.length > 1);
       const first = rows[0];
       const {formula} = experiment().problems.find((each) => each.loss === first.loss && each.regularizer === first.regularizer);
       const name = `${formula}, to ${powerText(Number(first.target))}`;
