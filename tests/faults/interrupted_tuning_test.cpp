@@ -20,7 +20,7 @@ Json tuned_config() {
   Json config = small_config();
   config["methods"] = Json::parse(R"([{"name": "nonsmooth_scd", "offset": true},
                                       {"name": "l1_psa", "regularizer": "l1", "radius": "tuned"}])");
-  config["passes"] = 4000;
+  config["passes"] = 1500;
   return config;
 }
 

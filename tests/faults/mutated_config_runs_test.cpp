@@ -157,9 +157,9 @@ class MutatedRuns {
 }  // namespace
 
 TEST_CASE("faults: a mutated configuration runs or says what is wrong", "[faults]") {
-  MutatedRuns().run(1, number_of_trials("DESCENT_MUTATIONS", 80), false);
+  MutatedRuns().run(1, number_of_trials("DESCENT_MUTATIONS", 40), false);
 }
 
 TEST_CASE("faults: a mutated cross-validation runs or says what is wrong", "[faults]") {
-  MutatedRuns().run(2, number_of_trials("DESCENT_MUTATIONS", 80), true);
+  MutatedRuns().run(2, number_of_trials("DESCENT_MUTATIONS", 40), true);
 }
