@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <cmath>
 #include <cstdlib>
 #include <functional>
@@ -21,7 +22,7 @@ using namespace descent;
 
 namespace {
 
-__extension__ using Wide = __float128;  // 113 bits
+using Wide = boost::multiprecision::cpp_bin_float_quad;  // 113 bits
 
 /// Exact value of a decimal text.
 Wide wide(const std::string& text) {
@@ -58,7 +59,7 @@ Wide objective(const Rows& rows, Wide lambda, const Point& w) {
     if (slack > 0) losses += slack * slack;
   }
   Wide squares = 0;
-  for (const Wide w_j : w) squares += w_j * w_j;
+  for (const Wide& w_j : w) squares += w_j * w_j;
   return lambda / 2 * squares + losses / static_cast<Wide>(rows.size());
 }
 
