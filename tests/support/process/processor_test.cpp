@@ -39,10 +39,10 @@ TEST_CASE("time of other threads counts where several work") {
   const double together = cpu_seconds_of(2);
   std::jthread([] {
     const double start = thread_cpu_seconds();
-    while (thread_cpu_seconds() < start + 0.02) continue;
+    while (thread_cpu_seconds() < start + 0.2) continue;
   }).join();
-  CHECK(cpu_seconds_of(2) - together >= 0.02);
-  CHECK(cpu_seconds_of(1) - alone < 0.01);
+  CHECK(cpu_seconds_of(2) - together >= 0.2);
+  CHECK(cpu_seconds_of(1) - alone < 0.1);
 }
 
 TEST_CASE("the setting of huge pages is the one of three that the system has in brackets") {
