@@ -96,11 +96,10 @@ std::string csv_text(const std::vector<Column<Row>>& columns, const Rows& rows) 
 }
 
 /// Reads the text of a file of these columns. Throws ResultFileError with file, line and column unless the
-/// header has exactly the columns' names and every field is of its column's kind. The last `new_columns` may
-/// be missing.
+/// header has exactly the columns' names and every field is of its column's kind.
 template <class Row>
 std::vector<Row> read_table(const std::vector<Column<Row>>& columns, const std::filesystem::path& path,
-                            std::string text, std::size_t new_columns = 0) {
+                            std::string text) {
   // Room for all rows at once: one takes many times its text, and three times that in a vector that grows.
   // Each has a line, and a comma or a line's end behind each field.
   std::vector<Row> rows;
@@ -113,9 +112,7 @@ std::vector<Row> read_table(const std::vector<Column<Row>>& columns, const std::
   };
   if (!csv.next(record)) fail(1, "the header is missing");
   const auto& header = record.fields;
-  std::size_t count = columns.size();
-  while (count > header.size() && columns.size() - count < new_columns) --count;
-  for (std::size_t i = 0; i < count; ++i) {
+  for (std::size_t i = 0; i < columns.size(); ++i) {
     const std::string& name = columns[i].name;
     if (i >= header.size()) fail(1, name + ": this column is missing");
     if (header[i] != name) fail(1, "expected the column " + name + ", got " + shown(header[i]));
@@ -123,11 +120,12 @@ std::vector<Row> read_table(const std::vector<Column<Row>>& columns, const std::
   if (header.size() > columns.size()) fail(1, "unknown column " + shown(header[columns.size()]));
 
   while (csv.next(record)) {
-    if (record.count != count) {
-      fail(record.line, "expected " + std::to_string(count) + " fields, got " + std::to_string(record.count));
+    if (record.count != columns.size()) {
+      fail(record.line, "expected " + std::to_string(columns.size()) + " fields, got " +
+                            std::to_string(record.count));
     }
     Row& row = rows.emplace_back();
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < columns.size(); ++i) {
       try {
         columns[i].assign(row, record.fields[i]);
       } catch (const ResultFileError& error) {

@@ -120,8 +120,7 @@ std::vector<ResultRow> read_rows(const std::filesystem::path& path) {
 }
 
 std::vector<ResultRow> read_rows(const std::filesystem::path& path, std::string text) {
-  constexpr std::size_t new_columns = 1;  // "threads": kept runs without it can be replayed
-  auto rows = read_table(result_columns(), path, std::move(text), new_columns);
+  auto rows = read_table(result_columns(), path, std::move(text));
   if (rows.empty()) throw ResultFileError("{}:2: a run has at least one row", path.string());
   return rows;
 }
