@@ -30,6 +30,24 @@ TEST_CASE("BCa as published: the variance of 26 children's test scores") {
   CHECK(interval.high == Approx(259.6).margin(10));
 }
 
+TEST_CASE("an interval has the unit of its numbers, however small") {
+  // Squares of such numbers are below 1e-12, and their acceleration is that of ordinary ones.
+  const auto accelerated = [](double unit) {
+    return bca_bootstrap(6, 0.9, [unit](std::span<const std::size_t> members) {
+             double sum = 0;
+             for (const std::size_t i : members) sum += unit * static_cast<double>(i * i);
+             return sum / static_cast<double>(members.size());
+           })
+        .value();
+  };
+  const BcaBootstrap ordinary = accelerated(1);
+  const BcaBootstrap small = accelerated(1e-6);
+  CHECK(ordinary.acceleration > 0.01);
+  CHECK(small.acceleration == Approx(ordinary.acceleration));
+  CHECK(small.interval.low == Approx(1e-6 * ordinary.interval.low).margin(0));
+  CHECK(small.interval.high == Approx(1e-6 * ordinary.interval.high).margin(0));
+}
+
 TEST_CASE("without bias and skewness BCa is the central part of the resamples") {
   // Members −4, −3, …, 4: the mean's distribution is symmetric, so a = 0, and z₀ is chance.
   const auto bootstrap = bca_bootstrap(9, 0.95, [](std::span<const std::size_t> members) {

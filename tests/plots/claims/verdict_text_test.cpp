@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "plots/claims/verdict_tables.hpp"
 #include "tests/catch.hpp"
 #include "tests/plots/claims/example_claims.hpp"
 #include "tests/plots/claims/example_counts.hpp"
@@ -90,6 +91,17 @@ no real results in these settings, so no vote: gone
 A remark
 Every comparison with its numbers, and the rules: --all
 )");
+}
+
+TEST_CASE("the overview has a statement of the longest length, and the id in place of a longer one") {
+  Claim claim = test::faster_claim();
+  const auto first_cell = [&](std::size_t length) {
+    claim.statement = std::string(length, 'x');
+    const Answered shown(test::example_claims({claim}), {std::vector{race(1, 4)}});
+    return overview_table(shown.claims, shown.answers).rows[0][0].text;
+  };
+  CHECK(first_cell(longest_statement) == "(1): " + std::string(longest_statement, 'x'));
+  CHECK(first_cell(longest_statement + 1) == "(1): quick-is-faster");
 }
 
 TEST_CASE("results that answer nothing of the main table have a line for each other answer") {
