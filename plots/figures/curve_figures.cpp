@@ -234,10 +234,10 @@ std::vector<Figure> curve_figures(const Manifest& manifest, std::span<const Curv
     paper.remarks.push_back(fmt::format("All methods end with {} % nonzeros or more.", nearly_all));
   add(std::move(paper), name, panels, shown);
   if (!shows_distance) add(suboptimality_figure(), name, panels, shown);
-  FigureKind nonzeros = nonzeros_figure(sparse);
+  FigureKind sparsity = nonzeros_figure(sparse);
   if (sparse.size() < panels.size())
-    nonzeros.remarks.push_back(fmt::format("Elsewhere {} % or more.", nearly_all));
-  add(std::move(nonzeros), name, sparse, shown);
+    sparsity.remarks.push_back(fmt::format("Elsewhere {} % or more.", nearly_all));
+  add(std::move(sparsity), name, sparse, shown);
 
   const ShownLambdas in_passes = choose_shown_lambdas(over_passes);
   std::vector<Panel> passes = panels_on(Axis::passes, in_passes);
