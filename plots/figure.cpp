@@ -74,11 +74,10 @@ void draw_pictures(Drawing& drawing, DrawnFiles& files) {
   }
 }
 
-DrawnFiles draw_figures(const std::filesystem::path& path, ProcessorModels models, const FigureSize& size) {
+DrawnFiles draw_figures(const std::filesystem::path& path, ProcessorModels models) {
   Drawing drawing(path);
-  ResultsFolder results = read_drawable_results(path, models);
+  const ResultsFolder results = read_drawable_results(path, models);
   require_room_for_drawing(drawing, results.manifest.name);
-  results.manifest.figure_size = size;
   const Study study(path, results);
   const std::vector<Figure> figures = figures_of(study);
   DrawnFiles files;

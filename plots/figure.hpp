@@ -34,8 +34,7 @@ struct DrawnFiles {
 /// Each file appears complete or not at all, and takes the place of an earlier drawing. Throws ConfigError
 /// for files of the user in the way, and ResultFileError, also if `models` rejects the runs. Without gnuplot,
 /// curves.csv, runs.csv, the tables, scripts and data files are still written.
-DrawnFiles draw_figures(const std::filesystem::path& folder, ProcessorModels models = ProcessorModels::one,
-                        const FigureSize& size = {});
+DrawnFiles draw_figures(const std::filesystem::path& folder, ProcessorModels models = ProcessorModels::one);
 
 /// Results to draw. Throws ResultFileError if no run is done or `models` rejects them.
 ResultsFolder read_drawable_results(const std::filesystem::path& folder,
@@ -52,7 +51,6 @@ struct FigureSelection {
   std::optional<Axis> axis;           ///< horizontal axis; empty: as in the usual figures
   std::string name = "selection";     ///< of the files: NAME-selection.*
   ProcessorModels models = ProcessorModels::one;
-  FigureSize size{};
 };
 
 inline constexpr const char* figure_quantities[] = {"objective", "nonzeros", "suboptimality"};

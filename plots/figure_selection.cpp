@@ -81,9 +81,8 @@ std::vector<std::size_t> methods_beside(std::span<const Panel> panels, const Man
 
 DrawnFiles draw_selection(const std::filesystem::path& path, const FigureSelection& selection) {
   Drawing drawing(path);
-  ResultsFolder results = read_drawable_results(path, selection.models);
-  Manifest& manifest = results.manifest;
-  manifest.figure_size = selection.size;
+  const ResultsFolder results = read_drawable_results(path, selection.models);
+  const Manifest& manifest = results.manifest;
   const Axis axis = selection.axis.value_or(axis_of_curves(manifest));
   const ShownLambdas thinned = choose_shown_lambdas(aggregate(results, axis));
   std::vector<Panel> panels = make_panels(manifest, thinned.curves, axis);

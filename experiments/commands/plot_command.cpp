@@ -8,9 +8,7 @@
 #include "experiments/run/experiment.hpp"
 #include "experiments/run/folder_check.hpp"
 #include "plots/figure.hpp"
-#include "plots/gnuplot/figure_layout.hpp"
 #include "support/errors.hpp"
-#include "support/numbers/number_of.hpp"
 #include "support/ranges.hpp"
 #include "support/terminal/print.hpp"
 #include "support/text/printable.hpp"
@@ -41,36 +39,12 @@ Axis axis_named(const std::string& name) {
       shown(name));
 }
 
-FigureSize size_of(const po::variables_map& values) {
-  constexpr double least = 2, greatest = 20, smallest = 5, largest = 24;
-  constexpr double points_an_inch = 4;  // more leave no room for a panel
-  FigureSize size;
-  if (const auto width = text_of(values, "width")) {
-    const auto inches = number_of<double>(*width);
-    if (!(inches >= least && inches <= greatest))
-      throw ConfigError("--width: must be {} to {} inches, got '{}'", least, greatest, shown(*width));
-    size.width = *inches;
-  }
-  if (const auto font = text_of(values, "font")) {
-    const auto points = number_of<double>(*font);
-    if (!(points >= smallest && points <= largest))
-      throw ConfigError("--font: must be {} to {} points, got '{}'", smallest, largest, shown(*font));
-    size.font = *points;
-  }
-  const double width = size.width > 0 ? size.width : one_column_width;
-  if (size.font > points_an_inch * width)
-    throw ConfigError("--font: {} points are too large for figures of {} inches; at most {}", size.font,
-                      width, points_an_inch * width);
-  return size;
-}
-
 FigureSelection selection_of(const po::variables_map& values, const Manifest& manifest) {
   FigureSelection selection;
   if (const auto only = text_of(values, "only")) choose(*only, manifest, selection);
   if (values.contains("quantity")) selection.quantity = values["quantity"].as<std::string>();
   if (values.contains("axis")) selection.axis = axis_named(values["axis"].as<std::string>());
   selection.models = processor_models_of(values);
-  selection.size = size_of(values);
   if (const auto name = text_of(values, "name")) selection.name = *name;
   constexpr std::size_t longest = 100;  // leaves room for the results' name in the 255 of a file name
   if (selection.name.size() > longest)
@@ -93,10 +67,6 @@ int plot_command(const std::vector<std::string>& arguments) {
         "horizontal axis: cpu_seconds, cpu_seconds_with_setup, wall_seconds_with_setup or passes; default: "
         "that of the budgets, with setup, and wall time if runs had several threads"},
        {"name", text_value("TEXT"), "in the files' name in place of \"selection\""},
-       {"width", text_value("INCHES"),
-        "of the figures: 2 to 20; default: 3.4, a paper's column, for one column of panels, else 7, its "
-        "page"},
-       {"font", text_value("POINTS"), "size of their letters: 5 to 24; default: 8"},
        {mixed_processors_option, nullptr, mixed_processors_text}});
   const ParsedArguments parsed =
       parse_arguments(arguments, "plot DIR... [options]", options, "folder", "results folder");
@@ -107,7 +77,7 @@ int plot_command(const std::vector<std::string>& arguments) {
     const Manifest manifest = read_manifest(folder);
     print_note_on_runs_beside(folder, manifest);
     print_files(is_selection ? draw_selection(folder, selection_of(parsed, manifest))
-                             : draw_figures(folder, processor_models_of(parsed), size_of(parsed)));
+                             : draw_figures(folder, processor_models_of(parsed)));
   }
   return 0;
 }

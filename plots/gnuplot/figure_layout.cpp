@@ -11,7 +11,10 @@
 namespace descent {
 namespace {
 
-// Inches, for letters of 8 points. Heights of a row of objectives, by number of columns.
+// Inches. Widths of a figure in one column of a journal page and in both.
+constexpr double one_column_width = 3.4;
+constexpr double two_column_width = 7.0;
+// Heights of a row of objectives, by number of columns.
 constexpr std::array<double, 4> objective_heights{1.9, 1.65, 1.4, 1.2};
 constexpr double left_margin = 0.50;
 constexpr double right_margin = 0.13;  // holds half of the label at an axis' end
@@ -27,8 +30,6 @@ constexpr double bottom_margin = 0.04;
 constexpr double sample_width = 0.44;  // a line in the legend and the space after it
 constexpr double column_gap = 0.16;
 constexpr double tic_label_width = 0.34;  // of a power of ten, and the space after it
-constexpr double narrowest_panel = 1.1;
-constexpr double lowest_row = 1.2;  // of objectives; holds the axis' name
 
 double heading_height(std::size_t lines) {
   return static_cast<double>(lines) * heading_line_height + heading_gap;
@@ -121,18 +122,14 @@ std::size_t column_count(std::size_t problems) {
   return (count + bands - 1) / bands;
 }
 
-FigureLayout make_layout(const FigureSize& size, std::size_t columns, std::span<const PanelHeading> headings,
+FigureLayout make_layout(std::size_t columns, std::span<const PanelHeading> headings,
                          std::span<const double> row_heights, std::span<const std::string> labels) {
   FigureLayout layout;
-  layout.magnification = size.font / letter_points;
-  const double usual = columns == 1 ? one_column_width : two_column_width;
-  layout.width = (size.width > 0 ? size.width : usual) / layout.magnification;
-  while (columns > 1 && panel_width(layout.width, columns) < narrowest_panel) --columns;
+  layout.width = columns == 1 ? one_column_width : two_column_width;
   layout.columns = columns;
   layout.panel_width = panel_width(layout.width, columns);
-  const double tallest = objective_heights[std::min(columns, objective_heights.size()) - 1];
-  const double height = std::max(lowest_row, std::min(tallest, layout.panel_width));
-  for (const double share : row_heights) layout.row_heights.push_back(share * height);
+  for (const double share : row_heights)
+    layout.row_heights.push_back(share * objective_heights.at(columns - 1));
   const std::size_t bands = (std::max<std::size_t>(1, headings.size()) + columns - 1) / columns;
   layout.heading_lines.resize(bands);
   for (const PanelHeading& heading : headings) {

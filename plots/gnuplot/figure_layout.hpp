@@ -5,17 +5,11 @@
 #include <vector>
 
 #include "plots/gnuplot/axis_range.hpp"
-#include "support/records/manifest.hpp"
 
 namespace descent {
 
-/// Widths of a figure in one column of a journal page and in both, in inches.
-inline constexpr double one_column_width = 3.4;
-inline constexpr double two_column_width = 7.0;
-
-/// Letter size in points for which figures are laid out, and average letter widths in inches. Other sizes
-/// magnify the layout. The widths suit DejaVu Sans, which replaces Arial where that is missing; Arial is
-/// narrower.
+/// Letter size in points, and average letter widths in inches. The widths suit DejaVu Sans, which replaces
+/// Arial where that is missing; Arial is narrower.
 inline constexpr double letter_points = 8;
 inline constexpr double letter_width = 0.061;
 inline constexpr double bold_letter_width = 0.069;
@@ -31,10 +25,9 @@ struct HeadingLines {
   std::size_t titles = 0;          ///< number of title lines
 };
 
-/// Positions in a figure from its lower left corner, in inches for letters of 8 points. Problems stand in
+/// Positions in a figure from its lower left corner, in inches. Problems stand in
 /// bands of up to four columns; a problem is a column of panels, one for each of the figure's rows.
 struct FigureLayout {
-  double magnification = 1;  ///< of the printed figure
   double width = 0;
   double height = 0;
   std::size_t columns = 1;                             ///< problems in a band
@@ -71,10 +64,10 @@ std::size_t column_count(std::size_t problems);
 /// Distance of a label's middle from its panel, in inches.
 inline constexpr double y_label_distance = 0.41;
 
-/// At most so many columns, fewer where panels would be too narrow to read. `headings` are the problems';
-/// `row_heights` are those of a problem's panels, from the top, relative to a row of objectives; `labels` are
-/// the legend's entries.
-FigureLayout make_layout(const FigureSize& size, std::size_t columns, std::span<const PanelHeading> headings,
+/// One column of panels has the width of a journal's column; up to four have that of its page. `headings`
+/// are the problems'; `row_heights` are those of a problem's panels, from the top, relative to a row of
+/// objectives; `labels` are the legend's entries.
+FigureLayout make_layout(std::size_t columns, std::span<const PanelHeading> headings,
                          std::span<const double> row_heights, std::span<const std::string> labels);
 
 /// The text in lines of at most so many letters. Words longer than a line are divided.

@@ -44,7 +44,7 @@ FigureWriter::FigureWriter(const Manifest& manifest, FigureFrame frame)
   folder_ = frame_.data_folder.empty() ? file_ : frame_.data_folder;
   std::vector<std::string> labels;
   for (const LegendEntry& entry : frame_.legend) labels.push_back(entry.label);
-  layout_ = make_layout(manifest.figure_size, frame_.columns, frame_.headings, frame_.row_heights, labels);
+  layout_ = make_layout(frame_.columns, frame_.headings, frame_.row_heights, labels);
   begin_script();
 }
 
@@ -72,10 +72,8 @@ void FigureWriter::begin_script() {
   add("# in this folder. `descent plot` writes this file again: keep an edited one under another name.");
   add("if (!exists('output_prefix')) output_prefix = ''");
   add("font = 'Arial'  # drawn as Liberation Sans (package fonts-liberation) where there is no Arial");
-  const double points = letter_points * layout_.magnification;
-  add("width = {:.6g}; height = {:.3f}  # inches", layout_.width * layout_.magnification,
-      layout_.height * layout_.magnification);
-  add("letters = ',{:.4g}'  # points", points);
+  add("width = {:.6g}; height = {:.3f}  # inches", layout_.width, layout_.height);
+  add("letters = ',{:.4g}'  # points", letter_points);
   add("dpi = 300  # dots an inch of the bitmap");
   add("");
   add("# One line style a method, chosen among the methods of this figure's protocol.");
@@ -112,7 +110,7 @@ void FigureWriter::begin_script() {
   set clip two
   set style textbox opaque fillcolor rgb '#50ffffff' noborder margins 0.3,0.2  # behind words in a panel
   unset key; unset label; unset arrow)",
-      file_, points / 0.75);
+      file_, letter_points / 0.75);
 }
 
 void FigureWriter::add_heading(std::size_t problem) {

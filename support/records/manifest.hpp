@@ -159,12 +159,6 @@ struct ManifestLambda {
   static Fields<ManifestLambda> fields();
 };
 
-/// The size of figures.
-struct FigureSize {
-  double width = 0;  ///< inches; 0: one column of a paper for one column of panels, else two
-  double font = 8;   ///< points
-};
-
 /// DIR/manifest.json: what is planned, from the configuration, the data and the certified optima. `run`
 /// writes it whole before its runs; the same plan gives the same bytes.
 struct Manifest {
@@ -185,7 +179,6 @@ struct Manifest {
   std::vector<ManifestRun> runs{};
   std::vector<LeftOutOfPlan> left_out;
   std::vector<Condition> conditions{};  ///< as read with the runs; not in the file
-  FigureSize figure_size{};             ///< as `plot` is asked; not in the file
   static Fields<Manifest> fields();
 };
 

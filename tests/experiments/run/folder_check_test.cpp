@@ -33,41 +33,6 @@ TEST_CASE("program: what is not drawn any more is removed, selections and files 
   CHECK_THAT(run_program({"plot", out.string()}).err, ContainsSubstring("of other settings, data or code"));
 }
 
-TEST_CASE(
-    "program: figures and selections have the width and letters that plot is told, else the usual ones") {
-  TinyExperiment experiment;
-  const std::filesystem::path out = experiment.path("out");
-  REQUIRE(experiment.run({"--quiet"}).status == 0);
-  const auto plot = [&](std::vector<std::string> options) {
-    return run_program(joined({"plot", out.string()}, options));
-  };
-  // Pixels of an SVG picture, 96 an inch, and its letters.
-  const auto is_drawn = [&](const std::string& name, const std::string& width, const std::string& letters,
-                            const std::string& folder = "figures/gnuplot/") {
-    const std::string text = file_text(out / (folder + name + ".svg"));
-    CHECK_THAT(text, ContainsSubstring("viewBox=\"0 0 " + width + " "));
-    CHECK_THAT(text, ContainsSubstring("font-size=\"" + letters));
-  };
-  is_drawn("tiny", "326", "10.67");
-  REQUIRE(plot({"--width", "5", "--font", "12"}).status == 0);
-  is_drawn("tiny", "480", "16.00");
-  REQUIRE(plot({"--name", "mine", "--width", "2.5", "--font", "8"}).status == 0);
-  is_drawn("tiny-mine", "240", "10.67", "selections/gnuplot/");
-  for (const auto& [width, font, reason] :
-       {std::tuple{"1.9", "8", "--width: must be 2 to 20 inches, got '1.9'"},
-        {"wide", "8", "--width: must be 2 to 20 inches, got 'wide'"},
-        {"2", "12", "12 points are too large for figures of 2 inches; at most 8"},
-        {"5", "4", "--font: must be 5 to 24 points, got '4'"},
-        {"5", "nan", "--font: must be 5 to 24 points, got 'nan'"}}) {
-    const ProgramRun wrong = plot({"--width", width, "--font", font});
-    CHECK(wrong.status == 2);
-    CHECK_THAT(wrong.err, ContainsSubstring(reason));
-  }
-  is_drawn("tiny", "480", "16.00");
-  REQUIRE(plot({}).status == 0);
-  is_drawn("tiny", "326", "10.67");
-}
-
 TEST_CASE("program: every command names a damaged run, and `run` runs it again") {
   const TinyExperiment experiment;
   REQUIRE(experiment.run({"--quiet"}).status == 0);

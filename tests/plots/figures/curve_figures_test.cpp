@@ -20,12 +20,11 @@ TEST_CASE("scripts of curves mark early ends, hatch below the gap, and name sums
       test::certified_results({test::certified_run({{0, 1}, {0.01, 0.9}, {100, 1e-3}}, "one"), early});
   results.manifest.optima[0].objective = test::example_bound * (1 + 1e-3);
   results.manifest.form.is_sum = true;
-  results.manifest.figure_size.width = 1.9;  // a narrow panel: half of the tics
   const auto figures = curve_figures(results.manifest, aggregate(results));
   REQUIRE(figures.size() == 3);
   for (const Figure& figure : figures) test::check_places(figure.script);
   const std::string& objective = figures[0].script;
-  CHECK_THAT(objective, ContainsSubstring("set xtics 50 format '%g'"));
+  CHECK_THAT(objective, ContainsSubstring("set xtics 25 format '%g'"));
   auto sum = test::example_results({test::example_run({{0, 1}, {0.01, 0.8}, {1, 0.4}}, run_status::budget)});
   sum.manifest.form.is_sum = true;
   CHECK_THAT(

@@ -13,10 +13,9 @@ namespace {
 const std::vector<double> two_rows{1, 0.6};
 const std::vector<std::string> labels{"A method", "Another method", "A method with a longer label"};
 
-FigureLayout layout_of(std::size_t problems, std::span<const std::string> entries = labels,
-                       const FigureSize& size = {}) {
+FigureLayout layout_of(std::size_t problems, std::span<const std::string> entries = labels) {
   const std::vector<PanelHeading> headings(problems, {"(a) a9a, λ = 1/m", "32,561 × 123"});
-  return make_layout(size, column_count(problems), headings, two_rows, entries);
+  return make_layout(column_count(problems), headings, two_rows, entries);
 }
 
 double width_of(const std::string& text) {
@@ -31,6 +30,9 @@ TEST_CASE("figures have the widths that journals print") {
   std::vector<std::size_t> columns;
   for (std::size_t problems = 0; problems <= 9; ++problems) columns.push_back(column_count(problems));
   CHECK(columns == std::vector<std::size_t>{1, 1, 2, 3, 2, 3, 3, 4, 4, 3});
+  const AxisRange range{0, 100, 25};
+  CHECK(layout_of(6).step_below(range) == 25);
+  CHECK(layout_of(8).step_below(range) == 50);  // a narrow panel: half of the tics
 }
 
 TEST_CASE("a column of the legend is as wide as the longest of its labels") {
@@ -53,46 +55,42 @@ TEST_CASE("a legend has as few rows as fit") {
   CHECK(rows_for(19) == 2);
 }
 
-TEST_CASE("in any size everything is inside of the picture, and nothing on top of each other") {
+TEST_CASE("everything is inside of the picture, and nothing on top of each other") {
   constexpr double digits = 5;  // 10000, or 5·10⁻⁵
   std::vector<std::string> long_labels = labels;
   long_labels.push_back(std::string(100, 'w'));
   long_labels.push_back("a label of several words that has with all of its words more than eighty letters");
-  for (const FigureSize size : {FigureSize{}, {3.4, 8}, {3.4, 13.6}, {2, 8}, {7, 12}, {20, 24}}) {
-    for (std::size_t problems = 1; problems <= 8; ++problems) {
-      CAPTURE(problems, size.width, size.font);
-      const FigureLayout layout = layout_of(problems, long_labels, size);
-      const std::size_t columns = layout.columns;
-      if (size.width > 0) CHECK(layout.width * layout.magnification == Approx(size.width));
-      CHECK(layout.magnification == Approx(size.font / 8));
-      CHECK(layout.panel_width > 1);
-      CHECK(layout.heading_lines.size() == (problems + columns - 1) / columns);  // one number a band
-      CHECK(layout.heading_spot(0, 0).y < layout.height);
-      CHECK(layout.heading_spot(0, 0).y > layout.heading_spot(0, 1).y);
-      CHECK(layout.panel_box(0, 0).bottom > layout.panel_box(0, 1).top);
-      CHECK(layout.heading_spot(0, 1).y > layout.panel_box(0, 0).top);
-      CHECK(layout.width - layout.panel_box(columns - 1, 0).right > digits * letter_width / 3);
-      if (columns > 1)
-        CHECK(layout.panel_box(1, 0).left - layout.panel_box(0, 0).right > digits * letter_width);
-      if (problems > columns) CHECK(layout.heading_spot(columns, 0).y < layout.panel_box(0, 1).bottom);
-      CHECK(layout.legend_spot(0).y < layout.panel_box(problems - 1, 1).bottom);
-      double above = layout.legend_spot(0).y + 1;
-      for (std::size_t entry = 0; entry < long_labels.size(); ++entry) {
-        const auto& lines = layout.legend_lines[entry];
-        std::string whole;
-        for (std::size_t line = 0; line < lines.size(); ++line) {
-          whole += lines[line];
-          CHECK(layout.legend_spot(entry, line).x + 0.44 + width_of(lines[line]) <= layout.width);
-          CHECK(layout.legend_spot(entry, line).y > 0);
-        }
-        std::erase(whole, ' ');
-        std::string label = long_labels[entry];
-        std::erase(label, ' ');
-        CHECK(whole == label);  // nothing is cut off
-        if (layout.legend_columns.size() > 1) continue;
-        CHECK(above - layout.legend_spot(entry).y > 0.13);
-        above = layout.legend_spot(entry, lines.size() - 1).y;
+  for (std::size_t problems = 1; problems <= 8; ++problems) {
+    CAPTURE(problems);
+    const FigureLayout layout = layout_of(problems, long_labels);
+    const std::size_t columns = layout.columns;
+    CHECK(layout.panel_width > 1);
+    CHECK(layout.heading_lines.size() == (problems + columns - 1) / columns);  // one number a band
+    CHECK(layout.heading_spot(0, 0).y < layout.height);
+    CHECK(layout.heading_spot(0, 0).y > layout.heading_spot(0, 1).y);
+    CHECK(layout.panel_box(0, 0).bottom > layout.panel_box(0, 1).top);
+    CHECK(layout.heading_spot(0, 1).y > layout.panel_box(0, 0).top);
+    CHECK(layout.width - layout.panel_box(columns - 1, 0).right > digits * letter_width / 3);
+    if (columns > 1)
+      CHECK(layout.panel_box(1, 0).left - layout.panel_box(0, 0).right > digits * letter_width);
+    if (problems > columns) CHECK(layout.heading_spot(columns, 0).y < layout.panel_box(0, 1).bottom);
+    CHECK(layout.legend_spot(0).y < layout.panel_box(problems - 1, 1).bottom);
+    double above = layout.legend_spot(0).y + 1;
+    for (std::size_t entry = 0; entry < long_labels.size(); ++entry) {
+      const auto& lines = layout.legend_lines[entry];
+      std::string whole;
+      for (std::size_t line = 0; line < lines.size(); ++line) {
+        whole += lines[line];
+        CHECK(layout.legend_spot(entry, line).x + 0.44 + width_of(lines[line]) <= layout.width);
+        CHECK(layout.legend_spot(entry, line).y > 0);
       }
+      std::erase(whole, ' ');
+      std::string label = long_labels[entry];
+      std::erase(label, ' ');
+      CHECK(whole == label);  // nothing is cut off
+      if (layout.legend_columns.size() > 1) continue;
+      CHECK(above - layout.legend_spot(entry).y > 0.13);
+      above = layout.legend_spot(entry, lines.size() - 1).y;
     }
   }
 }
@@ -100,7 +98,7 @@ TEST_CASE("in any size everything is inside of the picture, and nothing on top o
 TEST_CASE("a band has room for the tallest of its headings, whichever it is") {
   const PanelHeading low{"(b) b", "4 × 6"}, tall{"(a) " + std::string(60, 'w'), "4 × 6"};
   for (const auto& headings : {std::vector{tall, low, low}, std::vector{low, low, tall}}) {
-    const FigureLayout layout = make_layout({}, 3, headings, two_rows, labels);
+    const FigureLayout layout = make_layout(3, headings, two_rows, labels);
     CHECK(layout.heading_lines == std::vector{heading_lines(tall, layout.panel_width).lines.size()});
   }
 }
