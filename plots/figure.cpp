@@ -6,8 +6,10 @@
 #include "plots/figures/figures.hpp"
 #include "plots/gnuplot/pictures.hpp"
 #include "plots/labels/labels.hpp"
+#include "plots/results/drawing.hpp"
 #include "plots/tables/table_files.hpp"
 #include "support/errors.hpp"
+#include "support/text/foreign_text.hpp"
 
 namespace descent {
 namespace {
@@ -56,22 +58,27 @@ std::vector<TableFiles> tables_of(const Study& study) {
   return tables;
 }
 
-}  // namespace
-
-ResultsFolder read_drawable_results(const std::filesystem::path& folder, ProcessorModels models) {
-  auto results = read_results_folder(folder);
+/// Returns the results. Throws ResultFileError if no run is done or `models` rejects them.
+ResultsFolder drawable(ResultsFolder results, const std::filesystem::path& folder, ProcessorModels models) {
   if (results.runs.empty())
     throw ResultFileError("{}: none of its {} runs is done yet", folder.string(), results.missing.size());
   if (models == ProcessorModels::one) require_one_processor(results, folder);
   return results;
 }
 
+/// Draws the scripts with gnuplot.
 void draw_pictures(Drawing& drawing, DrawnFiles& files) {
   for (const std::filesystem::path& script : files.scripts) {
     for (const std::filesystem::path& picture : pictures_of(script))
       drawing.begin(picture.lexically_relative(drawing.folder()).generic_string());
     for (std::filesystem::path& picture : draw_script(script)) files.pictures.push_back(std::move(picture));
   }
+}
+
+}  // namespace
+
+ResultsFolder read_drawable_results(const std::filesystem::path& folder, ProcessorModels models) {
+  return drawable(read_results_folder(folder), folder, models);
 }
 
 DrawnFiles draw_figures(const std::filesystem::path& path, ProcessorModels models) {
@@ -91,6 +98,20 @@ DrawnFiles draw_figures(const std::filesystem::path& path, ProcessorModels model
     files.tables.insert(files.tables.end(), written.begin(), written.end());
   }
   for (const Figure& figure : figures) files.scripts.push_back(write_figure(drawing, figure));
+  draw_pictures(drawing, files);
+  return files;
+}
+
+DrawnFiles draw_selection(const std::filesystem::path& path, Manifest selected, const std::string& name,
+                          ProcessorModels models) {
+  Drawing drawing(path);
+  const ResultsFolder results = drawable(read_results_folder(path, std::move(selected)), path, models);
+  const std::vector<Figure> figures = figures_of(Study(path, results));
+  const std::string folder = selections_folder + file_name_text(name) + '/';
+  DrawnFiles files;
+  files.conditions = condition_sentences(results.manifest);
+  drawing.remove(folder);
+  for (const Figure& figure : figures) files.scripts.push_back(write_figure(drawing, figure, folder));
   draw_pictures(drawing, files);
   return files;
 }

@@ -1,13 +1,10 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "plots/results/drawing.hpp"
 #include "plots/results/results_folder.hpp"
-#include "support/records/axis.hpp"
 #include "support/records/manifest.hpp"
 
 namespace descent {
@@ -15,7 +12,7 @@ namespace descent {
 /// Tables and figures that were drawn into a results folder.
 struct DrawnFiles {
   std::vector<std::filesystem::path> tables{};    ///< DIR/tables/*
-  std::vector<std::filesystem::path> scripts{};   ///< DIR/figures/gnuplot/*.gp
+  std::vector<std::filesystem::path> scripts{};   ///< DIR/figures/gnuplot/*.gp, or of a selection
   std::vector<std::filesystem::path> pictures{};  ///< .pdf, .png and .svg of each script
   std::vector<std::string> conditions{};          ///< of the numbers: a sentence each
   std::filesystem::path curves{};                 ///< DIR/curves.csv; empty for a selection
@@ -40,24 +37,10 @@ DrawnFiles draw_figures(const std::filesystem::path& folder, ProcessorModels mod
 ResultsFolder read_drawable_results(const std::filesystem::path& folder,
                                     ProcessorModels models = ProcessorModels::one);
 
-/// Draws the scripts with gnuplot. Throws ResultFileError.
-void draw_pictures(Drawing& drawing, DrawnFiles& files);
-
-/// Content of an additional figure.
-struct FigureSelection {
-  std::vector<std::string> datasets;  ///< names; empty: all
-  std::vector<std::string> methods;   ///< names or labels; empty: all
-  std::string quantity;               ///< one of `figure_quantities`; empty: as in the paper
-  std::optional<Axis> axis;           ///< horizontal axis; empty: as in the usual figures
-  std::string name = "selection";     ///< of the files: NAME-selection.*
-  ProcessorModels models = ProcessorModels::one;
-};
-
-inline constexpr const char* figure_quantities[] = {"objective", "nonzeros", "suboptimality"};
-
-/// Draws FOLDER/selections/NAME-selection from its data files in a folder of that name. Methods look and
-/// panels are lettered as in the usual figures, which stay unchanged. Throws ConfigError, with what is
-/// available, for missing content, and ResultFileError.
-DrawnFiles draw_selection(const std::filesystem::path& folder, const FigureSelection& selection);
+/// Draws the figures of some runs of a results folder into FOLDER/selections/NAME/, in place of an earlier
+/// drawing there; the usual figures and tables stay. `selected` is the folder's manifest without the other
+/// runs. Methods look as in the usual figures. Throws like draw_figures().
+DrawnFiles draw_selection(const std::filesystem::path& folder, Manifest selected, const std::string& name,
+                          ProcessorModels models = ProcessorModels::one);
 
 }  // namespace descent

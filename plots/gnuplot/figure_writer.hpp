@@ -58,12 +58,12 @@ struct Figure {
   std::vector<std::pair<std::string, std::string>> data{};  ///< paths beside the script, and texts
 };
 
-/// Folders of a results folder: the usual figures, and figures that were asked for.
+/// Folders of a results folder: the figures of all runs, and a folder for each selection of runs.
 inline constexpr const char* figures_folder = "figures/";
 inline constexpr const char* selections_folder = "selections/";
-inline constexpr const char* scripts_folder = "gnuplot/";  ///< in each of them
+inline constexpr const char* scripts_folder = "gnuplot/";  ///< beside the pictures
 
-/// Writes NAME.caption.txt into one of these folders, and script and data files into its folder of scripts.
+/// Writes NAME.caption.txt into a folder of figures, and script and data files into its folder of scripts.
 /// Returns the script's path. Throws ResultFileError.
 std::filesystem::path write_figure(Drawing& drawing, const Figure& figure,
                                    const std::string& folder = figures_folder);

@@ -41,7 +41,7 @@ Drawing::Drawing(const std::filesystem::path& folder) : OwnFiles(folder), lock_p
     throw ResultFileError("{}: cannot be written: {}", lock_path_.string(), error.code().message());
   }
   tidy(folder, 0);
-  for (const char* const drawn : {"tables", "figures", "selections"}) tidy(folder / drawn, 2);
+  for (const char* const drawn : {"tables", "figures", "selections"}) tidy(folder / drawn, 3);
 }
 
 Drawing::~Drawing() {

@@ -118,8 +118,11 @@ void add_run(const std::string& id, const std::filesystem::path& folder, Results
 }  // namespace
 
 ResultsFolder read_results_folder(const std::filesystem::path& folder) {
-  ResultsFolder results;
-  results.manifest = read_manifest(folder);
+  return read_results_folder(folder, read_manifest(folder));
+}
+
+ResultsFolder read_results_folder(const std::filesystem::path& folder, Manifest manifest) {
+  ResultsFolder results{std::move(manifest), {}, {}};
   for (const std::string& id : run_ids(results.manifest)) add_run(id, folder, results);
   results.manifest.conditions = conditions_of(results);
   return results;

@@ -36,6 +36,9 @@ struct ResultsFolder {
 /// bound. A run that reports `converged` more than 1 % above the certified optimum is read as `stopped`.
 ResultsFolder read_results_folder(const std::filesystem::path& folder);
 
+/// The same for the runs of a manifest that has been read, and may have lost some of them.
+ResultsFolder read_results_folder(const std::filesystem::path& folder, Manifest manifest);
+
 /// "2 runs of the manifest are missing"
 std::string missing_runs_text(std::size_t missing);
 

@@ -4,17 +4,12 @@
 
 namespace descent {
 
-/// Measure of a horizontal axis or a checkpoint grid. Tables, and figures on request, have times with setup;
-/// budgets do not. Wall time, which is last and in no table, is for figures of threads, whose CPU times are
-/// added up.
+/// Measure of a horizontal axis or a checkpoint grid. Figures and tables have times with setup; budgets do
+/// not. Wall time, which is last and in no table, is for figures of threads, whose CPU times are added up.
 enum class Axis { cpu_seconds, passes, cpu_seconds_with_setup, wall_seconds_with_setup };
 
 /// In the order of tables.
 inline constexpr Axis all_axes[] = {Axis::cpu_seconds, Axis::cpu_seconds_with_setup, Axis::passes};
-
-/// Of figures.
-inline constexpr Axis drawn_axes[] = {Axis::cpu_seconds, Axis::cpu_seconds_with_setup,
-                                      Axis::wall_seconds_with_setup, Axis::passes};
 
 /// "cpu_seconds", "passes", "cpu_seconds_with_setup", "wall_seconds_with_setup".
 constexpr std::string_view name_of(Axis axis) {

@@ -17,7 +17,6 @@
 #include "tests/plots/gnuplot_is_installed.hpp"
 #include "tests/plots/written.hpp"
 #include "tests/support/environment_variable.hpp"
-#include "tests/support/error_of.hpp"
 #include "tests/support/file_text.hpp"
 #include "tests/support/files_in.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -168,48 +167,24 @@ TEST_CASE("where there are certificates, suboptimality and nonzeros are drawn fr
   for (const auto& script : scripts) CHECK(draw_script(script).size() == 3);
 }
 
-TEST_CASE("a selection is one more figure, of some panels, methods and one quantity on another axis") {
+TEST_CASE("a selection has the usual figures of its runs, in a folder of its own") {
   const test::TemporaryFolder folder;
   test::write_example(folder.path(), example_runs());
-  FigureSelection selection;
-  const auto refusal = [&](const FigureSelection& wrong) {
-    return test::error_of<ConfigError>([&] { draw_selection(folder.path(), wrong); });
-  };
-  FigureSelection wrong = selection;
-  wrong.methods = {"nonsmoth_scd"};
-  CHECK_THAT(refusal(wrong), ContainsSubstring("--only: there is no method \"nonsmoth_scd\", did you mean"));
-  wrong = selection;
-  wrong = selection;
-  wrong.datasets = {"b"};
-  CHECK_THAT(refusal(wrong), ContainsSubstring("--only: there is no dataset \"b\""));
-  wrong = selection;
-  wrong.quantity = "objectives";
-  CHECK_THAT(refusal(wrong), ContainsSubstring("there are objective, nonzeros, suboptimality"));
-  wrong.quantity = "suboptimality";
-  CHECK_THAT(refusal(wrong), ContainsSubstring("none of the panels has anything to show"));
-  test::change_manifest(folder.path(),
-                        [](Json& manifest) { manifest["methods"][0]["label"] = "SCD, c = 10, {x}'s"; });
-  wrong.methods = {"SCD, c = 10, {x}'s"};
-  CHECK_THAT(refusal(wrong), ContainsSubstring("none of the panels has anything to show"));
-
   if (!test::gnuplot_is_installed()) return;
-  selection.datasets = {"a9a"};
-  selection.methods = {"nonsmooth_scd"};
-  selection.quantity = "nonzeros";
-  selection.axis = Axis::passes;
-  const auto files = draw_selection(folder.path(), selection);
-  REQUIRE(files.pictures.size() == 3);
-  CHECK(files.scripts.at(0) == folder.path() / "selections" / "gnuplot" / "example-selection.gp");
-  const std::string text = test::file_text(files.scripts.at(0));
-  CHECK_THAT(text, ContainsSubstring("set xlabel 'Passes over the data'"));
-  CHECK_THAT(test::file_text(folder.path() / "selections" / "example-selection.caption.txt"),
-             ContainsSubstring("The runs were budgeted in seconds."));
-  CHECK_THAT(text,
-             ContainsSubstring("'example-selection/a-1-nonsmooth_scd.dat' every ::1 using 1:5 with lines"));
-  CHECK_THAT(text, !ContainsSubstring("Objective"));
+  draw_figures(folder.path());
+  Manifest selected = read_manifest(folder.path());
+  selected.runs.resize(1);
+  const auto files = draw_selection(folder.path(), selected, "method=SCD, c = 10");
+  const auto drawn = folder.path() / "selections" / "method_SCD__c___10";
+  CHECK(files.pictures.size() == 9);
+  CHECK(files.curves.empty());
+  CHECK(files.scripts.at(0) == drawn / "gnuplot" / "example.gp");
+  CHECK_THAT(test::file_text(drawn / "example.caption.txt"), ContainsSubstring("One run each."));
+  CHECK_THAT(test::file_text(folder.path() / "figures" / "example.caption.txt"),
+             ContainsSubstring("Mean of 3 runs"));
 
-  draw_figures(folder.path());  // a selection stays
-  CHECK(std::filesystem::exists(folder.path() / "selections" / "example-selection.pdf"));
+  draw_figures(folder.path());
+  CHECK(std::filesystem::exists(drawn / "example.pdf"));
 }
 
 TEST_CASE("every point of a method that restarts is marked, and the figure says what it is") {

@@ -205,12 +205,32 @@ TEST_CASE("program: plot draws the figure again from the files alone") {
   CHECK(without.status == 0);
   CHECK_THAT(without.out, ContainsSubstring("  Missing runs: "));
   CHECK_THAT(file_text(experiment.path("out/figures/tiny.caption.txt")), ContainsSubstring(" Missing runs"));
-  check_refused(run_program({"plot", experiment.path("out"), "--only", "method=permuted_dcd,batch_comid"}),
+}
+
+TEST_CASE("program: plot draws a selection beside the figures, and refuses names that are not there") {
+  TinyExperiment experiment;
+  experiment.config["methods"][2]["datasets"] = Json::array({"second"});
+  experiment.config["datasets"].push_back({{"file", experiment.data()}, {"title", "second"}});
+  REQUIRE(experiment.run({"--quiet"}).status == 0);
+  const std::string out = experiment.path("out");
+  const std::string before = file_text(out + "/figures/gnuplot/tiny.gp");
+  const auto plot = [&](const std::string& only) { return run_program({"plot", out, "--only", only}); };
+  const ProgramRun selected = plot("dataset=second,method=permuted_dcd,method=Batch COMID");
+  CHECK(selected.status == 0);
+  const std::string drawn = out + "/selections/dataset_second_method_permuted_dcd_method_Batch_COMID";
+  CHECK_THAT(selected.out, ContainsSubstring(drawn + ": tiny.pdf"));
+  const std::string script = file_text(drawn + "/gnuplot/tiny.gp");
+  CHECK_THAT(script, ContainsSubstring("tiny/a-2-permuted_dcd.dat") && ContainsSubstring("a-3-batch_comid"));
+  CHECK_THAT(script, !ContainsSubstring("a-1-nonsmooth_scd.dat") && !ContainsSubstring("b-2"));
+  CHECK(file_text(out + "/figures/gnuplot/tiny.gp") == before);
+
+  check_refused(plot("method=permuted_dcd,batch_comid"),
                 "--only: must be dataset=NAME, method=NAME or run=ID, by commas, got \"batch_comid\"");
-  check_refused(run_program({"plot", experiment.path("out"), "--axis", "time"}),
-                "--axis: must be cpu_seconds, ");
-  check_refused(run_program({"plot", experiment.path("out"), "--only", "run=0123456789abcdef"}),
-                "--only: figures average the runs");
+  check_refused(plot("run=0123456789abcdef"), "--only: figures average the runs");
+  check_refused(plot("dataset=b"), "--only: there is no dataset \"b\"");
+  check_refused(plot("method=batch_comd"), "--only: there is no method \"batch_comd\", did you mean");
+  check_refused(plot("dataset=" + experiment.data() + ",method=batch_comid"),
+                "--only: none of the methods takes part on one of the datasets");
 }
 
 TEST_CASE("program: weights that are finite and an objective that is not are a run that diverged") {
@@ -227,13 +247,6 @@ TEST_CASE("program: weights that are finite and an objective that is not are a r
   CHECK(rows.back().status == run_status::diverged);
   CHECK_FALSE(std::isfinite(*rows.back().objective));
   CHECK(run_program({"replay", files[0]}).status == 0);
-}
-
-TEST_CASE("program: a title for a figure that is too long for the name of a file is refused") {
-  const TinyExperiment experiment;
-  REQUIRE(experiment.run({"--quiet"}).status == 0);
-  check_refused(run_program({"plot", experiment.path("out"), "--name", std::string(240, 'n')}),
-                "--name: must have at most 100 bytes, has 240");
 }
 
 TEST_CASE(

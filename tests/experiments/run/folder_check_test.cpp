@@ -19,7 +19,7 @@ TEST_CASE("program: what is not drawn any more is removed, selections and files 
   experiment.config["lambdas"] = {"1/m", "0.1/m", "0.01/m"};
   REQUIRE(experiment.run({"--quiet"}).status == 0);
   const std::filesystem::path out = experiment.path("out");
-  REQUIRE(run_program({"plot", out.string(), "--name", "mine", "--quantity", "objective"}).status == 0);
+  REQUIRE(run_program({"plot", out.string(), "--only", "method=batch_comid"}).status == 0);
   REQUIRE(run_program({"report", out.string(), "--quiet"}).status == 0);
   experiment.write("out/figures/own.pdf", "my own");
   experiment.write("out/tables/.time_to_target.md.partial-6b543679", "of a killed drawing");
@@ -28,7 +28,8 @@ TEST_CASE("program: what is not drawn any more is removed, selections and files 
   const std::string stale = (out / "figures/gnuplot/tiny-lambda-path.svg").string();
   for (const std::string& gone : {stale, (out / "tables/.time_to_target.md.partial-6b543679").string()})
     CHECK_FALSE(std::filesystem::exists(gone));
-  for (const char* const name : {"figures/own.pdf", "selections/gnuplot/tiny-mine.svg", "report.html"})
+  for (const char* const name :
+       {"figures/own.pdf", "selections/method_batch_comid/gnuplot/tiny.svg", "report.html"})
     CHECK(std::filesystem::exists(out / name));
   CHECK_THAT(run_program({"plot", out.string()}).err, ContainsSubstring("of other settings, data or code"));
 }
