@@ -43,7 +43,6 @@ std::vector<Figure> figures_of(const Study& study) {
     if (!profiles.empty()) figures.push_back(profile_figure(study.manifest, profiles, part));
   }
   if (!study.paths.empty()) figures.push_back(lambda_path_figure(study.manifest, study.paths));
-  if (auto figure = residual_figure(study.grouped)) figures.push_back(*std::move(figure));
   if (auto figure = points_figure(study.results, study.folder)) figures.push_back(*std::move(figure));
   return figures;
 }

@@ -25,7 +25,7 @@ struct DrawnFiles {
 ///   tables of times to targets, of staircases and of means over problems;
 /// - NAME-nonzeros, if some method leaves weights at 0;
 /// - NAME-lambda-path, if a problem was solved for several λ;
-/// - NAME-residuals and the table of iterations, for methods with residuals;
+/// - the table of iterations, for methods with an outer and an inner loop;
 /// - NAME-points, if the configuration has decision lines.
 ///
 /// Each file appears complete or not at all, and takes the place of an earlier drawing. Throws ConfigError

@@ -49,11 +49,6 @@ Figure profile_figure(const Manifest& manifest, std::span<const ProfilePanel> pa
 /// is interrupted where the median run misses the target.
 Figure lambda_path_figure(const Manifest& manifest, std::span<const LambdaPath> paths);
 
-/// NAME-residuals: a panel for every method and problem whose first run (seed) has residuals, primal and
-/// dual, on a logarithmic axis over inner iterations. Each checkpoint that completed an outer iteration gives
-/// a point, of which a panel has two at least. Empty without a panel.
-std::optional<Figure> residual_figure(const GroupedResults& results);
-
 /// Decision line of a run's last iterate: w1 x1 + w2 x2 + intercept = 0.
 struct DecisionLine : GroupKey {
   std::uint64_t seed = 0;

@@ -42,7 +42,7 @@ cat >path.json <<'JSON'
  "lambdas": ["1/m^2", "0.1/m", "10/m"], "seeds": 2, "passes": 5, "checkpoints": 4,
  "methods": [{"name": "permuted_dcd"}, {"name": "cyclic_dcd"}]}
 JSON
-# Points in the plane with lines of decision and residuals.
+# Points in the plane with lines of decision, and a method with two loops.
 cat >points.json <<'JSON'
 {"name": "points", "title": "Points", "datasets": ["plane"], "loss": "logistic", "regularizer": "l2", "bias": 1,
  "decision_lines": true, "lambdas": ["1/m"], "seeds": 1, "passes": 20, "checkpoints": 4,
