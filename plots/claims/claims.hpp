@@ -18,13 +18,12 @@ namespace descent {
 /// Conditions for answering claims: the meaning of the paper's formula, the methods' constants, and datasets
 /// that replace others.
 struct Setting {
-  std::string name;                   ///< letters, digits, - and _; unique
-  std::string title;                  ///< its meaning in words
-  ObjectiveForm form;                 ///< the factor of ‖w‖² matters only under L2
-  Lambda lambda{1, 1, "1/m"};         ///< not used by claims about models, whose λ is cross-validated
-  std::string protocol{};             ///< of a configuration, see ManifestMethod; empty: variants are exact
-  std::string variation_of{};         ///< the setting that it varies; empty for a main setting
-  std::vector<std::string> claims{};  ///< ids of its claims; empty: all
+  std::string name;            ///< letters, digits, - and _; unique
+  std::string title;           ///< its meaning in words
+  ObjectiveForm form;          ///< the factor of ‖w‖² matters only under L2
+  Lambda lambda{1, 1, "1/m"};  ///< not used by claims about models, whose λ is cross-validated
+  std::string protocol{};      ///< of a configuration, see ManifestMethod; empty: variants are exact
+  std::string variation_of{};  ///< the setting that it varies; empty for a main setting
   /// replacements of datasets; if any, other datasets are left out
   std::map<std::string, std::string> data{};
   bool bills_setup = true;  ///< times of claims have their setup

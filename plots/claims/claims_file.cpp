@@ -34,8 +34,8 @@ std::vector<Setting> read_settings(const JsonPlace& root) {
   std::vector<Setting> settings;
   std::vector<std::string> names;
   for (const JsonPlace& place : list->elements(1, longest_list)) {
-    place.allow_keys({"name", "title", "protocol", "variation_of", "setup", "claims", "data", "lambda",
-                      "form", "l2_factor"});
+    place.allow_keys(
+        {"name", "title", "protocol", "variation_of", "setup", "data", "lambda", "form", "l2_factor"});
     Setting setting = common;
     setting.name = read_plain(place.at("name"));
     require_new(place.at("name"), names, setting.name);
@@ -47,7 +47,6 @@ std::vector<Setting> read_settings(const JsonPlace& root) {
       setting.variation_of = base->text();
     }
     if (const auto setup = place.find("setup")) setting.bills_setup = setup->flag();
-    if (const auto claims = place.find("claims")) setting.claims = claims->list(read_plain, 1, longest_list);
     if (const auto data = place.find("data")) {
       for (const std::string& name : data->keys()) setting.data[name] = data->at(name).nonempty_text();
     }
@@ -80,17 +79,9 @@ void check_setting(const JsonPlace& place, const Setting& setting, const std::ve
     if (std::ranges::none_of(claims, names))
       place.fail("{} replaces \"{}\", which no claim is about", shown(setting.name), shown(dataset));
   }
-  for (const std::string& id : setting.claims) {
-    if (std::ranges::find(claims, id, &Claim::id) == claims.end())
-      place.fail("{} is for a claim \"{}\" that is not there", shown(setting.name), shown(id));
-  }
-  const auto has_setup = [&](const Claim& claim) {
-    const bool takes_part = setting.claims.empty() || std::ranges::count(setting.claims, claim.id) > 0;
-    return takes_part && !claim.number && claim.axis != Axis::passes;
-  };
+  const auto has_setup = [](const Claim& claim) { return !claim.number && claim.axis != Axis::passes; };
   if (!setting.bills_setup && std::ranges::none_of(claims, has_setup))
-    place.fail("\"setup\": false of {} changes nothing: none of its claims is about CPU time",
-               shown(setting.name));
+    place.fail("\"setup\": false of {} changes nothing: no claim is about CPU time", shown(setting.name));
 }
 
 /// Reads names, each of which is in `known`.

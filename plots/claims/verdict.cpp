@@ -258,8 +258,6 @@ Answers answer(const Claims& claims, const ClaimSources& sources) {
     ClaimAnswer& all = answers.emplace_back();
     for (std::size_t i = 0; i < claims.settings.size(); ++i) {
       const Setting& setting = claims.settings[i];
-      if (!setting.claims.empty() && std::ranges::find(setting.claims, claim.id) == setting.claims.end())
-        continue;
       SettingAnswer answer =
           Judge(claim, setting, folders, sources.crossvalidations).answer(i, claims.supplements);
       if (!answer.datasets.empty()) all.push_back(std::move(answer));

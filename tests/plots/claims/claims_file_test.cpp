@@ -29,7 +29,7 @@ Json json_with_settings() {
   json["settings"] = Json::parse(R"json([
     {"name": "own", "title": "A tuned", "protocol": "own"},
     {"name": "own-sum", "title": "as printed", "variation_of": "own", "protocol": "own", "setup": false, "form": "sum",
-     "l2_factor": 1, "lambda": "2/m^2", "claims": ["a-1", "c"], "data": {"x": "x-raw"}}])json");
+     "l2_factor": 1, "lambda": "2/m^2", "data": {"x": "x-raw"}}])json");
   return json;
 }
 
@@ -99,7 +99,6 @@ TEST_CASE("settings have the problem of the file where they name none of their o
   CHECK(own.title == "A tuned");
   CHECK(own.protocol == "own");
   CHECK(own.variation_of.empty());
-  CHECK(own.claims.empty());
   CHECK(own.bills_setup);
   CHECK(own.data.empty());
   CHECK(own.lambda.value(4) == 0.025);
@@ -108,7 +107,6 @@ TEST_CASE("settings have the problem of the file where they name none of their o
   CHECK_FALSE(sum.bills_setup);
   CHECK(sum.form == ObjectiveForm{true, 1});
   CHECK(sum.lambda.value(4) == 0.125);
-  CHECK(sum.claims == std::vector<std::string>{"a-1", "c"});
   CHECK(sum.data == std::map<std::string, std::string>{{"x", "x-raw"}});
 
   CHECK(sum.fits({true, 1}, "l2"));

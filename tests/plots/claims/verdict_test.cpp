@@ -163,8 +163,6 @@ TEST_CASE("only results of the claim's problem count") {
   CHECK_FALSE(is_answered([](Claim& claim, Setting&) { claim.datasets = {{"x"}}; }));
   CHECK_FALSE(is_answered([](Claim&, Setting& setting) { setting.lambda.factor = 0.1; }));
   CHECK_FALSE(is_answered([](Claim&, Setting& setting) { setting.form.is_sum = true; }));
-  CHECK_FALSE(is_answered([](Claim&, Setting& setting) { setting.claims = {"another"}; }));
-  CHECK(is_answered([](Claim&, Setting& setting) { setting.claims = {"another", "quick-is-faster"}; }));
   // Row weights make another problem.
   std::vector<ResultsFolder> weighted = results;
   weighted[0].manifest.datasets[0].weighting = "balanced class weights";

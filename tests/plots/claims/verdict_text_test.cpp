@@ -50,7 +50,7 @@ Answered example(const std::optional<Summary>& summary = {}) {
       {faster, sparse}, {{"plain", "nothing tuned", {}, lambda, "plain"},
                          {"tuned", "quick tuned", {}, lambda, "tuned"},
                          {"printed", "sum of the losses", {true, 1}, lambda, "plain", "plain"},
-                         {"raw", "z in other units", {}, lambda, "plain", "plain", {}, {{"z", "z-raw"}}},
+                         {"raw", "z in other units", {}, lambda, "plain", "plain", {{"z", "z-raw"}}},
                          {"late", "without results", {}, lambda, "late", "tuned"}});
   claims.summary = summary;
   std::vector<ResultsFolder> results{race(1, 4, "x"), race(4, 1, "y"), race(nowhere, nowhere, "z"),
