@@ -102,7 +102,6 @@ int report_command(const std::vector<std::string>& arguments) {
         "the page; default: DIR/report.html, of several folders beside the first of them"},
        {"claims", texts_value("FILE"),
         "findings to answer, may be repeated; default: all of configs/claims that these results answer"},
-       {"title", text_value("TEXT"), "of the page; default: that of the results"},
        {"quiet", nullptr, "do not say where the page is"},
        {mixed_processors_option, nullptr, mixed_processors_text}});
   const ParsedArguments values =
@@ -119,11 +118,9 @@ int report_command(const std::vector<std::string>& arguments) {
   Json experiments = Json::array();
   for (const std::string& folder : folders) {
     results.push_back(read_folder_of_runs(folder, models));
-    experiments.push_back(report_experiment(results.back(), trials_of(folder)));
+    experiments.push_back(report_experiment(results.back()));
   }
-  const std::string title = values.contains("title") ? values["title"].as<std::string>()
-                            : results.size() == 1    ? results.front().manifest.title
-                                                     : "Results of descent";
+  const std::string title = results.size() == 1 ? results.front().manifest.title : "Results of descent";
   const BuildInfo& info = build_info();
   Json data{
       {"made", utc_now()},

@@ -3,7 +3,7 @@
 
 # In the order that the scripts need.
 set(page_scripts data.js state.js page_text.js looks.js axes.js chart.js reading.js curves.js times.js paths.js profiles.js
-    verdicts.js trials.js facts.js page.js)
+    verdicts.js facts.js page.js)
 
 if(NOT CMAKE_SCRIPT_MODE_FILE)
   set(page_folder ${PROJECT_SOURCE_DIR}/plots/report/page)

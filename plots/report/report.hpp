@@ -6,13 +6,12 @@
 
 #include "plots/results/results_folder.hpp"
 #include "support/json/json_place.hpp"
-#include "support/records/trial_rows.hpp"
 
 namespace descent {
 
 /// Data of one results folder for the page's scripts: CSV files as texts, axes and looks of the figures, and
-/// titles, configuration, constants and machines. `trials` are the tuning's.
-Json report_experiment(const ResultsFolder& results, const std::vector<TrialRow>& trials = {});
+/// titles, configuration, constants and machines.
+Json report_experiment(const ResultsFolder& results);
 
 /// Replaces paths of a folder's datasets and files by short names, as report_experiment does, so that a page
 /// that is passed on does not show the folders of the machine.

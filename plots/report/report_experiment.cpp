@@ -168,7 +168,7 @@ void shorten_paths(const Manifest& manifest, Json& json) {
   replace_paths(short_names(manifest), json);
 }
 
-Json report_experiment(const ResultsFolder& results, const std::vector<TrialRow>& trials) {
+Json report_experiment(const ResultsFolder& results) {
   const Manifest& manifest = results.manifest;
   const TimedResults grouped(results);
   const std::vector<CurvePoint> curves = aggregate(grouped);
@@ -185,8 +185,7 @@ Json report_experiment(const ResultsFolder& results, const std::vector<TrialRow>
   json["files"] = {{"curves", curves_csv(curves)},
                    {"runs", ends_csv(results)},
                    {"time_to_target", csv_text(time_to_target_columns(), grouped.times)},
-                   {"performance_profile", profile_csv(manifest, performance_profiles(grouped))},
-                   {"trials", trials.empty() ? "" : csv_text(trial_columns(), trials)}};
+                   {"performance_profile", profile_csv(manifest, performance_profiles(grouped))}};
   shorten_paths(manifest, json);
   return json;
 }

@@ -4,7 +4,6 @@
 
 #include <sstream>
 
-#include "support/files/contents.hpp"
 #include "support/numbers/number_of.hpp"
 
 namespace descent {
@@ -44,14 +43,6 @@ const std::vector<Column<TrialRow>>& trial_columns() {
 
 Store<TrialRow> trials_in(const std::filesystem::path& folder) {
   return {folder / "trials", trial_columns()};
-}
-
-std::vector<TrialRow> trials_of(const std::filesystem::path& folder) {
-  Store<TrialRow> store = trials_in(folder);
-  std::vector<TrialRow> trials;
-  for (const std::filesystem::path& file : folder_entries(store.folder()))
-    if (const auto rows = store.find(file.stem())) trials.insert(trials.end(), rows->begin(), rows->end());
-  return trials;
 }
 
 }  // namespace descent

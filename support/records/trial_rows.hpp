@@ -32,7 +32,4 @@ const std::vector<Column<TrialRow>>& trial_columns();
 /// The trials of a results folder, FOLDER/trials/ID.csv with one row each. ID is the run's id.
 Store<TrialRow> trials_in(const std::filesystem::path& folder);
 
-/// The rows of all of them.
-std::vector<TrialRow> trials_of(const std::filesystem::path& folder);
-
 }  // namespace descent

@@ -385,20 +385,6 @@ class ReportPage(unittest.TestCase):
         self.js("const each = document.getElementById('target'); each.value = '1e-06'; each.dispatchEvent(new Event('change'))")
         self.assertIn("target=1e-06", self.js("return location.hash"))
 
-    def test_trials_are_means_over_their_seeds(self):
-        self.open("#protocol=1&methods=13&lambda=10%2Fm")
-        self.js("document.querySelectorAll('#facts details').forEach((each) => each.open = true)")
-        self.wait("return document.querySelectorAll('#facts .plot').length === 2")
-        trials = [row for name in os.listdir(os.path.join(self.results, "trials"))
-                  for row in read_csv(os.path.join(self.results, "trials", name))[:1]
-                  if row["dataset"].endswith("data") and abs(float(row["lambda"]) * 200 - 10) < 1e-9]
-        drawn = self.js("""const problem = shownProblems()[0], look = shownMethods()[0];
-            return trialsLine(problem, problem.curves.get(look.index), look).points.map((each) => [each.x, each.y * problem.certificate.lower_bound + problem.certificate.lower_bound])""")
-        self.assertGreater(len(drawn), 10)
-        for value, objective in drawn:
-            tried = [float(row["objective"]) for row in trials if float(row["constants"].split("=")[1]) == value]
-            self.assertAlmostEqual(objective, sum(tried) / len(tried), delta=1e-9 * objective)
-
     def test_a_large_page_opens_soon(self):
         def enlarge(data):  # as many numbers as four times the runs
             whole = data["experiments"][0]
@@ -500,7 +486,7 @@ class ReportPage(unittest.TestCase):
             fields = first.split(",")
             fields[names.index("status")] = "failed: killed by signal 9"
             whole["files"] = {"curves": "\n".join(line for line in lines["curves"] if line.startswith(lines["curves"][0]) or line.startswith(lines["curves"][1].split(",0,")[0])) + "\n",
-                              "runs": lines["runs"][0] + "\n" + ",".join(fields) + "\n", "time_to_target": lines["time_to_target"][0] + "\n", "performance_profile": "", "trials": ""}
+                              "runs": lines["runs"][0] + "\n" + ",".join(fields) + "\n", "time_to_target": lines["time_to_target"][0] + "\n", "performance_profile": ""}
 
         self.browser.get_log("browser")
         self.write_page("little.html", take)

@@ -80,7 +80,6 @@ class Curve {
   get points() { return this.rows ??= this.records.map((record) => rowOf(this.names, record)); }
   get runs() { return rowsByCurve(this.experiment, "runs").get(this) || []; }
   get times() { return rowsByCurve(this.experiment, "time_to_target").get(this) || []; }
-  get trials() { return rowsByCurve(this.experiment, "trials").get(this) || []; }
 }
 
 /// Adds to each problem its `curves`, by the method's index.

@@ -44,9 +44,9 @@ function factsTable(title, facts) {
 
 function makeFacts() {
   const {facts, files, name} = experiment();
-  const names = {curves: "curves.csv", time_to_target: "tables/time_to_target.csv", performance_profile: "tables/performance_profile.csv", trials: "trials/*.csv", runs: "runs.csv (ends of the runs)"};
+  const names = {curves: "curves.csv", time_to_target: "tables/time_to_target.csv", performance_profile: "tables/performance_profile.csv", runs: "runs.csv (ends of the runs)"};
   return make("section", {}, make("h2", {}, "Facts"),
-    failedRuns(), tunedConstants(), tuningTrials(),
+    failedRuns(), tunedConstants(),
     makeDetails("Machines and programs", () => facts.sessions.flatMap(({runs, ended, machine, program}) => [
       factsTable(`Machine of ${countText(runs, "run")}, the last ended ${ended}`, machine), factsTable("Program", program)])),
     makeDetails("Configuration", () => make("pre", {tabindex: 0, "aria-label": "Configuration"}, JSON.stringify(facts.config, null, 1))),
