@@ -268,6 +268,8 @@ class ReportPage(unittest.TestCase):
             self.assertLess(self.js("return document.querySelectorAll('*').length"), 3000)
             self.js("window.scrollTo(0, 9999)")
             self.assertEqual(self.js("return document.getElementById('bar').getBoundingClientRect().top"), 0)
+        self.open("#zoomx=1,2")
+        self.assertLess(self.js("return document.getElementById('bar').offsetHeight"), 50)  # one line
 
     def test_the_first_lambda_is_the_papers_and_opened_sections_stay_open(self):
         self.js("data.experiments[0].problems.reverse()")  # λ = 100/m first
@@ -290,6 +292,11 @@ class ReportPage(unittest.TestCase):
         self.assertEqual(self.js("return document.querySelectorAll('#legend [aria-pressed]').length"), 13)
         self.js("document.querySelector('#legend [aria-pressed]').click()")
         self.assertEqual(len(self.legend()), 7)
+        self.browser.find_element(By.ID, "methods").click()  # fewer: the one that is off stays
+        self.assertEqual(self.js("return document.querySelectorAll('#legend [aria-pressed]').length"), 8)
+        self.browser.find_element(By.ID, "methods").click()
+        self.browser.find_elements(By.CSS_SELECTOR, "#legend [aria-pressed]")[-1].click()
+        self.assertEqual(self.js("return [document.activeElement.getAttribute('aria-pressed'), state.methods.length]"), ["true", 8])
         self.select("y", "objective")
         address = self.js("return location.hash")
         shown = self.js("return JSON.stringify(state)")

@@ -1,6 +1,7 @@
 // The page: title, answer, bar, legend, the chosen view, verdicts and facts.
 
 let isLegendOpen = false;
+const listed = {};  // methods in the legend, by results and protocol: one that is switched off stays
 
 /// A menu of the bar; none if there is nothing to choose.
 function selector(name, label, choices, value, read = (text) => text) {
@@ -18,28 +19,32 @@ function tick(name, label) {
 function makeBar() {
   const datasets = [...new Set(problemsOfLambda().map((each) => each.title))];
   const isCurves = state.view === "curves", isOfPanels = state.view !== "profiles";  // a chart a problem
-  const available = part().methods.length;
   return [
     selector("results", "Results", data.experiments.map((each, i) => [i, each.name]), state.results, Number),
     isOfPanels ? selector("dataset", "Dataset", datasets.length < 2 ? [] : [["", "all datasets"], ...datasets.map((each) => [each, each])], state.dataset) : null,
     isOfPanels && state.view !== "paths" ? selector("lambda", "λ", lambdas().map((each) => [each, each]), state.lambda) : null,
     selector("protocol", "Protocol", experiment().parts.map((each, i) => [i, each.title || each.name || "all"]), state.protocol, Number),
-    isOfPanels ? make("div", {}, selector("x", "Across", data.positions.map((each) => [each.name, each.title]), state.x), isCurves ? tick("logx", "Logarithmic across") : null) : null,
-    isCurves ? make("div", {}, selector("y", "Up", possibleQuantities().map((each) => [each.name, each.short_title]), state.y), tick("logy", "Logarithmic up")) : null,
-    make("button", {type: "button", id: "methods", "aria-expanded": String(isLegendOpen), "aria-controls": "legend",
-      onclick: () => { isLegendOpen = !isLegendOpen; showPage(); }}, `Methods: ${shownMethods().length} of ${available}`),
+    isOfPanels ? make("div", {}, selector("x", "x axis", data.positions.map((each) => [each.name, each.title]), state.x), isCurves ? tick("logx", "Logarithmic x axis") : null) : null,
+    isCurves ? make("div", {}, selector("y", "y axis", possibleQuantities().map((each) => [each.name, each.short_title]), state.y), tick("logy", "Logarithmic y axis")) : null,
     isCurves && (state.zoomx || state.zoomy) ? make("button", {type: "button", id: "reset", onclick: () => choose({zoomx: null, zoomy: null})}, "Reset zoom") : null,
   ].flat();
 }
 
-/// Shown methods with their looks, and when opened all others. A click takes one away or adds it.
+/// Methods with their looks, and when opened all others. A click switches one off or on.
 function makeLegend() {
-  const entry = (look) => make("button", {type: "button", "aria-pressed": String(state.methods.includes(look.index)), onclick: () => choose({
-    methods: part().methods.map(({index}) => index).filter((index) => (index === look.index) !== state.methods.includes(index))})},
-  sampleOf(look), experiment().methods[look.index].label);
-  const methods = part().methods.filter(({index}) => isLegendOpen || state.methods.includes(index));
-  const set = (indices, text) => make("button", {type: "button", class: "plain", onclick: () => choose({methods: indices})}, text);
-  return [...methods.map(entry), ...(isLegendOpen ? [set(part().methods.map(({index}) => index), "all"), set([], "none")] : [])];
+  const seen = listed[`${state.results} ${state.protocol}`] ??= new Set(defaults(state.results, state.protocol).methods);
+  state.methods.forEach((index) => seen.add(index));
+  const all = part().methods.map(({index}) => index), methods = part().methods.filter(({index}) => isLegendOpen || seen.has(index));
+  const button = (id, attributes, onclick, ...content) => make("button", {type: "button", id, ...attributes, onclick}, ...content);
+  const plain = {class: "plain"}, more = part().methods.filter(({index}) => !seen.has(index)).length;
+  return [
+    methods.map((look) => button(`method-${look.index}`, {"aria-pressed": String(state.methods.includes(look.index))},
+      () => choose({methods: all.filter((index) => (index === look.index) !== state.methods.includes(index))}),
+      sampleOf(look), experiment().methods[look.index].label)),
+    isLegendOpen ? [button("methods-all", plain, () => choose({methods: all}), "all"), button("methods-none", plain, () => choose({methods: []}), "none")] : [],
+    more > 0 || isLegendOpen ? button("methods", {...plain, "aria-expanded": String(isLegendOpen)}, () => { isLegendOpen = !isLegendOpen; showPage(); },
+      isLegendOpen ? "fewer" : `+ ${more} more`) : [],
+  ];
 }
 
 function makeTabs() {
