@@ -27,12 +27,32 @@ function floorOf(problem) {
   return null;
 }
 
+/// F(w) at w = 0.
+function startOf(problem) {
+  return numberOf([...problem.curves.values()].find(({start}) => start.point === "0")?.start.objective_mean);
+}
+
+/// Range of a linear axis of objectives: from D*, or the lowest value, to F(0), so that a method that diverges does not
+/// squash the others. Null if w = 0 is the optimum.
+function objectiveRange(problem, numbers) {
+  const low = problem.certificate?.lower_bound ?? Math.min(...numbers.filter(Number.isFinite)), high = startOf(problem);
+  const air = 0.05 * (high - low);
+  return air > 0 ? [low - air, high + air] : null;
+}
+
+/// A sentence where distances relative to D* look large; none elsewhere.
+function noteOfScale(problems) {
+  const names = problems.filter((each) => each.certificate?.lower_bound < startOf(each) / 100).map((each) => each.title);
+  return names.length === 0 ? "" : `. Values look large on ${names.join(", ")}, where D* is below F(0)/100`;
+}
+
 /// Ranges of the axes: as in the figures, or the zoom. Objectives, which differ between problems, are zoomed to the same
 /// part of the picture, other axes to the same numbers.
 function rangesOf(problem, lines) {
   const figures = problem.ranges[state.x][state.protocol];
   const all = (name) => lines.flatMap((line) => line.points.map((point) => point[name]));
-  const x = rangeOf(figures?.x, all("x"), state.logx), y = rangeOf(figures?.[state.y], all("y"), state.logy);
+  const x = rangeOf(figures?.x, all("x"), state.logx), usual = rangeOf(figures?.[state.y], all("y"), state.logy);
+  const y = (state.y === "objective" && !state.logy && objectiveRange(problem, all("y"))) || usual;
   const whole = makeAxis(y, state.logy, 0, 1);
   const isRelative = state.y !== "objective";
   return {
@@ -82,7 +102,7 @@ function makePanels(problems, height, draw, below = () => []) {
 
 function curvesView(size) {
   return [
-    make("p", {class: "ordinate"}, quantity().title + (quantity().is_share ? " (%)" : "")),
+    make("p", {class: "ordinate"}, quantity().title + (quantity().is_share ? " (%)" : ""), state.y === "suboptimality" ? noteOfScale(shownProblems()) : ""),
     makePanels(shownProblems(), size.height, (problem) => curvesChart(problem, size.height, size.width),
       (problem) => (state.dataset === "" ? [] : problem.conditions.map((each) => make("p", {class: "soft"}, each)))),
   ];

@@ -85,7 +85,7 @@ function timesView(size) {
     make("label", {class: "ordinate"}, "Each row: the time until ",
       make("select", {id: "scale", onchange: (event) => choose({scale: event.target.value})},
         Object.entries(measures).map(([name, text]) => make("option", {value: name, selected: name === state.scale}, text))),
-      " stays at the target, and the fastest method"),
+      " stays at the target, and the fastest method", state.scale === "optimum" ? noteOfScale(problems) : ""),
     makePanels(problems, size.height, (problem) => timesChart(problem, size.width),
       (problem) => makeDetails("Table", () => timesTable(problem), `table of ${problem.title}`)),
   ];
