@@ -12,8 +12,8 @@ function curveLine(problem, curve, look) {
       x: x[i], y: y[i], low: low[i], high: high[i],
       text: () => [
         `${position().title}: ${numberText(x[i])}`,
-        `${shown.short_title}: ${numberText(y[i], 6)}${unit} (${shown.statistic} of ${row.runs} seeds` +
-          `${row.failed_runs === "0" ? "" : `, ${row.failed_runs} failed`})`,
+        `${shown.short_title}: ${numberText(y[i], 6)}${unit}`,
+        `${shown.statistic} of ${row.runs} seeds${row.failed_runs === "0" ? "" : `, ${row.failed_runs} failed`}`,
         ...(low[i] < high[i] ? [`10–90 %: ${numberText(low[i])} to ${numberText(high[i])}${unit}`] : [])],
     })),
   };

@@ -14,7 +14,6 @@ function shownPaths() {
 
 /// The method's median times. The line is interrupted where the median run does not arrive.
 function pathLine(path, look) {
-  const unit = state.x === "passes" ? "passes" : "s";
   return {
     look, label: experiment().methods[look.index].label, isLine: true,
     points: path.flatMap((problem) => {
@@ -22,7 +21,7 @@ function pathLine(path, look) {
       const row = curve?.times.find((each) => each.scale === state.scale && Number(each.target) === Number(state.target));
       return !row ? [] : [{
         problem, curve, x: problem.lambda * problem.rows, y: timeOf(row), low: numberOf(row[`${state.x}_p10`]), high: numberOf(row[`${state.x}_p90`]),
-        text: () => [`λ = ${problem.lambda_text}: ${timeText(row)} ${unit}`, `${row.arrived} of ${row.runs} runs`],
+        text: () => [`λ = ${problem.lambda_text}: ${timeText(row)}`, `${row.arrived} of ${row.runs} runs`],
       }];
     }),
   };

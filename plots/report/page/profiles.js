@@ -29,7 +29,7 @@ function profilesView(size) {
   const panels = profilePanels();
   if (panels.length === 0) return make("p", {}, "No performance profiles: they need a target that some method reaches on three certified problems.");
   return [
-    make("p", {class: "ordinate"}, `Share of problems that a method solves within a factor of the ${data.positions.find((each) => each.name === panels[0][0].cost).title} of the fastest method`),
+    make("p", {class: "ordinate"}, `A line at factor 2 shows the share of problems that the method solves within twice the ${data.positions.find((each) => each.name === panels[0][0].cost).title} of the fastest method: higher is better.`),
     make("div", {class: "panels"}, panels.map((rows) => {
       const end = 1.3 * Math.max(2, ...rows.map((row) => numberOf(row.ratio)).filter(Number.isFinite));
       const lines = shownMethods().map((look) => ({look, label: experiment().methods[look.index].label, isLine: true,

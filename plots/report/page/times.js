@@ -28,25 +28,34 @@ function fastestOf(entries) {
   return arrived.length === 0 ? null : arrived.reduce((best, each) => (each.time < best.time ? each : best));
 }
 
-/// "0.012", "0.01 to 0.02" if known within bounds, "> 1" of a run cut off before.
-function timeText(row) {
-  if (row.below_certificate === "1") return "unknown";
-  const high = numberOf(row[`${state.x}_median`]), low = numberOf(row[`${state.x}_median_at_least`]);
-  if (!Number.isFinite(high)) return Number.isFinite(low) ? `> ${numberText(low, 3)}` : "never";
-  return high > low ? `${numberText(low, 3)} to ${numberText(high, 3)}` : numberText(high, 3);
+function timeUnit() {
+  return state.x === "passes" ? "passes" : "s";
 }
 
-/// A row for each target down to the first that no method reaches.
+/// "0.012 s", "0.01 to 0.02 s" if known within bounds, "not within 1 s" if the run was cut off before.
+function timeText(row, unit = ` ${timeUnit()}`) {
+  if (row.below_certificate === "1") return "unknown";
+  const high = numberOf(row[`${state.x}_median`]), low = numberOf(row[`${state.x}_median_at_least`]);
+  if (!Number.isFinite(high)) return Number.isFinite(low) ? `not within ${numberText(low, 3)} ${timeUnit()}` : "never";
+  return `${high > low ? `${numberText(low, 3)} to ` : ""}${numberText(high, 3)}${unit}`;
+}
+
+/// Targets with their texts, down to the first that no method reaches.
+function targetsOf(problem) {
+  const all = timesOf(problem), rows = all.slice(0, all.findLastIndex(({entries}) => fastestOf(entries)) + 2);
+  return rows.map((row, k) => ({...row, text: (k === rows.length - 1 && rows.length < all.length ? "≤ " : "") + powerText(row.target)}));
+}
+
+/// A row for each target.
 function timesChart(problem, width) {
-  const all = timesOf(problem);
-  const rows = all.slice(0, all.findLastIndex(({entries}) => fastestOf(entries)) + 2);
-  const methods = shownMethods(), unit = state.x === "passes" ? "passes" : "s";
+  const rows = targetsOf(problem);
+  const methods = shownMethods();
   const place = (k, look) => rows.length - k - 0.38 - 0.5 * (methods.indexOf(look) + 0.5) / methods.length;
   const lines = methods.map((look) => ({
     look, label: experiment().methods[look.index].label, curve: problem.curves.get(look.index), isLine: false,
     points: rows.flatMap(({target, entries}, k) => entries.filter((each) => each.look === look).map(({row, time}) => ({
       x: time, y: place(k, look),
-      text: () => [`to ${powerText(target)}: ${timeText(row)} ${unit}`, `${row.arrived} of ${row.runs} runs; 10–90 %: ` +
+      text: () => [`to ${powerText(target)}: ${timeText(row)}`, `${row.arrived} of ${row.runs} runs`, `10–90 %: ` +
         `${numberText(numberOf(row[`${state.x}_p10`]), 3)} to ${numberText(numberOf(row[`${state.x}_p90`]), 3)}`],
     }))),
   })).filter((line) => line.curve);
@@ -54,14 +63,13 @@ function timesChart(problem, width) {
   const middle = Math.sqrt(known[0] * known[1]), reach = Math.max(1.4 * known[1] / middle, 4);
   const said = rows.map(({entries}) => {
     const best = fastestOf(entries);
-    return best ? `${best.label}: ${numberText(best.time, 3)} ${unit}` : "none gets there";
+    return best ? `${best.label}: ${numberText(best.time, 3)} ${timeUnit()}` : "none gets there";
   });
-  const textOf = (target, k) => (k === rows.length - 1 && rows.length < all.length ? "≤ " : "") + powerText(target);
   return makeChart({
     height: 60 + 42 * rows.length, lines,
     x: {title: position().title, range: [middle / reach, middle * reach], isLogarithmic: true},
     y: {range: [0, rows.length], isLogarithmic: false,
-      tics: rows.map(({target}, k) => ({value: rows.length - k - 0.5, line: rows.length - k - 1, text: textOf(target, k)})),
+      tics: rows.map(({text}, k) => ({value: rows.length - k - 0.5, line: rows.length - k - 1, text})),
       rows: said.map((text, k) => ({value: rows.length - k - 0.3, text}))},
     description: `${problem.title}: ${position().title} to targets. Fastest: ${rows.map(({target}, k) => `${powerText(target)} ${said[k]}`).join("; ")}.`,
     pick: (line) => showCurve(problem, line.curve),
@@ -69,13 +77,13 @@ function timesChart(problem, width) {
 }
 
 function timesTable(problem) {
-  const rows = timesOf(problem);
+  const rows = targetsOf(problem);
   const cells = shownMethods().filter(({index}) => problem.curves.has(index)).map((look) => [experiment().methods[look.index].label,
     ...rows.map(({entries}) => {
       const entry = entries.find((each) => each.look === look);
-      return !entry ? "" : make(entry === fastestOf(entries) ? "strong" : "span", {}, timeText(entry.row));
+      return !entry ? "" : make(entry === fastestOf(entries) ? "strong" : "span", {}, timeText(entry.row, ""));
     })]);
-  return makeTable(`${problem.title}: median ${position().title} to each target`, ["method", ...rows.map(({target}) => powerText(target))], cells);
+  return makeTable(`${problem.title}: median ${position().title} to each target`, ["method", ...rows.map(({text}) => text)], cells, {class: "times"});
 }
 
 function timesView(size) {
