@@ -71,10 +71,15 @@ Json verdicts_json(const po::variables_map& values, const std::vector<std::strin
   for (const std::string& file : claims_files(values)) {
     const Claims claims = read_claims(file, known);
     const Answers answers = answer_if_clear(file, claims, results, values.contains("claims"));
-    if (has_results(answers))
+    if (has_results(answers)) {
       verdicts.push_back(
           verdict_document(claims, {fs::path(file).filename().string(), names_of(folders)}, answers));
-    else if (values.contains("claims"))
+      for (std::size_t k = 0; claims.summary && k < claims.summary->rows.size(); ++k) {
+        const auto& [title, settings, ids, datasets] = claims.summary->rows[k];
+        verdicts.back()["summary"]["rows"][k].update(
+            {{"settings", settings}, {"claims", ids}, {"datasets", datasets}});
+      }
+    } else if (values.contains("claims"))
       throw ConfigError("{}: none of its claims can be answered from these results", file);
   }
   for (const ResultsFolder& each : results) shorten_paths(each.manifest, verdicts);

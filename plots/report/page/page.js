@@ -93,6 +93,7 @@ function showPage() {
   const focus = document.activeElement?.id;
   hideTip();
   replace("conditions", makeConditions());
+  replace("answer", data.verdicts.map(makeAnswer));
   replace("bar", makeBar());
   replace("legend", makeLegend());
   replace("tabs", makeTabs());
@@ -123,7 +124,6 @@ async function start() {
   try {
     data = await unpackedData();
     readAddress(location.hash);
-    replace("answer", data.verdicts.map(makeAnswer));
     showPage();
     addEventListener("beforeprint", () => [...waiting.keys()].forEach(drawAt));
     addEventListener("popstate", () => { readAddress(location.hash); showPage(); });

@@ -89,7 +89,8 @@ function showDialog(title, ...content) {
   const close = make("button", {type: "button", class: "close", "aria-label": "Close", onclick: () => dialog.close()}, "✕");
   dialog.replaceChildren(make("h2", {id: "dialog-title"}, title), close);
   fill(dialog, {}, content);
-  dialog.showModal();
+  if (dialog.open) close.focus();
+  else dialog.showModal();
 }
 
 function download(name, text) {

@@ -4,11 +4,26 @@ function verdictClass(verdict) {
   return {holds: "good", fails: "bad", "does not apply": "soft"}[verdict] || "open";
 }
 
-/// The counts by form of the problem, kind of data and protocol, as far as they are known.
-function makeAnswer({summary}) {
+/// The counts by form of the problem, kind of data and protocol, as far as they are known. The shown protocol's column is
+/// marked. A click on a count opens its verdicts.
+function makeAnswer(verdicts) {
+  const {summary, settings} = verdicts;
   const rows = (summary?.rows || []).filter(({cells}) => cells.some((each) => each !== "–"));
-  return rows.length === 0 ? [] : makeTable(`${summary.title}: verdicts (a finding on a dataset) that hold`, ["", ...summary.columns],
-    rows.map(({title, cells}) => [title, ...cells]), {class: "answer"});
+  if (rows.length === 0) return [];
+  const settingOf = (row, k) => settings.find((each) => each.name === row.settings[k]);
+  const heads = summary.columns.map((title, k) => (settingOf(rows[0], k)?.protocol !== part().name ? title :
+    make("span", {class: "shown", "aria-current": "true", title: "The protocol that is shown"}, title)));
+  const count = (row, text, k) => (text === "–" ? text : make("button", {type: "button", class: "count", onclick: () => showDialog(
+    `${summary.title}: ${row.title}, ${summary.columns[k]}: ${text}`, makeKey(), verdictTable(verdicts, settingOf(row, k), row))}, text));
+  return makeTable(`${summary.title}: verdicts (a finding on a dataset) that hold`, ["", ...heads],
+    rows.map((row) => [row.title, ...row.cells.map((text, k) => count(row, text, k))]), {class: "answer"});
+}
+
+/// What the words of verdicts mean.
+function makeKey() {
+  const word = (text) => make("strong", {class: verdictClass(text)}, text);
+  return make("p", {class: "soft"}, word("holds"), ": most decided comparisons are for the finding, none against · ", word("fails"), ": the reverse · ",
+    word("mixed"), ": neither · ", word("open"), ": too few are decided");
 }
 
 function shortNumber(value) {
@@ -72,28 +87,30 @@ function showVerdict(verdicts, claim, verdict, setting) {
   showDialog(`${claim.finding} on ${verdict.dataset}: ${verdict.verdict}`,
     make("p", {class: "statement"}, `${[claim.statement, setting.title].filter(Boolean).join("; ")}.`),
     make("p", {class: "soft"}, rule.text),
+    links.length === 0 ? null : make("p", {}, "Show: ", links.map(([address, text]) =>
+      [make("a", {href: address, onclick: () => { document.getElementById("dialog").close(); document.getElementById("tabs").scrollIntoView(); }}, text), " "])),
     [...pairs].map(([pair, comparisons]) => makeTable(pair,
       [...target(comparisons[0], () => "target"), ...both(comparisons[0]).map(({label}) => label + rule.unit), rule.value, "answer"],
       comparisons.map((each) => [...target(each, powerText), ...both(each).map(measured), value(each),
         each.answer + (each.remark ? `: ${each.remark}` : "")]), {class: `words compared${comparisons[0].target === undefined ? "" : " targets"}`})),
-    links.length === 0 ? null : make("p", {}, "Show: ", links.map(([address, text]) =>
-      [make("a", {href: address, onclick: () => { document.getElementById("dialog").close(); document.getElementById("tabs").scrollIntoView(); }}, text), " "])),
     makeDetails("All rules", () => make("p", {}, verdicts.rules), "rules of a verdict"));
 }
 
-/// Findings × datasets in one setting; a click on a cell opens its comparisons.
-function verdictTable(verdicts, setting) {
-  const rows = verdicts.claims.map((claim) => ({claim, answer: claim.answers.find((each) => each.setting === setting.name)}))
-    .filter(({answer}) => answer && answer.datasets.length > 0);
-  const datasets = [...new Set(rows.flatMap(({answer}) => answer.datasets.map((each) => each.dataset)))];
-  const hasStandIns = rows.some(({answer}) => answer.datasets.some((each) => !each.votes));
-  return makeTable(`${setting.title || "All methods"}${hasStandIns ? "; in brackets: without a vote" : ""}`, ["finding", ...datasets, "holds on"],
-    rows.map(({claim, answer}) => [make("span", {}, make("strong", {}, claim.finding), ` ${claim.statement}`),
+/// Findings × datasets in one setting, all or those of a count; a click on a cell opens its comparisons.
+function verdictTable(verdicts, setting, counted = null) {
+  const rows = verdicts.claims.filter(({id}) => !counted || counted.claims.includes(id)).map((claim) => {
+    const answer = claim.answers.find((each) => each.setting === setting.name);
+    return {claim, answer, shown: (answer?.datasets || []).filter(({dataset}) => !counted || counted.datasets.includes(dataset))};
+  }).filter(({shown}) => shown.length > 0);
+  const datasets = [...new Set(rows.flatMap(({shown}) => shown.map((each) => each.dataset)))];
+  const hasStandIns = rows.some(({shown}) => shown.some((each) => !each.votes));
+  return makeTable(`${setting.title || "All methods"}${hasStandIns ? "; in brackets: without a vote" : ""}`, ["finding", ...datasets, ...(counted ? [] : ["holds on"])],
+    rows.map(({claim, answer, shown}) => [make("span", {}, make("strong", {}, claim.finding), ` ${claim.statement}`),
       ...datasets.map((dataset) => {
-        const verdict = answer.datasets.find((each) => each.dataset === dataset);
+        const verdict = shown.find((each) => each.dataset === dataset);
         return !verdict ? "" : make("button", {type: "button", class: `verdict ${verdictClass(verdict.verdict)}`, onclick: () => showVerdict(verdicts, claim, verdict, setting)},
           verdict.votes ? verdict.verdict : `(${verdict.verdict})`);
-      }), `${answer.total} datasets`]), {class: "words findings"});
+      }), ...(counted ? [] : [answer.total])]), {class: "words findings"});
 }
 
 function variationRow(variation) {
@@ -108,8 +125,8 @@ function makeVerdicts(verdicts, i) {
   const setting = settings.find((each) => each.name === state.setting) || settings[0];
   const measured = verdicts.variations.filter((each) => each.compared > 0);
   return make("section", {class: "verdicts"}, make("h2", {}, verdicts.title),
-    make("p", {class: "soft"}, `${verdicts.source}. A click on a verdict opens its comparisons.`),
-    settings.length < 2 ? null : make("label", {class: "no-print"}, "Judged with ",
+    make("p", {class: "soft"}, `${verdicts.source}. A click on a verdict opens its comparisons.`), makeKey(),
+    settings.length < 2 ? null : make("label", {class: "no-print"}, "Variation ",
       make("select", {id: `setting-${i}`, onchange: (event) => choose({setting: event.target.value})},
         settings.map((each) => make("option", {value: each.name, selected: each === setting}, each.title || each.name)))),
     setting ? verdictTable(verdicts, setting) : make("p", {}, "None of these findings is judged under the chosen protocol."),
