@@ -445,7 +445,7 @@ class ReportPage(unittest.TestCase):
             k = [each.removeprefix("≤ ") for each in rows[0]].index(target)
             times = {row[0]: row[k] for row in rows[1:]}
             for label, number in ((SHELL, faster), (HOSTILE, slower)):
-                self.assertEqual(times[label].replace("not within", ">").replace(" passes", ""), number)
+                self.assertEqual(times[label].replace("not\u00a0within", ">").replace("\u00a0passes", ""), number)
 
     def test_a_count_of_the_answer_opens_its_verdicts(self):
         self.js("document.querySelectorAll('.answer button')[0].click()")

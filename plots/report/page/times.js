@@ -36,7 +36,7 @@ function timeUnit() {
 function timeText(row, unit = ` ${timeUnit()}`) {
   if (row.below_certificate === "1") return "unknown";
   const high = numberOf(row[`${state.x}_median`]), low = numberOf(row[`${state.x}_median_at_least`]);
-  if (!Number.isFinite(high)) return Number.isFinite(low) ? `not within ${numberText(low, 3)} ${timeUnit()}` : "never";
+  if (!Number.isFinite(high)) return Number.isFinite(low) ? `not\u00a0within ${numberText(low, 3)}\u00a0${timeUnit()}` : "never";
   return `${high > low ? `${numberText(low, 3)} to ` : ""}${numberText(high, 3)}${unit}`;
 }
 
