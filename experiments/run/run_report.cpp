@@ -116,17 +116,16 @@ void print_optima(std::span<const ProblemSpec> problems, const OptimumStore& opt
   }
 }
 
-/// Prints one line per folder: "results/NAME/figures: NAME.pdf .svg .png, NAME-profile.pdf .svg .png".
-void print_by_folder(std::span<const std::filesystem::path> files) {
-  std::map<std::filesystem::path, std::string> lines;
-  std::filesystem::path last;
+/// Prints one line per folder: "results/NAME/figures: 3 figures (.pdf .png)".
+void print_by_folder(const char* what, std::span<const std::filesystem::path> files) {
+  std::map<std::filesystem::path, std::array<std::set<std::string>, 2>> folders;
   for (const std::filesystem::path& file : files) {
-    std::string& line = lines[file.parent_path()];
-    const bool is_same = file.stem() == last.stem() && file.parent_path() == last.parent_path();
-    line += is_same ? ' ' + file.extension().string() : (line.empty() ? "" : ", ") + file.filename().string();
-    last = file;
+    auto& [names, endings] = folders[file.parent_path()];
+    names.insert(file.stem().string());
+    endings.insert(file.extension().string());
   }
-  for (const auto& [folder, line] : lines) print_output("  {}: {}\n", folder.string(), line);
+  for (const auto& [folder, found] : folders)
+    print_output("  {}: {} ({})\n", folder.string(), plural(found[0].size(), what), fmt::join(found[1], " "));
 }
 
 }  // namespace
@@ -165,8 +164,8 @@ void print_unsuccessful(std::span<const FailedRun> unsuccessful, const RunSettin
 }
 
 void print_files(const DrawnFiles& drawn) {
-  print_by_folder(drawn.pictures);
-  print_by_folder(drawn.tables);
+  print_by_folder("figure", drawn.pictures);
+  print_by_folder("table", drawn.tables);
   if (!drawn.curves.empty()) print_output("  {}\n", drawn.curves.string());
   for (const std::string& condition : drawn.conditions) print_output("  {}\n", condition);
   print_output("{}", drawn.fastest);
