@@ -18,10 +18,10 @@ TEST_CASE("program: told to stop, it says how far it was, and the next run goes 
   experiment.config["cpu_seconds"] = 1'000;
   const std::string out = experiment.path("out");
   const std::vector<std::string> arguments{"run", experiment.write(), "--out", out, "--jobs", "2", "--quiet"};
-  // Waits until runs are active: the manifest and a child exist.
+  // Waits until runs are active: the manifest and a child exist. Tests under nohup ignore SIGHUP.
   const ProgramRun stopped =
-      run_script(program_words(arguments) + " & pid=$!\nwhile kill -0 $pid && ! { [ -e " +
-                 shell_quoted(out + "/manifest.json") +
+      run_script("env --default-signal=HUP " + program_words(arguments) +
+                 " & pid=$!\nwhile kill -0 $pid && ! { [ -e " + shell_quoted(out + "/manifest.json") +
                  " ] && set -- $(ps -o pid= --ppid $pid) && [ $# -ge 1 ]; }; do sleep 0.01; done\nkill -" +
                  std::to_string(signal) +
                  " $pid; wait $pid; echo status $?; for child; do kill -0 $child 2>/dev/null && echo $child "
