@@ -83,7 +83,7 @@ def write(copy, name, bugs):
         right = lines[line].decode()
         lines[line] = (right[:begin] + text.replace("NUMBER", str(number)) + right[end:]).encode()
     if here:
-        lines.insert(0, b'#include "tests/mutation/mutant.hpp"\n#line 1')
+        lines.insert(0, b'#include <tests/mutation/mutant.hpp>\n#line 1')  # the test of the layers reads quoted names
     if not (copy / name).exists() or (copy / name).read_bytes() != b"\n".join(lines):
         (copy / name).parent.mkdir(parents=True, exist_ok=True)
         (copy / name).write_bytes(b"\n".join(lines))
