@@ -109,6 +109,7 @@ DrawnFiles draw_selection(const std::filesystem::path& path, Manifest selected, 
   const std::string folder = selections_folder + file_name_text(name) + '/';
   DrawnFiles files;
   files.conditions = condition_sentences(results.manifest);
+  require_room_for_figures(drawing, folder, results.manifest.name);
   drawing.remove(folder);
   for (const Figure& figure : figures) files.scripts.push_back(write_figure(drawing, figure, folder));
   draw_pictures(drawing, files);

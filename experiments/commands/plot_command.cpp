@@ -1,6 +1,8 @@
 // descent plot DIR...: draws the figures of results again, or those of some runs.
 
-#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "experiments/commands/command_line.hpp"
 #include "experiments/plan/plan.hpp"
@@ -8,35 +10,22 @@
 #include "experiments/run/folder_check.hpp"
 #include "plots/figure.hpp"
 #include "support/errors.hpp"
-#include "support/ranges.hpp"
-#include "support/text/did_you_mean.hpp"
-#include "support/text/printable.hpp"
 
 namespace descent {
 
 namespace {
 
-/// Throws ConfigError for a name that is not there.
-void require_known(const char* kind, const std::vector<std::string>& names,
-                   const std::vector<std::string>& known) {
-  for (const std::string& name : names)
-    if (!contains(known, name))
-      throw ConfigError("--only: there is no {} \"{}\"{}; there are {}", kind, shown(name),
-                        did_you_mean(name, known), shown_list(known));
-}
+constexpr std::size_t longest_selection = 200;  // in bytes; names of files may have 255
 
-/// The manifest with the runs of --only alone.
-Manifest selected(Manifest manifest, const std::string& only) {
-  const auto labels = mapped(manifest.methods, &ManifestMethod::label);
-  const RunFilter filter = split_run_filter(only, labels);
+/// The manifest of a results folder with the runs of --only alone.
+Manifest selected(const std::string& folder, Manifest manifest, const std::string& only) {
+  KnownNames known{{folder}, {}, {}, {}};
+  for (const ManifestDataset& dataset : manifest.datasets) known.datasets.push_back(dataset.name);
+  for (const ManifestMethod& method : manifest.methods) known.add_method(method.name, method.label);
+  const RunFilter filter = split_run_filter(only, known.labels);
   if (!filter.runs.empty())
     throw ConfigError("--only: figures average the runs; give dataset=NAME or method=NAME");
-  require_known("dataset", filter.datasets, mapped(manifest.datasets, &ManifestDataset::name));
-  std::vector<std::string> methods;
-  for (const ManifestMethod& method : manifest.methods)
-    for (const std::string& name : {method.name, method.label})
-      if (!contains(methods, name)) methods.push_back(name);
-  require_known("method", filter.methods, methods);
+  require_known_names(filter, known);
   const auto is_left_out = [&](const MethodOnProblem& each) {
     const ManifestMethod* const method = method_of(manifest, each.method, each.variant);
     return !filter.wants_dataset(each.dataset) ||
@@ -44,8 +33,7 @@ Manifest selected(Manifest manifest, const std::string& only) {
   };
   std::erase_if(manifest.runs, is_left_out);
   std::erase_if(manifest.constants, is_left_out);
-  if (manifest.runs.empty())
-    throw ConfigError("--only: none of the methods takes part on one of the datasets");
+  if (manifest.runs.empty()) throw ConfigError("--only: {} has no run of these", folder);
   return manifest;
 }
 
@@ -63,11 +51,18 @@ int plot_command(const std::vector<std::string>& arguments) {
   for (const std::string& folder : parsed.words) require_folder_of_runs(folder);
   const auto only = text_of(parsed, "only");
   const ProcessorModels models = processor_models_of(parsed);
+  if (only && only->size() > longest_selection)
+    throw ConfigError("--only: names a folder, so it must have at most {} bytes, has {}", longest_selection,
+                      only->size());
+  std::vector<Manifest> manifests;
   for (const std::string& folder : parsed.words) {
-    const Manifest manifest = read_manifest(folder);
-    print_note_on_runs_beside(folder, manifest);
-    print_files(only ? draw_selection(folder, selected(manifest, *only), *only, models)
-                     : draw_figures(folder, models));
+    manifests.push_back(read_manifest(folder));
+    print_note_on_runs_beside(folder, manifests.back());
+    if (only) manifests.back() = selected(folder, std::move(manifests.back()), *only);
+  }
+  for (std::size_t i = 0; i < manifests.size(); ++i) {
+    const std::string& folder = parsed.words[i];
+    print_files(only ? draw_selection(folder, manifests[i], *only, models) : draw_figures(folder, models));
   }
   return 0;
 }

@@ -147,6 +147,21 @@ struct RunFilter {
   bool wants_some_of(const Config& config) const;
 };
 
+/// Datasets and methods of configurations or results.
+struct KnownNames {
+  std::vector<std::string> places;  ///< the configurations or results
+  std::vector<std::string> datasets, methods;
+  std::vector<std::string> labels;  ///< of the methods
+
+  void add_method(const std::string& name, const std::string& label) {
+    methods.push_back(name);
+    labels.push_back(label);
+  }
+};
+
+/// Throws ConfigError for a name of the filter that is not known.
+void require_known_names(const RunFilter& filter, const KnownNames& known);
+
 /// Splits "dataset=a9a,method=pegasos,method=batch_rda,run=0123456789abcdef"; these labels of methods may
 /// contain commas. Throws ConfigError for other words.
 RunFilter split_run_filter(const std::string& text, std::span<const std::string> labels);

@@ -19,36 +19,13 @@ namespace {
 
 /// Throws unless some configuration has each dataset and each method, and some configuration has both.
 void require_known_names(const RunFilter& filter, std::span<const Config> configs) {
-  std::vector<std::string> paths;
-  std::vector<std::string> known_datasets;
-  std::vector<std::string> known_methods;
-  std::vector<std::string> labels;
-  const auto add = [](const std::string& name, std::vector<std::string>& names) {
-    if (!contains(names, name)) names.push_back(name);
-  };
+  KnownNames known;
   for (const Config& config : configs) {
-    paths.push_back(config.path.string());
-    for (const std::string& dataset : config.datasets) add(dataset, known_datasets);
-    for (const MethodEntry& entry : config.methods) {
-      add(entry.method->name, known_methods);
-      add(entry.label, labels);
-    }
+    known.places.push_back(config.path.string());
+    for (const std::string& dataset : config.datasets) known.datasets.push_back(dataset);
+    for (const MethodEntry& entry : config.methods) known.add_method(entry.method->name, entry.label);
   }
-  const std::string prefix = configs.size() == 1
-                                 ? fmt::format("--only: {} has no", paths.front())
-                                 : fmt::format("--only: none of {} has a", fmt::join(paths, ", "));
-  const auto refuse = [&](const char* kind, const std::string& name, const std::vector<std::string>& known,
-                          std::vector<std::string> nearby) {
-    nearby.insert(nearby.end(), known.begin(), known.end());
-    throw ConfigError("{} {} \"{}\"; {} {}{}", prefix, kind, shown(name),
-                      configs.size() == 1 ? "it has" : "they have", shown_list(known),
-                      did_you_mean(name, nearby));
-  };
-  for (const std::string& dataset : filter.datasets)
-    if (!contains(known_datasets, dataset)) refuse("dataset", dataset, known_datasets, {});
-  for (const std::string& method : filter.methods)
-    if (!contains(known_methods, method) && !contains(labels, method))
-      refuse("method", method, known_methods, labels);
+  require_known_names(filter, known);
   if (!filter.runs.empty() && configs.size() > 1)
     throw ConfigError("--only: run=ID belongs to one configuration; give that one alone");
   if (std::ranges::none_of(configs, [&](const Config& config) { return filter.wants_some_of(config); }))
@@ -56,6 +33,27 @@ void require_known_names(const RunFilter& filter, std::span<const Config> config
 }
 
 }  // namespace
+
+void require_known_names(const RunFilter& filter, const KnownNames& known) {
+  const bool is_one = known.places.size() == 1;
+  const std::string prefix = is_one ? fmt::format("--only: {} has no", known.places.front())
+                                    : fmt::format("--only: none of {} has a", fmt::join(known.places, ", "));
+  const auto require = [&](const char* kind, const std::vector<std::string>& names,
+                           const std::vector<std::string>& there, const std::vector<std::string>& labels) {
+    for (const std::string& name : names) {
+      if (contains(there, name) || contains(labels, name)) continue;
+      std::vector<std::string> listed;
+      for (const std::string& each : there)
+        if (!contains(listed, each)) listed.push_back(each);
+      std::vector<std::string> nearby = labels;
+      nearby.insert(nearby.end(), listed.begin(), listed.end());
+      throw ConfigError("{} {} \"{}\"; {} {}{}", prefix, kind, shown(name), is_one ? "it has" : "they have",
+                        shown_list(listed), did_you_mean(name, nearby));
+    }
+  };
+  require("dataset", filter.datasets, known.datasets, {});
+  require("method", filter.methods, known.methods, known.labels);
+}
 
 bool Share::has(const RunSpec& spec) const {
   const std::uint64_t hash = std::stoull(sha256_of(spec.description()).substr(0, 15), nullptr, 16);

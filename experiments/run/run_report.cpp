@@ -120,6 +120,7 @@ void print_optima(std::span<const ProblemSpec> problems, const OptimumStore& opt
 void print_by_folder(const char* what, std::span<const std::filesystem::path> files) {
   std::map<std::filesystem::path, std::array<std::set<std::string>, 2>> folders;
   for (const std::filesystem::path& file : files) {
+    if (file.extension() == ".svg") continue;  // a figure's third form, beside its script
     auto& [names, endings] = folders[file.parent_path()];
     names.insert(file.stem().string());
     endings.insert(file.extension().string());

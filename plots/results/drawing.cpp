@@ -41,6 +41,7 @@ Drawing::Drawing(const std::filesystem::path& folder) : OwnFiles(folder), lock_p
     throw ResultFileError("{}: cannot be written: {}", lock_path_.string(), error.code().message());
   }
   tidy(folder, 0);
+  // At most selections/WHAT/gnuplot/NAME.
   for (const char* const drawn : {"tables", "figures", "selections"}) tidy(folder / drawn, 3);
 }
 
@@ -48,19 +49,24 @@ Drawing::~Drawing() {
   unlink(lock_path_.c_str());
 }
 
-void require_room_for_drawing(const OwnFiles& own, const std::string& name) {
-  for (const char* const file : {"curves.csv", "runs.csv"}) own.require(file);
-  for (const char* const each : {"tables", "figures", "figures/gnuplot"}) own.require_folder(each);
-  // No table has a dot first: it may be half written, by another drawing or one that was killed, or no file
-  // of ours.
-  for (const std::filesystem::path& table : folder_entries(own.folder() / "tables"))
-    if (!table.filename().string().starts_with('.')) own.require("tables/" + table.filename().string());
-  for (const std::string drawn : {"figures/", "figures/gnuplot/"}) {
+void require_room_for_figures(const OwnFiles& own, const std::string& folder, const std::string& name) {
+  for (const std::string& drawn : {folder, folder + "gnuplot/"}) {
+    own.require_folder(drawn.substr(0, drawn.size() - 1));
     for (const std::filesystem::path& figure : folder_entries(own.folder() / drawn)) {
       const std::string file = figure.filename().string();
       if (file.starts_with(file_name_text(name)) && !is_folder(figure)) own.require(drawn + file);
     }
   }
+}
+
+void require_room_for_drawing(const OwnFiles& own, const std::string& name) {
+  for (const char* const file : {"curves.csv", "runs.csv"}) own.require(file);
+  own.require_folder("tables");
+  // No table has a dot first: it may be half written, by another drawing or one that was killed, or no file
+  // of ours.
+  for (const std::filesystem::path& table : folder_entries(own.folder() / "tables"))
+    if (!table.filename().string().starts_with('.')) own.require("tables/" + table.filename().string());
+  require_room_for_figures(own, "figures/", name);
 }
 
 }  // namespace descent

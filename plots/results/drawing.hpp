@@ -29,4 +29,7 @@ class Drawing : public OwnFiles {
 /// replace: curves.csv, runs.csv, figures/NAME*, figures/gnuplot/NAME*, tables/*.
 void require_room_for_drawing(const OwnFiles& own, const std::string& name);
 
+/// The same for figures alone: FOLDER/NAME*, FOLDER/gnuplot/NAME*. `folder` ends with a slash.
+void require_room_for_figures(const OwnFiles& own, const std::string& folder, const std::string& name);
+
 }  // namespace descent

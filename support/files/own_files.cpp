@@ -117,7 +117,8 @@ bool is_own_file(const std::filesystem::path& file) {
   const std::filesystem::path path = std::filesystem::absolute(file).lexically_normal();
   if (path.extension() == ".reference") return true;
   std::filesystem::path folder = path.parent_path();
-  for (int depth = 0; depth < 5; ++depth, folder = folder.parent_path()) {
+  constexpr int deepest = 5;  // selections/WHAT/gnuplot/NAME/FILE
+  for (int depth = 0; depth < deepest; ++depth, folder = folder.parent_path()) {
     if (list_in(folder).value_or("").empty()) continue;
     const std::filesystem::path name = path.lexically_relative(folder);
     const std::string part = name.begin()->string();

@@ -148,7 +148,7 @@ TEST_CASE("program: without --out results go to results/NAME, those of --quick b
   CAPTURE(quick.err);
   REQUIRE(quick.status == 0);
   CHECK_THAT(quick.out, ContainsSubstring("3 runs, 3 to do, into results/tiny-quick"));
-  CHECK_THAT(quick.out, ContainsSubstring("results/tiny-quick/figures: "));
+  CHECK_THAT(quick.out, ContainsSubstring("results/tiny-quick/figures: 2 figures (.pdf .png)\n"));
   CHECK_FALSE(std::filesystem::exists(experiment.path("results/tiny")));
   CHECK(std::filesystem::is_directory(experiment.path("results/references")));
   CHECK_FALSE(std::filesystem::exists(experiment.path("results/tiny-quick/references")));
@@ -198,7 +198,7 @@ TEST_CASE("program: plot draws the figure again from the files alone") {
   CHECK(plot.status == 0);
   CHECK(std::filesystem::file_size(experiment.path("out/figures/gnuplot/tiny.svg")) > 0);
   CHECK(file_text(experiment.path("out/curves.csv")) == curves);
-  CHECK_THAT(plot.out, ContainsSubstring(experiment.path("out/figures") + ": tiny.pdf"));
+  CHECK_THAT(plot.out, ContainsSubstring(experiment.path("out/figures") + ": 1 figure (.pdf .png)\n"));
   CHECK(plot.err.empty());
   std::filesystem::remove(run_files_in(experiment.path("out")).front());
   const ProgramRun without = run_program({"plot", experiment.path("out")});
@@ -218,7 +218,7 @@ TEST_CASE("program: plot draws a selection beside the figures, and refuses names
   const ProgramRun selected = plot("dataset=second,method=permuted_dcd,method=Batch COMID");
   CHECK(selected.status == 0);
   const std::string drawn = out + "/selections/dataset_second_method_permuted_dcd_method_Batch_COMID";
-  CHECK_THAT(selected.out, ContainsSubstring(drawn + ": tiny.pdf"));
+  CHECK_THAT(selected.out, ContainsSubstring(drawn + ": 1 figure (.pdf .png)\n"));
   const std::string script = file_text(drawn + "/gnuplot/tiny.gp");
   CHECK_THAT(script, ContainsSubstring("tiny/a-2-permuted_dcd.dat") && ContainsSubstring("a-3-batch_comid"));
   CHECK_THAT(script, !ContainsSubstring("a-1-nonsmooth_scd.dat") && !ContainsSubstring("b-2"));
@@ -227,10 +227,20 @@ TEST_CASE("program: plot draws a selection beside the figures, and refuses names
   check_refused(plot("method=permuted_dcd,batch_comid"),
                 "--only: must be dataset=NAME, method=NAME or run=ID, by commas, got \"batch_comid\"");
   check_refused(plot("run=0123456789abcdef"), "--only: figures average the runs");
-  check_refused(plot("dataset=b"), "--only: there is no dataset \"b\"");
-  check_refused(plot("method=batch_comd"), "--only: there is no method \"batch_comd\", did you mean");
+  check_refused(plot("dataset=b"), "--only: " + out + " has no dataset \"b\"; it has ");
+  check_refused(plot("method=batch_comd"),
+                " has no method \"batch_comd\"; it has nonsmooth_scd, permuted_dcd, batch_comid, did you "
+                "mean 'batch_comid'?");
   check_refused(plot("dataset=" + experiment.data() + ",method=batch_comid"),
-                "--only: none of the methods takes part on one of the datasets");
+                "--only: " + out + " has no run of these");
+  check_refused(plot("dataset=" + std::string(300, 'x')), "must have at most 200 bytes, has 308");
+
+  // A file of the user is in the way: nothing is drawn or lost.
+  const std::string own = drawn + "/tiny-of-the-user.pdf";
+  experiment.write(own, "mine");
+  check_refused(plot("dataset=second,method=permuted_dcd,method=Batch COMID"),
+                own + ": is not among the files");
+  CHECK(file_text(drawn + "/gnuplot/tiny.gp") == script);
 }
 
 TEST_CASE("program: weights that are finite and an objective that is not are a run that diverged") {
@@ -254,10 +264,11 @@ TEST_CASE(
   const TinyExperiment experiment;
   REQUIRE(experiment.run({"--quiet"}).status == 0);
   const std::string folder = experiment.path("out");
-  const std::vector<std::string> left{"out/.curves.csv.partial-01234567",
-                                      "out/tables/.x.csv.partial-01234567",
-                                      "out/figures/descent-temporary-0123/tiny.pdf"};
+  const std::vector<std::string> left{
+      "out/.curves.csv.partial-01234567", "out/tables/.x.csv.partial-01234567",
+      "out/figures/descent-temporary-0123/tiny.pdf", "out/selections/w/gnuplot/tiny/.x.dat.partial-01234567"};
   std::filesystem::create_directory(experiment.path("out/figures/descent-temporary-0123"));
+  std::filesystem::create_directories(experiment.path("out/selections/w/gnuplot/tiny"));
   for (const std::string& name : left) experiment.write(name, "half");
   for (const std::string& name : left) CHECK(std::filesystem::exists(experiment.path(name)));
   const ProgramRun plot = run_program({"plot", folder});

@@ -22,6 +22,8 @@ TEST_CASE("a folder's own files are made and replaced, also by another process")
   CHECK(OwnFiles(folder.path()).names() == std::set<std::string>{"b.csv", "tables/a.csv"});
   CHECK(is_own_file(folder.path() / "tables" / ".." / "b.csv"));
   CHECK(is_own_file(folder.path() / "runs" / "0123.csv"));
+  again.write("selections/what/gnuplot/name/a.dat", "4");
+  CHECK(is_own_file(folder.path() / "selections/what/gnuplot/name/a.dat"));
   CHECK_FALSE(is_own_file(folder.path() / "c.csv"));
 }
 
