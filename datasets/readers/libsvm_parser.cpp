@@ -88,7 +88,7 @@ const char* LibsvmParser::parse_row(const char* at) {
   }
   if (is_unsorted_) {
     if (const auto twice = rows_->rows.end_unsorted_row(zeros_))
-      fail(label, fmt::format("the index {} stands twice in the line", *twice + 1));
+      fail(label, fmt::format("the index {} stands twice in the line", *twice));
     rows_->has_unsorted = true;
   } else {
     rows_->rows.end_row();
@@ -168,7 +168,7 @@ const char* LibsvmParser::parse_usual_entries(const char* at) {
     if (*colon != ':' || index.value <= previous) break;
     const ShortDecimal decimal = read_short_decimal(colon + 1);
     if (decimal.end == nullptr || !ends_number(*decimal.end) || decimal.digits == 0) break;
-    entries.push_back(static_cast<Index>(index.value - 1), decimal);
+    entries.push_back(static_cast<Index>(index.value), decimal);
     previous = index.value;
     at = decimal.end;
   }
@@ -189,9 +189,9 @@ const char* LibsvmParser::parse_entry(const char* at) {
   const char* const stop = parse_number(at, colon + 1, "a value", number);
   if (!ends_number(*stop)) fail(stop, "expected a blank after the value, got " + quoted(stop));
   if (number != 0)
-    rows_->rows.push_back(index - 1, number);
+    rows_->rows.push_back(index, number);
   else
-    zeros_.push_back(index - 1);
+    zeros_.push_back(index);
   is_unsorted_ |= index < previous_index_;
   rows_->has_index_0 |= index == 0;
   keep_last(index);

@@ -95,10 +95,13 @@ class LibsvmReader {
   void append(LibsvmRows& rows) {
     if (labels_.size() + rows.labels.size() > largest_index)
       throw DataError("{}: more rows than a 32-bit index counts", path_.string());
-    rows_.take(rows.rows);
+    if (rows.has_index_0 && !counts_from_0_) {
+      counts_from_0_ = true;
+      rows_.shift(1);  // rows before, whose indices were taken to count from 1
+    }
+    rows_.take(rows.rows, counts_from_0_ ? 0 : -1);
     labels_.insert(labels_.end(), rows.labels.begin(), rows.labels.end());
     last_index_ = std::max(last_index_, rows.last_index);
-    has_index_0_ |= rows.has_index_0;
     has_query_ |= rows.has_query;
     has_unsorted_ |= rows.has_unsorted;
     underflows_ += rows.underflows;
@@ -107,11 +110,11 @@ class LibsvmReader {
   RawSample sample() && {
     if (labels_.empty())
       throw DataError("{}: has no rows, expected lines of the form 'label index:value …'", path_.string());
-    const Index base = index_base_.value_or(has_index_0_ ? 0 : 1);
+    const Index base = counts_from_0_ ? 0 : 1;
     if (base == 0 && last_index_ == largest_index)
       throw DataError("{}: the largest index is {} where indices count from 0, got {}", path_.string(),
                       largest_index - 1, largest_index);
-    RawSample sample{.rows = std::move(rows_).matrix(last_index_ - base + 1, 1 - base),
+    RawSample sample{.rows = std::move(rows_).matrix(last_index_ - base + 1),
                      .labels = std::move(labels_),
                      .underflows = underflows_,
                      .words = std::move(parser_.words()),
@@ -127,6 +130,7 @@ class LibsvmReader {
 
   const std::filesystem::path& path_;
   std::optional<Index> index_base_;
+  bool counts_from_0_ = index_base_ == 0;
   std::mutex mutex_;  // of all below
   std::condition_variable turn_;
   LineBlocks text_;
@@ -137,7 +141,7 @@ class LibsvmReader {
   StoredRows rows_;
   std::vector<double> labels_;
   Index last_index_ = 0;
-  bool has_index_0_ = false, has_query_ = false, has_unsorted_ = false;
+  bool has_query_ = false, has_unsorted_ = false;
   Offset underflows_ = 0;
 };
 

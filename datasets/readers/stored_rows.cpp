@@ -31,7 +31,7 @@ void copy_entries(const From* from, std::size_t count, To* to, ValueFormat befor
 
 }  // namespace
 
-void StoredRows::take(RowBlock& rows) {
+void StoredRows::take(RowBlock& rows, Index shift) {
   const auto count = static_cast<std::size_t>(starts_.back());
   exact_.merge(rows.exact());
   const ValueFormat format = exact_.format(!exact_.has_negative());
@@ -41,7 +41,7 @@ void StoredRows::take(RowBlock& rows) {
   if (format != format_) convert(format, 0);
   with_storage(format.storage, [&](auto kind) {
     auto* const end = reinterpret_cast<decltype(kind)*>(memory_.data()) + count;
-    copy_entries(rows.entries().data(), rows.entries().size(), end, {Storage::double_precision}, format, 0);
+    copy_entries(rows.entries().data(), rows.entries().size(), end, {Storage::double_precision}, format, shift);
   });
   for (const Offset start : rows.starts().subspan(1)) starts_.push_back(static_cast<Offset>(count) + start);
   rows.clear();
@@ -69,8 +69,7 @@ void StoredRows::check_memory(std::size_t rows, std::size_t bytes) {
                     with_thousands(rows), 1e-9 * static_cast<double>(bytes));
 }
 
-SparseMatrix StoredRows::matrix(Index width, Index shift) && {
-  if (shift != 0) convert(format_, shift);
+SparseMatrix StoredRows::matrix(Index width) && {
   const std::size_t bytes = static_cast<std::size_t>(starts_.back()) * bytes_of_entry(format_.storage);
   memory_.shrink_to(bytes);
   const auto memory = std::make_shared<GrowingMemory>(std::move(memory_));

@@ -21,8 +21,9 @@ class StoredRows {
   explicit StoredRows(const std::filesystem::path& path, std::optional<std::uint64_t> most_bytes = {})
       : path_(path), most_bytes_(most_bytes) {}
 
-  /// Appends the rows and clears the block. Throws DataError if the entries take too much memory.
-  void take(RowBlock& rows);
+  /// Appends the rows, with `shift` added to each index, and clears the block. No index may be below 0 then.
+  /// Throws DataError if the entries take too much memory.
+  void take(RowBlock& rows, Index shift = 0);
   /// The same, if the block has grown large.
   void take_if_large(RowBlock& rows) {
     constexpr std::size_t large = 1 << 15;
@@ -30,8 +31,10 @@ class StoredRows {
   }
   std::size_t size() const { return starts_.size() - 1; }
 
-  /// `shift` is added to each index.
-  SparseMatrix matrix(Index width, Index shift = 0) &&;
+  /// Adds to each index so far.
+  void shift(Index by) { convert(format_, by); }
+
+  SparseMatrix matrix(Index width) &&;
 
  private:
   void convert(ValueFormat format, Index shift);

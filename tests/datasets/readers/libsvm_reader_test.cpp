@@ -1,5 +1,7 @@
 #include "datasets/readers/reader.hpp"
 
+#include <fmt/format.h>
+
 #include <string>
 #include <vector>
 
@@ -169,6 +171,23 @@ TEST_CASE("Text that other programs write is read as they mean it") {
   const RawSample words = read_text("b 1:1\na 1:1\n\xC3\xA4 1:1\na 2:1\n");
   CHECK(words.words == std::vector<std::string>{"a", "b", "\xC3\xA4"});
   CHECK(words.labels == std::vector<double>{1, 0, 2, 0});
+}
+
+TEST_CASE("Values of any storage are the same whether indices count from 0 or from 1") {
+  for (const char* const value : {"1", "-1", "0.5", "0.1", "1e9", "0.1234567890123"}) {
+    for (const std::size_t block_bytes : {8, 1 << 20}) {  // index 0 is in the last block, or in the only one
+      CAPTURE(value, block_bytes);
+      const auto text = [&](int base) {
+        return fmt::format("1 {2}:{0}\n2 {3}:{0}\n1 {1}:{0} {3}:{0}\n", value, base, base + 1, base + 2);
+      };
+      const RawSample expected = read_text(text(1), {.block_bytes = block_bytes});
+      const RawSample sample = read_text(text(0), {.block_bytes = block_bytes});
+      CHECK(sample.rows.format() == expected.rows.format());
+      CHECK(sample.rows.inner_size() == 3);
+      for (Index i = 0; i < 3; ++i) CHECK(row(sample, i) == row(expected, i));
+      CHECK(row(sample, 2) == Row{{0, std::stod(value)}, {2, std::stod(value)}});
+    }
+  }
 }
 
 TEST_CASE("A base of indices that was given holds") {
