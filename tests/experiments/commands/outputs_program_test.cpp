@@ -88,7 +88,8 @@ TEST_CASE("program: optima go into the folder that --out names, and its records 
   const TinyExperiment experiment;
   REQUIRE(run_program({"run", experiment.write(), "--quiet", "--out", experiment.path("out")}).status == 0);
   CHECK_FALSE(std::filesystem::exists(experiment.path("references")));
-  for (const Json& optimum : read_json(experiment.path("out/manifest.json"))["references"])
+  const Json manifest = read_json(experiment.path("out/manifest.json"));
+  for (const Json& optimum : manifest["references"])
     CHECK(std::filesystem::exists(experiment.path("out") / std::filesystem::path(optimum["file"])));
 }
 

@@ -56,7 +56,8 @@ class TuningExperiment : public test::TinyExperiment {
   /// Constants of the tuned file with their trials.
   std::map<std::string, std::vector<double>> outcome() const {
     std::map<std::string, std::vector<double>> all;
-    for (Json step : read_json(file())["steps"]) {
+    const Json tuned = read_json(file());
+    for (Json step : tuned["steps"]) {
       const std::vector<TrialRow> trial_rows = rows(step);
       step.erase("tuning_cpu_seconds");
       for (const TrialRow& row : trial_rows) all[step.dump()].push_back(row.objective.value_or(infinity));
