@@ -101,8 +101,7 @@ std::string marked_points(const Panel& panel, const PanelCurve& curve, const Axi
 }
 
 /// Plots bands first, so that they hide no line. `files` belong to the panel's curves. A line begins at w =
-/// 0; on a logarithmic axis, which has no position 0, where setup ends, and that of a share, which is 0
-/// there, at its first point.
+/// 0; on a logarithmic axis, which has no position 0, at its first iterate.
 std::vector<std::string> plotted(const SeenPanel& seen, std::span<const std::string> files) {
   const Panel& panel = seen.panel;
   const Quantity& quantity = seen.quantity;
@@ -119,7 +118,7 @@ std::vector<std::string> plotted(const SeenPanel& seen, std::span<const std::str
     const std::size_t starts = start_lines(curve, panel.axis);
     const std::string points = fmt::format("{} every ::{}", files[i], starts);
     std::string data = files[i];
-    if (x.is_logarithmic && starts > 0) data += fmt::format(" every ::{}", quantity.is_share ? starts : 1);
+    if (x.is_logarithmic && starts > 0) data = points;
     if (quantity.figure->has_band && curve.has_band)
       bands.push_back(fmt::format(
           "{0} using 1:(edge(${1}, ${2})):(edge(${1}, ${3})) with filledcurves ls {4} fs transparent solid "

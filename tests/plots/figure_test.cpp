@@ -148,7 +148,7 @@ TEST_CASE("where there are certificates, suboptimality and nonzeros are drawn fr
   const std::string suboptimality = test::file_text(scripts[1]);
   CHECK_THAT(suboptimality, ContainsSubstring("  set logscale y"));
   CHECK_THAT(suboptimality,
-             ContainsSubstring("'example/a-1-nonsmooth_scd.dat' every ::1 using 1:(cut($6)) with lines"));
+             ContainsSubstring("'example/a-1-nonsmooth_scd.dat' every ::2 using 1:(cut($6)) with lines"));
   CHECK_THAT(suboptimality, ContainsSubstring("to graph 1, first 0.005 back"));
   CHECK_THAT(suboptimality, ContainsSubstring("pattern 4"));
   CHECK_THAT(test::file_text(folder.path() / "figures" / "example-suboptimality.caption.txt"),
