@@ -103,7 +103,9 @@ std::vector<Column<P>> make_curve_columns() {
   std::vector<Column<P>> columns{
       column("point", "", "0 is w = 0; then a geometric grid, or the tolerances of a method that restarts",
              &P::point),
-      column("cpu_seconds", "s", "the grid's position; the mean if the axis is passes or the method restarts",
+      column("cpu_seconds", "s",
+             "without setup, which figures add: the grid's position; the mean if the axis is passes or the "
+             "method restarts",
              &P::cpu_seconds),
       column("passes", "passes", "the mean; the grid's position if the axis is passes", &P::passes),
       column("updates", "updates", "the mean", &P::updates),
