@@ -464,7 +464,7 @@ class ReportPage(unittest.TestCase):
             const start = Number(curve.points[0].objective_mean), [bottom, top] = rangesOf(shownProblems()[0], [curveLine(shownProblems()[0], curve, {})]).y;
             return [bottom < low, top > start, top - start < 0.06 * (start - low)]"""), [True, True, True])
         self.select("y", "suboptimality")
-        note = "return document.querySelector('.ordinate').textContent.includes('Values look large on data, where')"
+        note = "return document.querySelector('.ordinate').textContent.includes('Distances relative to D* are large on data, where')"
         self.assertFalse(self.js(note))
         self.js("shownProblems()[0].certificate.lower_bound /= 1000; choose({})")
         self.assertTrue(self.js(note))

@@ -40,10 +40,10 @@ function objectiveRange(problem, numbers) {
   return air > 0 ? [low - air, high + air] : null;
 }
 
-/// A sentence where distances relative to D* look large; none elsewhere.
+/// Says where distances relative to D* are large for that reason alone; nothing elsewhere.
 function noteOfScale(problems) {
   const names = problems.filter((each) => each.certificate?.lower_bound < startOf(each) / 100).map((each) => each.title);
-  return names.length === 0 ? "" : `. Values look large on ${names.join(", ")}, where D* is below F(0)/100`;
+  return names.length === 0 ? "" : `. Distances relative to D* are large on ${names.join(", ")}, where D* is below F(0)/100.`;
 }
 
 /// Ranges of the axes: as in the figures, or the zoom. Objectives, which differ between problems, are zoomed to the same

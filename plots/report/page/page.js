@@ -32,17 +32,17 @@ function makeBar() {
 
 /// Methods with their looks, and when opened all others. A click switches one off or on.
 function makeLegend() {
-  const seen = listed[`${state.results} ${state.protocol}`] ??= new Set(defaults(state.results, state.protocol).methods);
-  state.methods.forEach((index) => seen.add(index));
-  const all = part().methods.map(({index}) => index), methods = part().methods.filter(({index}) => isLegendOpen || seen.has(index));
+  const kept = listed[`${state.results} ${state.protocol}`] ??= new Set(defaults(state.results, state.protocol).methods);
+  const all = part().methods.map(({index}) => index), isOn = (index) => state.methods.includes(index);
+  const shown = part().methods.filter(({index}) => isLegendOpen || kept.has(index) || isOn(index)), more = all.length - shown.length;
   const button = (id, attributes, onclick, ...content) => make("button", {type: "button", id, ...attributes, onclick}, ...content);
-  const plain = {class: "plain"}, more = part().methods.filter(({index}) => !seen.has(index)).length;
+  const toggle = (index) => { kept.add(index); choose({methods: all.filter((each) => (each === index) !== isOn(each))}); };
+  const plain = {class: "plain"};
   return [
-    methods.map((look) => button(`method-${look.index}`, {"aria-pressed": String(state.methods.includes(look.index))},
-      () => choose({methods: all.filter((index) => (index === look.index) !== state.methods.includes(index))}),
+    shown.map((look) => button(`method-${look.index}`, {"aria-pressed": String(isOn(look.index))}, () => toggle(look.index),
       sampleOf(look), experiment().methods[look.index].label)),
-    isLegendOpen ? [button("methods-all", plain, () => choose({methods: all}), "all"), button("methods-none", plain, () => choose({methods: []}), "none")] : [],
-    more > 0 || isLegendOpen ? button("methods", {...plain, "aria-expanded": String(isLegendOpen)}, () => { isLegendOpen = !isLegendOpen; showPage(); },
+    all.length > 1 ? [button("methods-all", plain, () => choose({methods: all}), "all"), button("methods-none", plain, () => choose({methods: []}), "none")] : [],
+    isLegendOpen || more > 0 ? button("methods", {...plain, "aria-expanded": String(isLegendOpen)}, () => { isLegendOpen = !isLegendOpen; showPage(); },
       isLegendOpen ? "fewer" : `+ ${more} more`) : [],
   ];
 }

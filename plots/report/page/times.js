@@ -53,9 +53,9 @@ function timesChart(problem, width) {
   const place = (k, look) => rows.length - k - 0.38 - 0.5 * (methods.indexOf(look) + 0.5) / methods.length;
   const lines = methods.map((look) => ({
     look, label: experiment().methods[look.index].label, curve: problem.curves.get(look.index), isLine: false,
-    points: rows.flatMap(({target, entries}, k) => entries.filter((each) => each.look === look).map(({row, time}) => ({
+    points: rows.flatMap(({text: target, entries}, k) => entries.filter((each) => each.look === look).map(({row, time}) => ({
       x: time, y: place(k, look),
-      text: () => [`to ${powerText(target)}: ${timeText(row)}`, `${row.arrived} of ${row.runs} runs`, `10–90 %: ` +
+      text: () => [`to ${target}: ${timeText(row)}`, `${row.arrived} of ${row.runs} runs`, `10–90 %: ` +
         `${numberText(numberOf(row[`${state.x}_p10`]), 3)} to ${numberText(numberOf(row[`${state.x}_p90`]), 3)}`],
     }))),
   })).filter((line) => line.curve);
@@ -71,7 +71,7 @@ function timesChart(problem, width) {
     y: {range: [0, rows.length], isLogarithmic: false,
       tics: rows.map(({text}, k) => ({value: rows.length - k - 0.5, line: rows.length - k - 1, text})),
       rows: said.map((text, k) => ({value: rows.length - k - 0.3, text}))},
-    description: `${problem.title}: ${position().title} to targets. Fastest: ${rows.map(({target}, k) => `${powerText(target)} ${said[k]}`).join("; ")}.`,
+    description: `${problem.title}: ${position().title} to targets. Fastest: ${rows.map(({text}, k) => `${text} ${said[k]}`).join("; ")}.`,
     pick: (line) => showCurve(problem, line.curve),
   }, width);
 }

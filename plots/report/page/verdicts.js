@@ -11,7 +11,8 @@ function makeAnswer(verdicts) {
   const rows = (summary?.rows || []).filter(({cells}) => cells.some((each) => each !== "–"));
   if (rows.length === 0) return [];
   const settingOf = (row, k) => settings.find((each) => each.name === row.settings[k]);
-  const heads = summary.columns.map((title, k) => (settingOf(rows[0], k)?.protocol !== part().name ? title :
+  const isShown = (setting) => setting && (setting.protocol ?? part().name) === part().name;
+  const heads = summary.columns.map((title, k) => (!isShown(settingOf(rows[0], k)) ? title :
     make("span", {class: "shown", "aria-current": "true", title: "The protocol that is shown"}, title)));
   const count = (row, text, k) => (text === "–" ? text : make("button", {type: "button", class: "count", onclick: () => showDialog(
     `${summary.title}: ${row.title}, ${summary.columns[k]}: ${text}`, makeKey(), verdictTable(verdicts, settingOf(row, k), row))}, text));
@@ -22,8 +23,8 @@ function makeAnswer(verdicts) {
 /// What the words of verdicts mean.
 function makeKey() {
   const word = (text) => make("strong", {class: verdictClass(text)}, text);
-  return make("p", {class: "soft"}, word("holds"), ": most decided comparisons are for the finding, none against · ", word("fails"), ": the reverse · ",
-    word("mixed"), ": neither · ", word("open"), ": too few are decided");
+  return make("p", {class: "soft"}, word("holds"), ": most decided comparisons are for the finding, none against · ", word("fails"), ": most are against it, none for · ",
+    word("mixed"), ": neither · ", word("open"), ": too few are decided · ", word("does not apply"), ": the optimum is not sparse");
 }
 
 function shortNumber(value) {
