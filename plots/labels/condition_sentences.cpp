@@ -22,7 +22,7 @@ struct Heading {
 };
 
 /// For each ConditionKind, in their order.
-constexpr std::array<Heading, 19> headings{
+constexpr std::array<Heading, 20> headings{
     {{"Synthetic stand-ins"},
      {"Values rounded to single precision"},
      {"Too small for double precision, read as 0"},
@@ -31,6 +31,7 @@ constexpr std::array<Heading, 19> headings{
      {"Tuned on other data", ", of another checksum"},
      {"Tuned on other data", ", read or scaled otherwise"},
      {"Tuned with another budget", " than the configuration's"},
+     {"Knows the optimum's norm", ", which others must find"},
      {"Without a certified optimum"},
      {"Missing runs"},
      {"Failed or diverged"},

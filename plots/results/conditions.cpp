@@ -46,8 +46,7 @@ void add_conditions_of_data(const Problem& problem) {
   if (dataset->underflows > 0) problem.add(ConditionKind::underflowed, plural(dataset->underflows, "number"));
 }
 
-/// Adds nothing for a constant that was tuned on this data with the configuration's budget, or chosen
-/// otherwise.
+/// Adds nothing for a constant that was tuned on this data with the configuration's budget.
 void add_conditions_of_constants(const Problem& problem) {
   const auto& constants = problem.manifest.constants;
   const bool any_tuned = std::ranges::any_of(
@@ -64,6 +63,7 @@ void add_conditions_of_constants(const Problem& problem) {
     add_if(constant.origin.other_data, ConditionKind::tuned_on_other_data);
     add_if(constant.origin.other_reading, ConditionKind::tuned_other_reading);
     add_if(constant.origin.other_budget, ConditionKind::tuned_otherwise);
+    add_if(!constant.origin.is_default() && !constant.origin.trials, ConditionKind::from_optimum);
   }
 }
 

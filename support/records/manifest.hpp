@@ -30,6 +30,7 @@ enum class ConditionKind {
   tuned_on_other_data,  ///< a constant was tuned on data with another checksum
   tuned_other_reading,  ///< a constant was tuned on data that were read or scaled otherwise
   tuned_otherwise,      ///< a constant was tuned by trials of another budget than the configuration's
+  from_optimum,         ///< a constant is the norm of the certified optimum
   uncertified,          ///< no optimum is certified, though those of other problems are
   missing,              ///< runs are planned and not done
   failed,               ///< runs failed or diverged

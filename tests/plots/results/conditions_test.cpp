@@ -61,6 +61,9 @@ TEST_CASE("constants at their default are named, and that others are tuned") {
         Sentences{"Tuned on other data, of another checksum: Non-smooth SCD step = 1 (on a9a, λ = 2/m).",
                   "Tuned with another budget than the configuration's: Non-smooth SCD "
                   "step = 1 (on a9a, λ = 2/m)."});
+  constants[1].origin = {.file = "some.reference"};
+  CHECK(sentences_of(results) == Sentences{"Knows the optimum's norm, which others must find: Non-smooth SCD "
+                                           "step = 1 (on a9a, λ = 2/m)."});
   constants[1].origin = {};
   // Only conditions of the part that is shown.
   CHECK(sentences_of(results, {.problems = {results.runs[0].rows[0].problem()}}).empty());
