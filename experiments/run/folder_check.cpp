@@ -62,8 +62,14 @@ void require_folder_of(const std::string& name, const std::filesystem::path& con
     const bool is_other_file =
         is_file(former_file) && !std::filesystem::equivalent(former_file, config_file, ignored);
     if (former.empty() || (former == name && !is_other_file)) continue;
-    throw ConfigError("{}: holds the results of \"{}\"{}; give \"{}\" a folder of its own with --out",
-                      folder.string(), former, former == name ? " of " + former_file.string() : "", name);
+    if (former == name)
+      throw ConfigError(
+          "{}: holds the results of {}, whose name is \"{}\" too; give {} another \"name\", or a folder of "
+          "its "
+          "own with --out",
+          folder.string(), former_file.string(), name, config_file.string());
+    throw ConfigError("{}: holds the results of \"{}\"; give \"{}\" a folder of its own with --out",
+                      folder.string(), former, name);
   }
   if (is_file(is_of_runs ? crossvalidation : manifest))
     throw ConfigError("{}: holds the {} \"{}\"; give the {} of that name a folder of its own with --out",

@@ -76,7 +76,7 @@ TEST_CASE("program: two configurations of one name do not share a folder") {
   experiment.write("other.json", file_text(experiment.path("tiny.json")));
   check_refused(
       run_program({"run", experiment.path("other.json"), "--out", experiment.path("out")}),
-      experiment.path("out") + ": holds the results of \"tiny\" of " + experiment.path("tiny.json"));
+      experiment.path("out") + ": holds the results of " + experiment.path("tiny.json"));
   // A configuration that was moved goes on.
   std::filesystem::rename(experiment.path("tiny.json"), experiment.path("moved.json"));
   CHECK(run_program({"run", experiment.path("moved.json"), "--quiet", "--out", experiment.path("out"),

@@ -249,10 +249,10 @@ TEST_CASE("program: runs and a cross-validation of one name do not share a folde
   const std::string folder = tiny.path("results");
   for (const std::vector<std::string>& more : {std::vector<std::string>{}, {"--dry-run"}}) {
     check_refused(run_program(joined({"run", runs.write(), "--out", folder}, more)),
-                  folder + ": holds the results of \"tiny\" of ");
+                  folder + ": holds the results of ");
   }
   CHECK(read_crossvalidation(folder).size() == 6);
   check_refused(run_program({"crossvalidate", tiny.write(), "--out", runs.path("out")}),
-                runs.path("out") + ": holds the results of \"tiny\" of ");
+                runs.path("out") + ": holds the results of ");
   CHECK_FALSE(std::filesystem::exists(runs.path("out/splits")));
 }
