@@ -57,7 +57,7 @@ in_debian() {
 arm64() {
   local root=$systems/root-arm64 libraries
   local of_kernel="huge.pages|memory.limit|killed.job|ends.where.nobody|leaves.behind|does.not.wait|adopted.only"
-  command -v qemu-aarch64 aarch64-linux-gnu-g++ >/dev/null || apt-get install -y -qq qemu-user g++-aarch64-linux-gnu
+  apt-get install -y -qq qemu-user g++-aarch64-linux-gnu
   libraries=$(sed -n '/^packages=/,/)/p' .ci/install.sh | grep -o 'lib[a-z0-9-]*-dev' | paste -sd,)
   debian bookworm "$root" "$libraries,nlohmann-json3-dev,catch2" --arch=arm64 --foreign --variant=minbase
   for package in "$root"/var/cache/apt/archives/*.deb; do dpkg-deb --extract "$package" "$root"; done
