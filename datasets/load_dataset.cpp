@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <future>
 #include <iterator>
 #include <optional>
@@ -184,11 +183,10 @@ std::string local_file(const CatalogEntry& entry, const Path& folder) {
                                const std::string& local) {
   std::vector<std::string> folders;
   for (const Path& folder : data_folders()) folders.push_back(folder.string());
-  std::string message = fmt::format("dataset '{}': no file {} (or with .bz2, .gz, .xz) in {}{}", entry.name,
-                                    fmt::join(missing, " and no file "), fmt::join(folders, " or "),
-                                    std::getenv("DESCENT_DATA") == nullptr
-                                        ? "; $DESCENT_DATA, which names a folder with data, is not set"
-                                        : "");
+  std::string message =
+      fmt::format("dataset '{}': no file {} (or with .bz2, .gz, .xz) in {}{}", entry.name,
+                  fmt::join(missing, " and no file "), fmt::join(folders, " or "),
+                  folders.size() == 1 ? "; $DESCENT_DATA, which names a folder with data, is not set" : "");
   if (entry.urls.empty()) message += "; " + entry.description;
   for (const PublicFile& file : entry.urls) message += fmt::format("\n  {} is at {}", file.file, file.url);
   if (!entry.urls.empty()) message += fmt::format("\n`descent data fetch {}` gets it", entry.name);
