@@ -17,7 +17,7 @@ struct LibsvmRows {
   /// Forgets the rows, but keeps their memory.
   void clear();
 
-  RowBlock rows;  // index 1 of the text is 0
+  RowBlock rows;  // indices as in the text
   std::vector<double> labels;
   Index last_index = 0;  // as written; 0 without entries
   bool has_index_0 = false;
