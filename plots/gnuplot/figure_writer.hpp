@@ -58,11 +58,6 @@ struct Figure {
   std::vector<std::pair<std::string, std::string>> data{};  ///< paths beside the script, and texts
 };
 
-/// Folders of a results folder: the figures of all runs, and a folder for each selection of runs.
-inline constexpr const char* figures_folder = "figures/";
-inline constexpr const char* selections_folder = "selections/";
-inline constexpr const char* scripts_folder = "gnuplot/";  ///< beside the pictures
-
 /// Writes NAME.caption.txt into a folder of figures, and script and data files into its folder of scripts.
 /// Returns the script's path. Throws ResultFileError.
 std::filesystem::path write_figure(Drawing& drawing, const Figure& figure,

@@ -50,7 +50,7 @@ Drawing::~Drawing() {
 }
 
 void require_room_for_figures(const OwnFiles& own, const std::string& folder, const std::string& name) {
-  for (const std::string& drawn : {folder, folder + "gnuplot/"}) {
+  for (const std::string& drawn : {folder, folder + scripts_folder}) {
     own.require_folder(drawn.substr(0, drawn.size() - 1));
     for (const std::filesystem::path& figure : folder_entries(own.folder() / drawn)) {
       const std::string file = figure.filename().string();
@@ -66,7 +66,7 @@ void require_room_for_drawing(const OwnFiles& own, const std::string& name) {
   // of ours.
   for (const std::filesystem::path& table : folder_entries(own.folder() / "tables"))
     if (!table.filename().string().starts_with('.')) own.require("tables/" + table.filename().string());
-  require_room_for_figures(own, "figures/", name);
+  require_room_for_figures(own, figures_folder, name);
 }
 
 }  // namespace descent

@@ -9,6 +9,11 @@
 
 namespace descent {
 
+/// Folders of a results folder: the figures of all runs, and a folder for each selection of runs.
+inline constexpr const char* figures_folder = "figures/";
+inline constexpr const char* selections_folder = "selections/";
+inline constexpr const char* scripts_folder = "gnuplot/";  ///< beside the pictures
+
 /// One drawing of a results folder: descent's own files there, while others that draw wait for its end. It
 /// removes what an earlier drawing made before it writes anything. After a full disk, a missing gnuplot or a
 /// signal, no picture is older than the curves beside it.
