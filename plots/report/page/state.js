@@ -110,12 +110,17 @@ function readAddress(text) {
   requireChoices();
 }
 
+/// Whether a setting judges the shown protocol: its own, or any.
+function isOfPart(setting) {
+  return (setting.protocol ?? part().name) === part().name;
+}
+
 /// Settings of a claims file under the shown protocol, if they judge the shown results.
 function settingsOf({settings, claims}) {
   const {name} = experiment();
   const isAnswered = (setting) => claims.some(({answers}) => answers.some((answer) => answer.setting === setting.name &&
     answer.datasets.some((each) => each.experiment === name)));
-  return settings.filter((each) => (each.protocol ?? part().name) === part().name && isAnswered(each));
+  return settings.filter((each) => isOfPart(each) && isAnswered(each));
 }
 
 /// Replaces choices that the others exclude: a dataset without the λ, a view of several λ, a setting of another protocol.

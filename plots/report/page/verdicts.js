@@ -11,7 +11,7 @@ function makeAnswer(verdicts) {
   const rows = (summary?.rows || []).filter(({cells}) => cells.some((each) => each !== "–"));
   if (rows.length === 0) return [];
   const settingOf = (row, k) => settings.find((each) => each.name === row.settings[k]);
-  const isShown = (setting) => setting && (setting.protocol ?? part().name) === part().name;
+  const isShown = (setting) => setting && isOfPart(setting);
   const heads = summary.columns.map((title, k) => (!isShown(settingOf(rows[0], k)) ? title :
     make("span", {class: "shown", "aria-current": "true", title: "The protocol that is shown"}, title)));
   const count = (row, text, k) => (text === "–" ? text : make("button", {type: "button", class: "count", onclick: () => showDialog(
