@@ -69,8 +69,7 @@ std::vector<std::filesystem::path> draw_script(const std::filesystem::path& scri
   for (std::size_t i = 0; i < pictures.size(); ++i) {
     AtomicFile file(pictures[i]);
     file.write(bytes[i]);
-    constexpr bool wait_for_disk = false;  // a picture can be drawn again
-    file.commit(wait_for_disk);
+    file.commit(AfterPowerFailure::anything);
   }
   return pictures;
 }

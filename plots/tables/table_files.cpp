@@ -37,7 +37,7 @@ void write_runs_table(Drawing& drawing, const ResultsFolder& results) {
       file.write(line + label + '\n');
     }
   }
-  file.commit();
+  file.commit(AfterPowerFailure::anything);
 }
 
 }  // namespace descent

@@ -103,7 +103,8 @@ void AtomicFile::flush() {
   pending_.clear();
 }
 
-void AtomicFile::commit(bool wait_for_disk) {
+void AtomicFile::commit(AfterPowerFailure wanted) {
+  const bool wait_for_disk = wanted == AfterPowerFailure::file;
   flush();
   if (wait_for_disk) attempt("cannot be written to disk", [&] { file_.sync(); });
   attempt("cannot be given its name", [&] {

@@ -10,9 +10,13 @@
 
 namespace descent {
 
+/// What should be there after a power failure: the file, which means to wait for the disk, or anything, since
+/// the same file can be made again.
+enum class AfterPowerFailure { file, anything };
+
 /// A file that appears under its name complete or not at all. It is written under a hidden name in the same
-/// folder (which must exist); commit() renames it after its bytes have reached the disk. Failures of the
-/// system (full disk, no permission) throw ResultFileError with path and reason.
+/// folder (which must exist); commit() renames it. Failures of the system (full disk, no permission) throw
+/// ResultFileError with path and reason.
 class AtomicFile {
  public:
   /// Writes `.NAME.partial-…`, removed with the object unless committed. Throws at once if the folder is not
@@ -27,9 +31,8 @@ class AtomicFile {
   /// Copies the access rights of another file, except execution.
   void take_rights_of(const std::filesystem::path& other);
 
-  /// Gives the file its name, replacing an older file; nothing can be written afterwards. Without waiting for
-  /// the disk, a power failure may corrupt the bytes.
-  void commit(bool wait_for_disk = true);
+  /// Gives the file its name, replacing an older file; nothing can be written afterwards.
+  void commit(AfterPowerFailure wanted = AfterPowerFailure::file);
 
   const std::filesystem::path& path() const { return path_; }
   const std::filesystem::path& temporary() const { return temporary_; }

@@ -85,7 +85,7 @@ void OutputFile::write(std::string_view text) {
 }
 
 void OutputFile::commit() {
-  if (file_) file_->commit();
+  if (file_) file_->commit(AfterPowerFailure::anything);
 }
 
 bool is_one_file(const fs::path& a, const fs::path& b) {

@@ -96,7 +96,9 @@ std::filesystem::path OwnFiles::begin(const std::string& name) {
 
 std::filesystem::path OwnFiles::write(const std::string& name, std::string_view text) {
   std::filesystem::path path = begin(name);
-  write_atomically(path, text);
+  AtomicFile file(path);
+  file.write(text);
+  file.commit(AfterPowerFailure::anything);
   return path;
 }
 

@@ -1,5 +1,6 @@
 #include "support/records/run_file.hpp"
 
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -21,6 +22,13 @@ void require_object(const JsonPlace& place, const RunProvenance&) {
 void require_machine(const JsonPlace& place, const RunProvenance& provenance) {
   require_object(place, provenance);
   if (const auto processor = place.find("processor")) processor->text();
+}
+
+/// The checksum tells what a power failure damaged, and that run is repeated.
+void write_checked(const std::filesystem::path& path, std::string_view text) {
+  AtomicFile file(path);
+  file.write(text);
+  file.commit(AfterPowerFailure::anything);
 }
 
 }  // namespace
@@ -109,8 +117,8 @@ void write_run(const std::filesystem::path& folder, RunFile run) {
   run.provenance.checksums = {sha256_of(text)};
   Json provenance = write_record(run.provenance);
   provenance["costs"] = run.provenance.costs;  // null for a run that failed
-  write_atomically(provenance_file(folder, run.provenance.id), json_text(provenance, 1) + '\n');
-  write_atomically(run_file(folder, run.provenance.id), text);
+  write_checked(provenance_file(folder, run.provenance.id), json_text(provenance, 1) + '\n');
+  write_checked(run_file(folder, run.provenance.id), text);
 }
 
 }  // namespace descent

@@ -88,7 +88,7 @@ TEST_CASE("an atomic file may be read by all, or by those who may read another o
   const bool take = GENERATE(true, false);
   AtomicFile file(folder.path() / "new");
   if (take) file.take_rights_of(like);
-  file.commit(false);
+  file.commit(AfterPowerFailure::anything);
   const mode_t mask = umask(0);
   umask(mask);
   CHECK(std::filesystem::status(file.path()).permissions() ==
