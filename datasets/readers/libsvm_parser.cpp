@@ -155,7 +155,7 @@ bool LibsvmParser::append(const LibsvmParser& next, std::vector<double>& labels)
   return true;
 }
 
-/// Parses entries as nearly all are written: blanks, an index and a short decimal. Leaves anything else to
+/// Parses entries as nearly all are written: blanks, an index and a decimal. Leaves anything else to
 /// parse_entry().
 const char* LibsvmParser::parse_usual_entries(const char* at) {
   RowBlock::Entries entries(rows_->rows);
@@ -167,10 +167,17 @@ const char* LibsvmParser::parse_usual_entries(const char* at) {
     const char* const colon = token + index.count;
     if (*colon != ':' || index.value <= previous) break;
     const ShortDecimal decimal = read_short_decimal(colon + 1);
-    if (decimal.end == nullptr || !ends_number(*decimal.end) || decimal.digits == 0) break;
-    entries.push_back(static_cast<Index>(index.value), decimal);
+    const char* stop = decimal.end;
+    if (stop != nullptr && ends_number(*stop) && decimal.digits != 0) {
+      entries.push_back(static_cast<Index>(index.value), decimal);
+    } else {
+      double value = 0;  // of more digits, or with an exponent
+      stop = read_number(colon + 1, end_, value).ptr;
+      if (!std::isnormal(value) || !ends_number(*stop)) break;
+      entries.push_back(static_cast<Index>(index.value), value);
+    }
     previous = index.value;
-    at = decimal.end;
+    at = stop;
   }
   if (previous > 0) keep_last(static_cast<Index>(previous));
   return at;

@@ -46,6 +46,10 @@ class RowBlock {
       exact_.note(decimal.value, decimal.digits, decimal.decimals);
       *end_++ = DoubleEntry::make(index, decimal.value);
     }
+    void push_back(Index index, double value) {
+      exact_.note(value);
+      *end_++ = DoubleEntry::make(index, value);
+    }
 
    private:
     RowBlock& rows_;
