@@ -10,16 +10,15 @@ inline constexpr std::size_t huge_page = 2 << 20;
 /// far as it fills them; null if the system refuses. munmap() gives it back.
 std::byte* memory_in_huge_pages(std::size_t bytes);
 
-/// Blocks of at least so many bytes have huge pages of their own, from operator new. Clearing one takes less
-/// time than 32 faults. A process that has children would copy its heap page by page when it writes.
-inline std::size_t worth_a_huge_page = 128 << 10;
+/// Blocks of at least so many bytes have huge pages of their own, from operator new. Clearing one can take as
+/// long as 256 faults.
+inline constexpr std::size_t worth_a_huge_page = 1 << 20;
 
 /// Gives the process a heap of fresh huge pages. Call it before the first thread and the clock of a run
 /// start. The first touch of memory costs a fault for each page: up to 8 µs for 4 KB on a virtual machine.
 /// This was most of the setup of methods that make columns or duals of their own. Memory that a parent
-/// process has freed would be copied in such pages, so blocks of it are not used. After the call
-/// worth_a_huge_page is 1 MB, and the first 16 MB of smaller blocks are in huge pages, but for those under
-/// 2 KB.
+/// process has freed would be copied in such pages, so blocks of it are not used. After the call the first
+/// 16 MB of blocks that are not worth a huge page are in huge pages, but for those under 2 KB.
 void begin_on_huge_pages();
 
 /// Touches so many bytes, if they are worth it, and frees them: what is allocated next is likely to get the
