@@ -163,7 +163,7 @@ int solve(const ParsedArguments& values) {
   if (values["method"].as<std::string>() == auto_method)
     chosen = keep_chosen_method(problems.front(), config);
   OptimumStore optima(values["references"].as<std::string>());
-  optima.read(problems);
+  if (!chosen) optima.read(problems);  // a chosen method has a bound of its own; a look costs a hash of the data
   if (needs_radius(config.methods.front().options())) optima.provide(problems, {.settings = {}});
   RunSpec spec = make_plan(config, datasets, TunedFile(), optima).runs.front();
   require_cores(cores_of(spec.options), RowTeam::most_parts, spec.what());

@@ -1,10 +1,12 @@
 #include "experiments/solve/solved_run.hpp"
 
+#include <fmt/compile.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <numbers>
 #include <utility>
@@ -184,7 +186,7 @@ std::string weights_text(const RunSpec& spec, const RunRecord& record) {
                       data.constant_feature > 0
                           ? fmt::format("; the last feature is the constant {}", data.constant_feature)
                           : "");
-  for (const double w_j : w) text += fmt::format("{}\n", w_j);
+  for (const double w_j : w) fmt::format_to(std::back_inserter(text), FMT_COMPILE("{}\n"), w_j);
   return text;
 }
 

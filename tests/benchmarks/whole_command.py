@@ -53,8 +53,9 @@ def main(descent, files, folder):
 
             for gap in (1e-3, 1e-6):
                 solve = [descent, "solve", "--dataset", file, "--loss", loss, "--regularizer", "l2", "--lambda", "C=1",
-                         "--gap", repr(gap), "--out", weights, "--json"]
-                ours = json.loads(subprocess.run(solve, check=True, capture_output=True, text=True).stdout)
+                         "--gap", repr(gap), "--out", weights]
+                said = subprocess.run([*solve, "--json"], check=True, capture_output=True, text=True).stdout
+                ours = json.loads(said)
                 bound = ours["lower_bound"] / ours["lambda"]  # of LIBLINEAR's sum
 
                 def gap_after(command):
