@@ -9,7 +9,6 @@
 #include "solvers/linear_algebra/row_team.hpp"
 #include "support/memory/huge_pages.hpp"
 #include "support/numbers/infinity.hpp"
-#include "support/numbers/statistics.hpp"
 #include "support/process/processor.hpp"
 
 namespace descent {
@@ -48,37 +47,16 @@ ProcessSolver* start_processes(Solver& solver, const RunSpec& spec) {
   return process;
 }
 
-constexpr std::size_t largest_room = 64 << 20;
-
 /// Bytes that setup may need: twice the matrix, for the columns and the arrays that make them. At most 64 MB:
 /// in a larger setup the first touch of memory hardly counts.
 std::size_t room_of_setup(const SparseMatrix& rows) {
+  constexpr std::size_t largest_room = 64 << 20;
   return std::min(2 * rows.stored().size(), largest_room);
-}
-
-/// Builds the columns, and returns what that costs: the median of three times, since all runs are charged
-/// with it. On a virtual machine the first can take twenty times as long, for memory that the host has to
-/// give back. Large columns are built once: there it hardly shows, and no second copy is held.
-double build_columns(const Problem& problem) {
-  std::vector<double> seconds;
-  const auto time = [&](const auto& build) {
-    warm_memory(room_of_setup(problem.rows()));
-    const double start = thread_cpu_seconds();
-    build();
-    seconds.push_back(thread_cpu_seconds() - start);
-  };
-  time([&] { problem.columns(); });
-  for (int again = 0; again < 2 && problem.rows().stored().size() < largest_room; ++again) {
-    std::optional<Columns> copy;
-    time([&] { copy.emplace(problem.rows()); });
-  }
-  return quantile(seconds, 0.5);
 }
 
 }  // namespace
 
-RunRecord carry_out(const RunSpec& spec, const Problem& problem, double columns_seconds,
-                    const std::filesystem::path& folder) {
+RunRecord carry_out(const RunSpec& spec, const Problem& problem, const std::filesystem::path& folder) {
   const auto n = static_cast<std::size_t>(problem.n());
   const auto nonzeros = static_cast<std::uint64_t>(problem.rows().nonzeros());
   const double start = wall_seconds();
@@ -89,8 +67,9 @@ RunRecord carry_out(const RunSpec& spec, const Problem& problem, double columns_
   const int threads = cores_of(spec.options);
   warm_memory(room_of_setup(problem.rows()));
   const double setup_start = cpu_seconds_of(threads);
+  if (by_columns) problem.columns();
   auto solver = make_solver(*spec.method, problem, spec.options, Random(spec.seed));
-  double setup_seconds = cpu_seconds_of(threads) - setup_start + (by_columns ? columns_seconds : 0);
+  double setup_seconds = cpu_seconds_of(threads) - setup_start;
   // Writing the data is not charged to a program; each of its calls has its own setup.
   if (const ProcessSolver* process = start_processes(*solver, spec))
     setup_seconds = process->cost().value_or(ProcessCost{}).setup_seconds;
@@ -121,17 +100,13 @@ RunRecord carry_out(const RunSpec& spec, const Problem& problem, double columns_
 }
 
 void CurrentProblem::prepare(const RunSpec& spec) {
-  if (!spec_ || !spec_->is_same_as(spec)) {
-    spec_ = spec;
-    problem_.emplace(spec.problem());
-    columns_seconds_ = 0;
-  }
-  if (columns_seconds_ == 0 && uses_columns(*spec.method, spec.options, problem_->rows()))
-    columns_seconds_ = build_columns(*problem_);
+  if (spec_ && spec_->is_same_as(spec)) return;
+  spec_ = spec;
+  problem_.emplace(spec.problem());
 }
 
 RunRecord CurrentProblem::carry_out(const RunSpec& spec, const std::filesystem::path& folder) const {
-  return descent::carry_out(spec, *problem_, columns_seconds_, folder);
+  return descent::carry_out(spec, *problem_, folder);
 }
 
 RunRecord carry_out_again(const RunSpec& spec, const Problem& problem, const FormerRun& former,

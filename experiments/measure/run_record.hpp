@@ -24,18 +24,16 @@ struct RunRecord : JudgedIterates {
   RunCosts costs;
 };
 
-/// Carries out the spec's run of `problem` on this thread, then judges the iterates of all checkpoints.
-/// `columns_seconds` is the cost of building its columns, charged as setup to methods that use columns.
-/// Iterates are stored in `folder`. Throws RunError if an objective contradicts the spec's optimum.
-RunRecord carry_out(const RunSpec& spec, const Problem& problem, double columns_seconds,
-                    const std::filesystem::path& folder);
+/// Carries out the spec's run of `problem` on this thread, then judges the iterates of all checkpoints. The
+/// problem's columns, if the method walks them, are part of its setup. Iterates are stored in `folder`. Throws
+/// RunError if an objective contradicts the spec's optimum.
+RunRecord carry_out(const RunSpec& spec, const Problem& problem, const std::filesystem::path& folder);
 
-/// The problem of runs that follow each other, with its columns. Each child process has a copy.
+/// The problem of runs that follow each other. Each child process has a copy, and builds columns of its own:
+/// the memory that they get can change the time of building them threefold, so each run measures it.
 class CurrentProblem {
  public:
-  /// Builds the run's problem, unless the run before had the same, and its columns at the first method that
-  /// walks them. The CPU time of building columns, a median of three, counts as setup of all runs that use
-  /// them.
+  /// Builds the run's problem, unless the run before had the same.
   void prepare(const RunSpec& spec);
 
   const Problem& problem() const { return *problem_; }
@@ -46,7 +44,6 @@ class CurrentProblem {
  private:
   std::optional<ProblemSpec> spec_;
   std::optional<Problem> problem_;
-  double columns_seconds_ = 0;
 };
 
 /// Repeats a former run by its work at the checkpoints, and judges the iterates again. The last row's status

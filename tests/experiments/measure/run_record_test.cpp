@@ -35,7 +35,7 @@ RunRecord run_of(const std::string& method, const Dataset& dataset, double passe
       problem,      test::config_called("x"),           &found, "v",
       "label",      OptionValues(found.options, given), 5,      {Axis::passes, passes, 12, stop_at},
       known_optimum};
-  return carry_out(spec, spec.problem(), 100, std::filesystem::temp_directory_path());
+  return carry_out(spec, spec.problem(), std::filesystem::temp_directory_path());
 }
 
 KnownOptimum reference_of(const Dataset& dataset, RegularizerKind regularizer) {
@@ -61,7 +61,7 @@ TEST_CASE("a run's rows say what was run and what its iterates are worth") {
     CHECK(row.variant == "v");
     CHECK(row.seed == 5);
     CHECK(row.checkpoint == k);
-    CHECK(row.setup_seconds >= 100);  // building the columns took 100 s
+    CHECK(row.setup_seconds > 0);
     CHECK_FALSE(row.dual_value);      // no dual weights
     CHECK_FALSE(row.lower_bound);     // no optimum was given
     CHECK_FALSE(row.suboptimality);
@@ -131,7 +131,6 @@ TEST_CASE("of a method's own lower bounds the best so far counts") {
     double best = 0;
     REQUIRE(record.rows.size() > 2);
     for (const ResultRow& row : record.rows) {
-      CHECK((row.setup_seconds < 100) == !find_method(method).walks_columns);
       REQUIRE(row.dual_value);
       CHECK(*row.dual_value >= best);
       CHECK(*row.dual_value <= *row.objective + 1e-12);
@@ -144,11 +143,10 @@ TEST_CASE("of a method's own lower bounds the best so far counts") {
 
 TEST_CASE("a method that forms the Hessian from rows is not charged for columns") {
   const Dataset dataset = example();
-  for (const char* hessian : {"gram", "product"}) {
-    const RunRecord record = run_of("proximal_newton", dataset, 5, {{"hessian", hessian}}, nullptr,
-                                    RegularizerKind::l2, LossKind::logistic);
-    CHECK((record.rows.front().setup_seconds < 100) == (std::string_view(hessian) == "gram"));
-  }
+  const Method& method = find_method("proximal_newton");
+  for (const std::string hessian : {"gram", "product"})
+    CHECK(uses_columns(method, OptionValues(method.options, {{"hessian", hessian}}), dataset.train.rows) ==
+          (hessian == "product"));
 }
 
 TEST_CASE("the last row tells how the run ended") {

@@ -103,7 +103,7 @@ RunRecord run_of(const std::string& name, const std::map<std::string, OptionValu
   const Method& method = find_method(name);
   const RunSpec spec{problem, test::config_called("tiny"),         &method, "",
                      "",      OptionValues(method.options, given), seed,    {Axis::passes, passes, 2}};
-  return carry_out(spec, problem.problem(), 0, std::filesystem::temp_directory_path());
+  return carry_out(spec, problem.problem(), std::filesystem::temp_directory_path());
 }
 
 /// Plan with the constants tuned so far.
