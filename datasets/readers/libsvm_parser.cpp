@@ -171,7 +171,8 @@ const char* LibsvmParser::parse_usual_entries(const char* at) {
     if (stop != nullptr && ends_number(*stop) && decimal.digits != 0) {
       entries.push_back(static_cast<Index>(index.value), decimal);
     } else {
-      double value = 0;  // of more digits, or with an exponent
+      if (stop != nullptr) break;  // a zero, or no end
+      double value = 0;            // of more digits, or with an exponent
       stop = read_number(colon + 1, end_, value).ptr;
       if (!std::isnormal(value) || !ends_number(*stop)) break;
       entries.push_back(static_cast<Index>(index.value), value);

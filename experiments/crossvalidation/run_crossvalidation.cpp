@@ -100,7 +100,7 @@ void write_record(const CrossvalidationConfig& config, const std::vector<Dataset
                  {"splits", splits}};
   record.update(program_and_machine());
   for (const Dataset& dataset : datasets) record["datasets"].push_back(write_record(facts_of(dataset)));
-  own.write("crossvalidation.json", json_text(record, 1) + '\n');
+  own.write("crossvalidation.json", json_text(record, 1) + '\n', AfterPowerFailure::file);
 }
 
 std::vector<Study> studies_of(const CrossvalidationConfig& config, const std::vector<Dataset>& datasets) {

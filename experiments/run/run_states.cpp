@@ -108,7 +108,7 @@ void take_bounds(const Experiment& experiment, const RunStates& runs) {
     const RunSpec& spec = experiment.plan.runs[k];
     RunFile run = read_run(experiment.settings.folder, runs.ids[k]);
     set_bound(spec.objective_scale() * spec.known_optimum->optimum.lower_bound, run.rows);
-    write_run(experiment.settings.folder, std::move(run));
+    write_run(experiment.settings.folder, std::move(run), AfterPowerFailure::file);
   }
 }
 

@@ -61,6 +61,12 @@ void sync_folder_of(const std::filesystem::path& path) {
   if (folder.is_open()) fsync(folder.get());
 }
 
+/// Throws the errors that some file systems, as NFS, have for the bytes only when the file is closed.
+void close_a_copy(const FileDescriptor& file) {
+  const int copy = fcntl(file.get(), F_DUPFD_CLOEXEC, 0);
+  if (copy < 0 || close(copy) != 0) throw_system_error();
+}
+
 }  // namespace
 
 AtomicFile::AtomicFile(std::filesystem::path path)
@@ -106,7 +112,7 @@ void AtomicFile::flush() {
 void AtomicFile::commit(AfterPowerFailure wanted) {
   const bool wait_for_disk = wanted == AfterPowerFailure::file;
   flush();
-  if (wait_for_disk) attempt("cannot be written to disk", [&] { file_.sync(); });
+  attempt("cannot be written to disk", [&] { wait_for_disk ? file_.sync() : close_a_copy(file_); });
   attempt("cannot be given its name", [&] {
     if (std::rename(temporary_.c_str(), path_.c_str()) != 0) throw_system_error();
   });
@@ -158,10 +164,10 @@ void remove_abandoned_files(const std::filesystem::path& folder, const std::stri
   }
 }
 
-void write_atomically(const std::filesystem::path& path, std::string_view text) {
+void write_atomically(const std::filesystem::path& path, std::string_view text, AfterPowerFailure wanted) {
   AtomicFile file(path);
   file.write(text);
-  file.commit();
+  file.commit(wanted);
 }
 
 }  // namespace descent

@@ -67,6 +67,7 @@ void prepare_folder(const std::filesystem::path& folder);
 void remove_abandoned_files(const std::filesystem::path& folder, const std::string& of = "");
 
 /// Writes a whole file, replacing an older one.
-void write_atomically(const std::filesystem::path& path, std::string_view text);
+void write_atomically(const std::filesystem::path& path, std::string_view text,
+                      AfterPowerFailure wanted = AfterPowerFailure::file);
 
 }  // namespace descent

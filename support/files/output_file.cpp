@@ -72,7 +72,9 @@ OutputFile::OutputFile(const fs::path& path, std::span<const fs::path> inputs) :
   require_replaceable(target);
   remove_abandoned_files(folder_of(target), target.filename().string());
   file_.emplace(target);
-  if (fs::exists(target)) file_->take_rights_of(target);
+  if (!fs::exists(target)) return;
+  file_->take_rights_of(target);
+  wanted_ = AfterPowerFailure::file;  // the older one may be from elsewhere
 }
 
 void OutputFile::write(std::string_view text) {
@@ -85,7 +87,7 @@ void OutputFile::write(std::string_view text) {
 }
 
 void OutputFile::commit() {
-  if (file_) file_->commit(AfterPowerFailure::anything);
+  if (file_) file_->commit(wanted_);
 }
 
 bool is_one_file(const fs::path& a, const fs::path& b) {

@@ -27,6 +27,7 @@ class OutputFile {
   std::filesystem::path path_;
   FileDescriptor stream_;           ///< of a device or a pipe
   std::optional<AtomicFile> file_;  ///< else
+  AfterPowerFailure wanted_ = AfterPowerFailure::anything;
 };
 
 /// True for paths of one file, which need not be there.

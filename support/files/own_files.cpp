@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "support/errors.hpp"
-#include "support/files/atomic_file.hpp"
 #include "support/files/contents.hpp"
 #include "support/files/file_descriptor.hpp"
 #include "support/files/file_state.hpp"
@@ -84,6 +83,7 @@ std::filesystem::path OwnFiles::begin(const std::string& name) {
     const off_t size = lseek(file.get(), 0, SEEK_END);
     try {
       file.write_all((size == 0 ? std::string(opening) : "") + name + '\n');
+      file.sync();  // a file without its name here would be the user's
     } catch (const std::system_error&) {  // half a name would join the next one
       if (ftruncate(file.get(), size) != 0) throw_system_error();
       throw;
@@ -94,11 +94,10 @@ std::filesystem::path OwnFiles::begin(const std::string& name) {
   return path;
 }
 
-std::filesystem::path OwnFiles::write(const std::string& name, std::string_view text) {
+std::filesystem::path OwnFiles::write(const std::string& name, std::string_view text,
+                                      AfterPowerFailure wanted) {
   std::filesystem::path path = begin(name);
-  AtomicFile file(path);
-  file.write(text);
-  file.commit(AfterPowerFailure::anything);
+  write_atomically(path, text, wanted);
   return path;
 }
 

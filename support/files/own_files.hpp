@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "support/files/atomic_file.hpp"
+
 namespace descent {
 
 /// The files that descent has written into a folder. A command creates files there, or replaces those in this
@@ -31,7 +33,8 @@ class OwnFiles {
   std::filesystem::path begin(const std::string& name);
 
   /// Writes a whole file and returns its path. Throws like begin().
-  std::filesystem::path write(const std::string& name, std::string_view text);
+  std::filesystem::path write(const std::string& name, std::string_view text,
+                              AfterPowerFailure wanted = AfterPowerFailure::anything);
 
   /// Removes the files whose names begin so, and folders that are empty then. Throws like require(), and
   /// ResultFileError if one cannot be removed.

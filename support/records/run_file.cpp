@@ -1,10 +1,8 @@
 #include "support/records/run_file.hpp"
 
-#include <string_view>
 #include <system_error>
 #include <utility>
 
-#include "support/files/atomic_file.hpp"
 #include "support/files/contents.hpp"
 #include "support/files/file_state.hpp"
 #include "support/files/sha256.hpp"
@@ -22,13 +20,6 @@ void require_object(const JsonPlace& place, const RunProvenance&) {
 void require_machine(const JsonPlace& place, const RunProvenance& provenance) {
   require_object(place, provenance);
   if (const auto processor = place.find("processor")) processor->text();
-}
-
-/// The checksum tells what a power failure damaged, and that run is repeated.
-void write_checked(const std::filesystem::path& path, std::string_view text) {
-  AtomicFile file(path);
-  file.write(text);
-  file.commit(AfterPowerFailure::anything);
 }
 
 }  // namespace
@@ -112,13 +103,13 @@ std::optional<RunFile> find_run(const std::filesystem::path& folder, const std::
   return read_run(folder, id);
 }
 
-void write_run(const std::filesystem::path& folder, RunFile run) {
+void write_run(const std::filesystem::path& folder, RunFile run, AfterPowerFailure wanted) {
   const std::string text = rows_text(run.rows);
   run.provenance.checksums = {sha256_of(text)};
   Json provenance = write_record(run.provenance);
   provenance["costs"] = run.provenance.costs;  // null for a run that failed
-  write_checked(provenance_file(folder, run.provenance.id), json_text(provenance, 1) + '\n');
-  write_checked(run_file(folder, run.provenance.id), text);
+  write_atomically(provenance_file(folder, run.provenance.id), json_text(provenance, 1) + '\n', wanted);
+  write_atomically(run_file(folder, run.provenance.id), text, wanted);
 }
 
 }  // namespace descent

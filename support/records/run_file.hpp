@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "support/errors.hpp"
+#include "support/files/atomic_file.hpp"
 #include "support/records/record.hpp"
 #include "support/records/result_schema.hpp"
 
@@ -84,8 +85,9 @@ RunFile read_run(const std::filesystem::path& folder, const std::string& id);
 std::optional<RunFile> find_run(const std::filesystem::path& folder, const std::string& id);
 
 /// Writes the provenance with the checksum of the rows, then the rows, which complete the run. A run that is
-/// replaced counts as damaged if the process is killed between the two files. Both folders must exist. Throws
-/// ResultFileError.
-void write_run(const std::filesystem::path& folder, RunFile run);
+/// replaced counts as damaged if the process is killed between the two files, and any run whose files a power
+/// failure cut off. Both folders must exist. Throws ResultFileError.
+void write_run(const std::filesystem::path& folder, RunFile run,
+               AfterPowerFailure wanted = AfterPowerFailure::anything);
 
 }  // namespace descent
