@@ -107,8 +107,7 @@ double seconds_left(const RunSpec& spec, const ResultRow& last) {
 SolvedRun carry_out(const RunSpec& spec, CurrentProblem& current) {
   current.prepare(spec);
   SolvedRun run(spec, current.problem(), current.carry_out(spec, folder_of_temporary_files()));
-  if (spec.budget.gap && !run.proves(*spec.budget.gap))
-    run.tighten_bounds(seconds_left(spec, run.last()));
+  if (spec.budget.gap && !run.proves(*spec.budget.gap)) run.tighten_bounds(seconds_left(spec, run.last()));
   return run;
 }
 
@@ -163,7 +162,8 @@ int solve(const ParsedArguments& values) {
   if (values["method"].as<std::string>() == auto_method)
     chosen = keep_chosen_method(problems.front(), config);
   OptimumStore optima(values["references"].as<std::string>());
-  if (!chosen) optima.read(problems);  // a look hashes all entries, and a chosen method has a bound of its own
+  // A look hashes all entries, and a chosen method has a bound of its own.
+  if (!chosen) optima.read(problems);
   if (needs_radius(config.methods.front().options())) optima.provide(problems, {.settings = {}});
   RunSpec spec = make_plan(config, datasets, TunedFile(), optima).runs.front();
   require_cores(cores_of(spec.options), RowTeam::most_parts, spec.what());

@@ -25,8 +25,8 @@ struct RunRecord : JudgedIterates {
 };
 
 /// Carries out the spec's run of `problem` on this thread, then judges the iterates of all checkpoints. The
-/// problem's columns, if the method walks them, are part of its setup. Iterates are stored in `folder`. Throws
-/// RunError if an objective contradicts the spec's optimum.
+/// problem's columns, if the method walks them, are part of its setup. Iterates are stored in `folder`.
+/// Throws RunError if an objective contradicts the spec's optimum.
 RunRecord carry_out(const RunSpec& spec, const Problem& problem, const std::filesystem::path& folder);
 
 /// The problem of runs that follow each other. Each child process has a copy, and builds columns of its own:

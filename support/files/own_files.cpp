@@ -83,7 +83,8 @@ std::filesystem::path OwnFiles::begin(const std::string& name) {
     const off_t size = lseek(file.get(), 0, SEEK_END);
     try {
       file.write_all((size == 0 ? std::string(opening) : "") + name + '\n');
-      file.sync();  // a file without its name here would be the user's
+      // A file without its name here would be the user's.
+      file.sync();
     } catch (const std::system_error&) {  // half a name would join the next one
       if (ftruncate(file.get(), size) != 0) throw_system_error();
       throw;

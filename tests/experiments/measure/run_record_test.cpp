@@ -62,8 +62,8 @@ TEST_CASE("a run's rows say what was run and what its iterates are worth") {
     CHECK(row.seed == 5);
     CHECK(row.checkpoint == k);
     CHECK(row.setup_seconds > 0);
-    CHECK_FALSE(row.dual_value);      // no dual weights
-    CHECK_FALSE(row.lower_bound);     // no optimum was given
+    CHECK_FALSE(row.dual_value);   // no dual weights
+    CHECK_FALSE(row.lower_bound);  // no optimum was given
     CHECK_FALSE(row.suboptimality);
     CHECK_FALSE(row.support_recall);
     CHECK(row.test_error.has_value());
