@@ -167,18 +167,18 @@ const char* LibsvmParser::parse_usual_entries(const char* at) {
     const char* const colon = token + index.count;
     if (*colon != ':' || index.value <= previous) break;
     const ShortDecimal decimal = read_short_decimal(colon + 1);
-    const char* stop = decimal.end;
-    if (stop != nullptr && ends_number(*stop) && decimal.digits != 0) {
+    if (decimal.end != nullptr) {
+      if (!ends_number(*decimal.end) || decimal.digits == 0) break;
       entries.push_back(static_cast<Index>(index.value), decimal);
+      at = decimal.end;
     } else {
-      if (stop != nullptr) break;  // a zero, or no end
-      double value = 0;            // of more digits, or with an exponent
-      stop = read_number(colon + 1, end_, value).ptr;
+      double value = 0;  // of more digits, or with an exponent
+      const char* const stop = read_number(colon + 1, end_, value).ptr;
       if (!std::isnormal(value) || !ends_number(*stop)) break;
       entries.push_back(static_cast<Index>(index.value), value);
+      at = stop;
     }
     previous = index.value;
-    at = stop;
   }
   if (previous > 0) keep_last(static_cast<Index>(previous));
   return at;

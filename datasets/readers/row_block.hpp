@@ -28,10 +28,7 @@ class RowBlock {
     end_ = memory_.data() + before;
   }
   /// Adds a value that is not 0 to the row.
-  void push_back(Index index, double value) {
-    exact_.note(value);
-    *end_++ = DoubleEntry::make(index, value);
-  }
+  void push_back(Index index, double value) { Entries(*this).push_back(index, value); }
   /// Adds values to the row in registers until its end, in half the time of push_back().
   class Entries {
    public:
