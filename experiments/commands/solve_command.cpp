@@ -176,13 +176,14 @@ int solve(const ParsedArguments& values) {
   const double seconds = most_seconds.value_or(gap ? 600 : 4);
   spec.budget = {.amount = seconds, .checkpoints = 1, .gap = gap};
   std::optional<SolvedRun> solved(carry_out(spec, current));
-  if (chosen && gap && !solved->proves(*gap)) {
+  const auto lacks_proof = [&] { return chosen && gap && !solved->proves(*gap); };
+  if (lacks_proof()) {
     optima.read(problems);
     if (const KnownOptimum* const known = optima.find(problems.front()))
       solved->raise_lower_bound(known->optimum.lower_bound);
   }
   if (const ResultRow& first = solved->last();
-      chosen && gap && !solved->proves(*gap) && may_be_far(first.status) && seconds_left(spec, first) > 0) {
+      lacks_proof() && may_be_far(first.status) && seconds_left(spec, first) > 0) {
     const Method* const next = last_resort(problems.front());
     if (next != nullptr && next != spec.method) {
       RunSpec other = spec;
