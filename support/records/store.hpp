@@ -53,7 +53,7 @@ class Store {
 
   /// Writes the whole file. The folder must exist.
   void put(const std::string& id, const std::vector<Row>& rows) const {
-    write_atomically(file_of(id), sealed_text(csv_text(columns_, rows)));
+    write_atomically(file_of(id), sealed_text(csv_text(columns_, rows)), AfterPowerFailure::anything);
   }
 
  private:
