@@ -40,7 +40,7 @@ std::byte* memory_in_huge_pages(std::size_t bytes) {
 void begin_on_huge_pages() {
   constexpr int room_bytes = 16 << 20;
   constexpr int from_heap = 32 << 20;  // what is freed is used again without faults
-  mallopt(M_ARENA_MAX, 1);  // of all threads: another arena would take room of its own
+  mallopt(M_ARENA_MAX, 1);             // of all threads: another arena would take room of its own
   malloc_trim(0);
   mallopt(M_TRIM_THRESHOLD, 2 * from_heap);
   mallopt(M_MMAP_THRESHOLD, from_heap);

@@ -84,7 +84,8 @@ Manifest read_manifest(const std::filesystem::path& folder) {
 }
 
 void write_manifest(const std::filesystem::path& folder, const Manifest& manifest) {
-  OwnFiles(folder).write("manifest.json", json_text(write_record(manifest), 1) + '\n', AfterPowerFailure::file);
+  OwnFiles(folder).write("manifest.json", json_text(write_record(manifest), 1) + '\n',
+                         AfterPowerFailure::file);
 }
 
 const ManifestMethod* method_of(const Manifest& manifest, const std::string& name,

@@ -9,6 +9,7 @@ solvers for a loss the faster counts. All on one core, medians of 3 runs in turn
 import json
 import math
 import os
+import pathlib
 import re
 import statistics
 import subprocess
@@ -27,8 +28,7 @@ LOSSES = {"hinge": lambda z: numpy.maximum(0, 1 - z), "squared_hinge": lambda z:
 
 def seconds_of(command, outputs):
     for output in outputs:
-        if os.path.exists(output):
-            os.remove(output)
+        pathlib.Path(output).unlink(missing_ok=True)
     begin = time.perf_counter()
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     return time.perf_counter() - begin
