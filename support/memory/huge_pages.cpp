@@ -4,12 +4,16 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 
 namespace descent {
 namespace {
+
+/// Smaller blocks are from the heap: what is freed is used again without faults.
+constexpr std::size_t from_heap = 32 << 20;
 
 /// Allocates for ever all freed blocks of the heap below `end`, so that malloc returns none of them: each
 /// page would cost a fault, or a copy of the parent's page. Blocks under 2 KB are left.
@@ -21,6 +25,18 @@ void take_freed_blocks(std::uintptr_t end) {
     } while (block != nullptr && reinterpret_cast<std::uintptr_t>(block) < end);
     std::free(block);
   }
+}
+
+/// Allocates, touches and frees a block. From the heap the process keeps its pages, else the system.
+void touch_block(std::size_t bytes) {
+  auto* const block = static_cast<volatile std::byte*>(std::malloc(bytes));
+  if (block == nullptr) return;
+  const auto first = reinterpret_cast<std::uintptr_t>(block);
+  const std::uintptr_t begin = (first + huge_page - 1) / huge_page * huge_page;
+  if (begin < first + bytes)
+    madvise(reinterpret_cast<void*>(begin), first + bytes - begin, MADV_HUGEPAGE);  // NOLINT
+  for (std::size_t at = 0; at < bytes; at += 4096) block[at] = std::byte{};
+  std::free(const_cast<std::byte*>(block));  // NOLINT
 }
 
 }  // namespace
@@ -39,11 +55,10 @@ std::byte* memory_in_huge_pages(std::size_t bytes) {
 
 void begin_on_huge_pages() {
   constexpr int room_bytes = 16 << 20;
-  constexpr int from_heap = 32 << 20;  // what is freed is used again without faults
-  mallopt(M_ARENA_MAX, 1);             // of all threads: another arena would take room of its own
+  mallopt(M_ARENA_MAX, 1);  // of all threads: another arena would take room of its own
   malloc_trim(0);
-  mallopt(M_TRIM_THRESHOLD, 2 * from_heap);
-  mallopt(M_MMAP_THRESHOLD, from_heap);
+  mallopt(M_TRIM_THRESHOLD, static_cast<int>(2 * from_heap));
+  mallopt(M_MMAP_THRESHOLD, static_cast<int>(from_heap));
   // The room begins just before a huge page, where malloc writes its size.
   const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
   const auto end = reinterpret_cast<std::uintptr_t>(sbrk(0));
@@ -59,12 +74,8 @@ void begin_on_huge_pages() {
 void warm_memory(std::size_t bytes) {
   constexpr std::size_t worth_warming = 256 << 10;
   if (bytes < worth_warming) return;
-  const std::size_t whole = (bytes + huge_page - 1) / huge_page * huge_page;
-  std::byte* const memory = memory_in_huge_pages(whole);
-  if (memory == nullptr) return;
-  for (std::size_t at = 0; at < whole; at += 4096)
-    *static_cast<volatile std::byte*>(memory + at) = std::byte{};
-  munmap(memory, whole);
+  touch_block(std::min(bytes, from_heap - huge_page));
+  if (bytes >= from_heap) touch_block(bytes);
 }
 
 }  // namespace descent
