@@ -31,7 +31,8 @@ Columns::Columns(const SparseMatrix& rows)
     : SparseMatrix(transpose(rows)),
       least_dense_(static_cast<std::size_t>(
           std::max(1.0, std::ceil(least_density(format().storage) * rows.outer_size())))) {
-  const auto m = static_cast<std::size_t>(inner_size());
+  // Whole cache lines of either kind.
+  const std::size_t room = (static_cast<std::size_t>(inner_size()) + 15) / 16 * 16;
   std::size_t singles = 0;
   std::size_t doubles = 0;
   for (Index j = 0; j < outer_size(); ++j) {
@@ -39,7 +40,7 @@ Columns::Columns(const SparseMatrix& rows)
     places_.resize(static_cast<std::size_t>(outer_size()));
     const bool is_single = are_single((*this)[j]);
     places_[static_cast<std::size_t>(j)] = {is_single ? singles : doubles, is_single};
-    (is_single ? singles : doubles) += m;
+    (is_single ? singles : doubles) += room;
   }
   // In one piece each: on virtual machines, memory that is touched for the first time is most of the cost.
   singles_.resize(singles, 0);

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <concepts>
+#include <cstdint>
 #include <span>
 #include <string_view>
 
@@ -41,6 +43,11 @@ inline std::string_view name_of(LossKind kind) {
 
 namespace detail {
 
+/// `value` if the condition holds, else 0: a mask, which is neither a branch nor a conversion.
+inline double if_true(bool holds, double value) {
+  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) & -static_cast<std::uint64_t>(holds));
+}
+
 /// max(0, u + s)² minus its tangent at u.
 inline double square_above_tangent(double u, double s) {
   const double after = u + s;
@@ -56,8 +63,8 @@ inline double square_above_tangent(double u, double s) {
 /// −ℓ'(z). Smooth losses, with a Lipschitz derivative, have a generalised second derivative, its upper bound,
 /// and above_tangent: ℓ(z + s) − ℓ(z) − ℓ'(z) s ≥ 0 without cancellation.
 ///
-/// Derivatives of piecewise linear losses use comparisons, not ?:, which GCC may turn into a branch. The side
-/// of a row's kink cannot be predicted: with a branch, a pass of non-smooth SCD over a9a takes twice as long.
+/// Derivatives of piecewise linear losses use masks, not ?:, which GCC may turn into a branch. The side of a
+/// row's kink cannot be predicted: with a branch, a pass of non-smooth SCD over a9a takes twice as long.
 struct Hinge {
   static constexpr LossKind kind = LossKind::hinge;
   static constexpr std::string_view name = "hinge";
@@ -68,7 +75,7 @@ struct Hinge {
   static Number value(Number z) {
     return std::max(Number{0}, 1 - z);
   }
-  static double derivative(double z) { return static_cast<double>(-static_cast<int>(z < 1)); }
+  static double derivative(double z) { return detail::if_true(z < 1, -1); }
   static double dual_term(double a) { return a; }
   static double clip_dual(double a) { return std::clamp(a, 0.0, 1.0); }
 };
@@ -141,7 +148,7 @@ struct EpsilonInsensitive {
     return std::max(Number{0}, std::abs(r) - epsilon);
   }
   double derivative(double r) const {
-    return static_cast<double>(static_cast<int>(r > epsilon) - static_cast<int>(r < -epsilon));
+    return detail::if_true(r > epsilon, 1) - detail::if_true(r < -epsilon, 1);
   }
   double dual_term(double b) const { return -epsilon * std::abs(b); }
   static double clip_dual(double b) { return std::clamp(b, -1.0, 1.0); }

@@ -5,6 +5,7 @@
 namespace descent {
 
 inline constexpr std::size_t huge_page = 2 << 20;
+inline constexpr std::size_t cache_line = 64;
 
 /// Private memory of this size, whole pages, that starts at a huge page's boundary, and is in huge pages as
 /// far as it fills them; null if the system refuses. munmap() gives it back.

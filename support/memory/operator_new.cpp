@@ -20,9 +20,12 @@ using descent::huge_page;
 /// Large blocks that are freed leave no gaps in the heap, which child processes would fill page by page.
 [[maybe_unused]] const int is_set = mallopt(M_MMAP_THRESHOLD, 1 << 20);
 
+/// A walk over a larger block would load and store registers of 64 bytes across two cache lines each.
+constexpr std::size_t worth_a_cache_line = 4096;
+
 void* block(std::size_t bytes) {
-  if (bytes < descent::worth_a_huge_page || bytes > SIZE_MAX / 2)
-    return std::malloc(std::max<std::size_t>(bytes, 1));
+  if (bytes < worth_a_cache_line || bytes > SIZE_MAX / 2) return std::malloc(std::max<std::size_t>(bytes, 1));
+  if (bytes < descent::worth_a_huge_page) return std::aligned_alloc(descent::cache_line, bytes);
   const std::size_t whole = (bytes + huge_page - 1) / huge_page * huge_page;
   void* const pointer = std::aligned_alloc(huge_page, whole);
   if (pointer != nullptr) madvise(pointer, whole, MADV_HUGEPAGE);
