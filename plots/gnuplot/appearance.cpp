@@ -121,10 +121,11 @@ void choose_dash_and_point(std::string_view name, std::span<const std::optional<
   }
 }
 
-/// Shared by entries of one colour: the method, and for external programs which one it is. (No method's name
-/// has a blank; a program may be labelled like a method.)
+/// Shared by entries of one colour: the method, and for external programs and LIBLINEAR's solvers which one
+/// it is. (No method's name has a blank; a program may be labelled like a method.)
 std::string family_of(const ManifestMethod& method) {
-  return method.name == "program" ? "program " + method.label : method.name;
+  const bool has_several = method.name == "program" || method.name == "liblinear";
+  return has_several ? method.name + ' ' + method.label : method.name;
 }
 
 /// True if the entry has its method's fixed look: it has no variant, or all entries have one and it is the
@@ -163,7 +164,7 @@ std::vector<Appearance> appearances(std::span<const ManifestMethod> methods) {
     const Appearance* known = find_known(methods[i].name);
     if (!known) continue;
     colours.push_back(known->colour);
-    if (is_plainest(methods, i)) chosen[i] = *known;
+    if (is_plainest(methods, i) && !contains(chosen, std::optional(*known))) chosen[i] = *known;
   }
   std::map<std::string, std::string> unknown_colours;  // by family
   for (std::size_t i = 0; i < methods.size(); ++i) {

@@ -102,6 +102,15 @@ TEST_CASE("programs of others have colours of their own, by their labels") {
   CHECK(appearances(namesakes)[0].colour == appearances(std::span(namesakes).first(1))[0].colour);
 }
 
+TEST_CASE("solvers of LIBLINEAR have colours of their own, the first that of the program") {
+  const std::vector<ManifestMethod> methods{
+      {"liblinear", "solver=13", "13"}, {"liblinear", "solver=12", "12"}, {"liblinear", "solver=11", "11"}};
+  const auto looks = appearances(methods);
+  CHECK(distinct(looks, &Appearance::colour) == 3);
+  CHECK(distinct_in_grey(looks) == 3);
+  CHECK(looks[0] == appearances(std::vector<ManifestMethod>{{"liblinear", "", ""}})[0]);
+}
+
 TEST_CASE("even many unknown methods, or variants of one, can be told apart in print") {
   std::vector<ManifestMethod> methods;
   for (int i = 0; i < 60; ++i) methods.push_back({"method" + std::to_string(i), "", ""});
