@@ -230,7 +230,7 @@ std::vector<Figure> curve_figures(const Manifest& manifest, std::span<const Curv
   FigureKind paper = paper_figure(panels);
   const bool shows_distance = paper.rows[0].quantity->name == "suboptimality";
   if (sparse.empty() && !panels_of(nonzeros_figure({}), panels).empty())
-    paper.remarks.push_back(fmt::format("All methods end with {} % nonzeros or more.", nearly_all));
+    paper.remarks.push_back(fmt::format("Nonzeros: {} % or more.", nearly_all));
   add(std::move(paper), name, panels, shown);
   if (!shows_distance) add(suboptimality_figure(), name, panels, shown);
   FigureKind sparsity = nonzeros_figure(sparse);

@@ -64,7 +64,7 @@ std::vector<std::string> curve_sentences(const FigureKind& kind, std::span<const
         fmt::format("{} of {} runs{}.", axis.line == &Spread::median ? "Median" : "Mean",
                     fewest == most ? fmt::format("{}", most) : fmt::format("{} to {}", fewest, most),
                     has_band ? ", bands 10–90 %" : ""));
-  if (any_restarts) sentences.emplace_back("Restarted: each point is a run from w = 0 to one tolerance.");
+  if (any_restarts) sentences.emplace_back("Restarted: each point is a run of its own.");
   if (any_ends_early) sentences.emplace_back("Early end: the method stopped.");
   if (setup >= shortest_setup && panels.front().axis != Axis::passes)
     sentences.push_back(

@@ -12,6 +12,7 @@
 #include "plots/results/results_folder.hpp"
 #include "support/ranges.hpp"
 #include "support/records/csv_table.hpp"
+#include "support/text/plural.hpp"
 
 namespace descent {
 namespace {
@@ -40,7 +41,7 @@ constexpr std::array<Heading, 20> headings{
      {"Ended beyond their budget", ", by a step longer than the rest of it"},
      {"Shared their core", ", so that CPU times may be some percent high"},
      {"Shared their last-level cache", " with runs beside them"},
-     {"Slowed down for heat, or by other virtual machines", " (over 1 % of the time)"},
+     {"Slowed down", " for heat, or by other virtual machines (over 1 % of the time)"},
      {"CPU times of different processors"},
      {"Runs of different builds of the program"}}};
 
@@ -132,9 +133,7 @@ std::string entry_text(const Manifest& manifest, const Entry& entry, std::size_t
 }
 
 /// "3 of 900 runs", of all that are shown.
-std::string count_text(const Manifest& manifest, std::span<const Entry> entries, const ShownPart& shown) {
-  std::uint64_t runs = 0;
-  for (const Entry& entry : entries) runs += entry.sum.runs;
+std::string count_text(const Manifest& manifest, std::uint64_t runs, const ShownPart& shown) {
   const auto of_runs = std::ranges::count_if(manifest.runs, [&](const ManifestRun& run) {
     return is_shown(shown.problems, run) &&
            is_shown(shown.methods, index_of_method(manifest, run.method, run.variant));
@@ -164,13 +163,15 @@ std::vector<ConditionWords> condition_words(const Manifest& manifest, const Show
     if (conditions.empty()) continue;
     std::vector<std::string> texts;
     const std::vector<Entry> entries = entries_of(conditions);
+    std::uint64_t runs = 0;
+    for (const Entry& entry : entries) runs += entry.sum.runs;
     if (is_of_machine(conditions.front().kind))
-      texts.push_back(count_text(manifest, entries, shown));
+      texts.push_back(count_text(manifest, runs, shown));
     else
       for (const Entry& entry : entries) texts.push_back(entry_text(manifest, entry, problems));
     const std::size_t more = texts.size() - std::min(texts.size(), most_entries);
     texts.resize(texts.size() - more);
-    words.push_back({headings[kind].name,
+    words.push_back({headings[kind].name + (runs > 0 ? fmt::format(" ({})", plural(runs, "run")) : ""),
                      fmt::format("{}: {}{}.", text_of(headings[kind]), fmt::join(texts, "; "),
                                  more > 0 ? fmt::format("; {} more in tables/conditions.csv", more) : "")});
   }

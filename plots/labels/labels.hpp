@@ -66,7 +66,7 @@ struct ShownPart {
 
 /// A kind of condition of results in words.
 struct ConditionWords {
-  std::string heading;   ///< "Shared their core"
+  std::string heading;   ///< "Shared their core (3 runs)"
   std::string sentence;  ///< with everything: "Not tuned, at the default: SCD step = 1 (a9a)."
 };
 

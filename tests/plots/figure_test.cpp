@@ -201,7 +201,7 @@ TEST_CASE("every point of a method that restarts is marked, and the figure says 
   CHECK_THAT(text, ContainsSubstring("'example/a-2-liblinear.dat' every ::2 using 1:2 with points"));
   CHECK_THAT(text, !ContainsSubstring("a-2-liblinear.dat' every ::2 using (marked("));
   CHECK_THAT(test::file_text(folder.path() / "figures" / "example.caption.txt"),
-             ContainsSubstring("Restarted: each point is a run from w = 0 to one tolerance"));
+             ContainsSubstring("Restarted: each point is a run of its own"));
   const std::string points =
       test::file_text(folder.path() / "figures" / "gnuplot" / "example" / "a-2-liblinear.dat");
   CHECK(std::count(points.begin(), points.end(), '\n') == 1 + 2 + 3);

@@ -64,5 +64,5 @@ TEST_CASE("program: LIBLINEAR's points are in run files, curves and figure") {
   const std::string script = file_text(experiment.path("out/figures/gnuplot/tiny.gp"));
   CHECK_THAT(script, ContainsSubstring("'LIBLINEAR -s 3 (restarted)'"));
   CHECK_THAT(file_text(experiment.path("out/figures/tiny.caption.txt")),
-             ContainsSubstring("Restarted: each point is a run from w = 0"));
+             ContainsSubstring("Restarted: each point is a run of its own"));
 }

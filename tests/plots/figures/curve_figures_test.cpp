@@ -84,7 +84,7 @@ TEST_CASE("nonzeros are drawn of the problems where a method leaves zeros, and e
          test::changed(test::changed(run, &ResultRow::density, other), &ResultRow::dataset, "b")});
     return curve_figures(results.manifest, aggregate(results));
   };
-  const std::string told = "All methods end with 95 % nonzeros or more.";
+  const std::string told = "Nonzeros: 95 % or more.";
   for (const Figure& figure : figures_of(1, 0.97)) CHECK(figure.name != "example-nonzeros");
   CHECK_THAT(figures_of(1, 0.97)[0].caption, ContainsSubstring(told));
   const Figure one = figures_of(0.5, 1).back();

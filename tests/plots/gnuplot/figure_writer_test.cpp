@@ -134,6 +134,9 @@ TEST_CASE("a caption names only the kinds of conditions, or their file, rather t
   CHECK_THAT(caption_of(20), EndsWith(" beside tuned constants: Pegasos step = 1."));
   CHECK_THAT(caption_of(50), EndsWith(" 50. Conditions: Synthetic stand-ins; Not tuned."));
   CHECK_THAT(caption_of(55), EndsWith(" 55. Conditions: tables/conditions.csv."));
+  manifest.conditions = {
+      {.kind = ConditionKind::hindered, .problem = problem, .method = 0, .runs = 2, .of_runs = 3}};
+  CHECK_THAT(caption_of(50), EndsWith(" 50. Conditions: Slowed down (2 runs)."));
 }
 
 TEST_CASE(
