@@ -194,7 +194,7 @@ Figure curve_figure(const std::string& name, const std::string& data_folder, con
                                  .problems = std::move(problems),
                                  .methods = part.methods,
                                  .legend = legend_of(methods, manifest),
-                                 .headings = headings,
+                                 .headings = with_letters(headings),
                                  .row_heights = heights});
   figure.add("\n  marked(places, place) = strstrt(places, sprintf(' %d ', place)) > 0");
   // Many overlapping bands would hide the lines.

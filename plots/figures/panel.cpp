@@ -123,8 +123,6 @@ std::vector<Panel> make_panels(const Manifest& manifest, std::span<const CurvePo
     panels.push_back(make_panel(manifest, problem, axis));
     panels.back().letter = panel_letter(panels.size() - 1);
   }
-  for (Panel& panel : panels)
-    if (panels.size() > 1) panel.title = fmt::format("({}) {}", panel.letter, panel.title);
   return panels;
 }
 

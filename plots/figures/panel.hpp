@@ -31,9 +31,9 @@ struct PanelCurve {
 /// figure.
 struct Panel {
   ProblemKey problem;
-  std::string letter;              ///< "a", "b", …: equal in all figures of a results folder
+  std::string letter;              ///< "a", "b", …: of its data files, which all figures share
   std::string name;                ///< "a9a", with loss and regulariser if there are several: "a9a, L1"
-  std::string title;               ///< "(a) a9a", with a remark for a stand-in
+  std::string title;               ///< "a9a", with a remark for a stand-in
   std::string subtitle;            ///< "32,561 × 123, λ = 1/m"
   std::vector<PanelCurve> curves;  ///< in the manifest's order
   Axis axis = Axis::cpu_seconds;   ///< horizontal

@@ -93,6 +93,12 @@ TEST_CASE("nonzeros are drawn of the problems where a method leaves zeros, and e
   CHECK_THAT(one.caption, ContainsSubstring("Elsewhere 95 % or more."));
   CHECK_THAT(figures_of(0.5, 0.5)[0].caption, !ContainsSubstring(told));
   CHECK_THAT(figures_of(0.5, 0.5).back().caption, !ContainsSubstring("Elsewhere"));
+  const auto dense = test::changed(run, &ResultRow::density, 1.0);
+  const auto results = test::certified_results(
+      {run, test::changed(dense, &ResultRow::dataset, "b"),
+       test::changed(test::changed(run, &ResultRow::density, 0.5), &ResultRow::dataset, "c")});
+  const Figure two = curve_figures(results.manifest, aggregate(results)).back();
+  CHECK_THAT(two.script, ContainsSubstring("'(a) a9a'") && ContainsSubstring("'(b) c'"));
 }
 
 TEST_CASE("curves of threads are over wall time with setup, and the caption says so") {

@@ -52,7 +52,7 @@ TEST_CASE("a panel knows the certificate of its own problem") {
   CHECK(panels[0].lower_bound == test::example_bound);
   CHECK(*panels[0].certificate_gap == Approx(1e-9));
   CHECK(*panels[1].certificate_gap == Approx(1e-3));
-  CHECK(panels[1].title == "(b) c");
+  CHECK(panels[1].title == "c");
 
   results.manifest.optima.at(1).lambda *= 2;
   results.manifest.optima.at(0).regularizer = "l2";
@@ -137,7 +137,7 @@ TEST_CASE("panels come in the order of the configuration, not of the runs or the
   std::rotate(datasets.begin(), datasets.begin() + 2, datasets.end());
   std::vector<std::string> titles;
   for (const Panel& panel : panels_of_results(results)) titles.push_back(panel.title);
-  CHECK(titles == std::vector<std::string>{"(a) astro", "(b) ccat", "(c) a9a"});
+  CHECK(titles == std::vector<std::string>{"astro", "ccat", "a9a"});
 }
 
 TEST_CASE("panels of some methods keep their letters and axes") {
