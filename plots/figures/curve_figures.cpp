@@ -201,7 +201,11 @@ Figure curve_figure(const std::string& name, const std::string& data_folder, con
   figure.add("  band = {}  # opacity", methods.size() > 6 ? "0.10" : "0.15");
   std::vector<AxisRange> axes;
   for (const Panel& panel : shown) axes.push_back(panel.x);
-  const TicLabels labels = amount_labels(axes);
+  // Labels such as 2·10⁰, of an axis without two decades, are worse than two styles.
+  const bool are_powers =
+      std::ranges::any_of(kind.rows, &FigureRow::is_logarithmic) &&
+      std::ranges::all_of(axes, [](const AxisRange& axis) { return axis.high >= 100 * axis.low; });
+  const TicLabels labels = are_powers ? TicLabels::powers : amount_labels(axes);
   for (std::size_t i = 0; i < shown.size(); ++i) add_panels(figure, kind, i, shown[i], labels);
   return figure.take();
 }

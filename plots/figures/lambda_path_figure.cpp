@@ -77,14 +77,13 @@ AxisRange lambda_axis(const LambdaPath& path) {
   return power_range(m * path.lambdas.front(), m * path.lambdas.back());
 }
 
-/// `labels` belong to the horizontal axis.
-void add_panel(FigureWriter& figure, const LambdaPath& path, std::size_t index, TicLabels labels) {
+void add_panel(FigureWriter& figure, const LambdaPath& path, std::size_t index) {
   const Manifest& manifest = figure.manifest();
   const Axis axis = axis_of_figures(manifest.x_axis);
   const AxisRange y = time_axis(path, axis);
   figure.begin_panel(index);
   const AxisRange x = lambda_axis(path);
-  figure.add_x_axis(x, power_tics(x, figure.layout().tic_labels()), power_format(labels), "{/:Italic λ m}");
+  figure.add_x_axis(x, power_tics(x, figure.layout().tic_labels()), power_of_ten, "{/:Italic λ m}");
   figure.add_power_axis(
       y, fmt::format("{} to {{/:Italic ε}} = {}", axis == Axis::passes ? "Passes" : "CPU time (s)",
                      power_text(static_cast<int>(std::lround(std::log10(path_target))))));
@@ -155,10 +154,7 @@ Figure lambda_path_figure(const Manifest& manifest, std::span<const LambdaPath> 
                                  .headings = with_letters(headings),
                                  .row_heights = {panel_height}});
   figure.add("  set logscale y; set mytics 10");
-  std::vector<AxisRange> axes;
-  for (const LambdaPath& path : paths) axes.push_back(lambda_axis(path));
-  const TicLabels labels = amount_labels(axes);
-  for (std::size_t i = 0; i < paths.size(); ++i) add_panel(figure, paths[i], i, labels);
+  for (std::size_t i = 0; i < paths.size(); ++i) add_panel(figure, paths[i], i);
   return figure.take();
 }
 

@@ -84,7 +84,7 @@ AxisRange linear_range(double low, double high) {
 }
 
 const char* linear_format(const AxisRange& range) {
-  return range.high < 10'000 ? "% h" : "%.0s%c";
+  return std::fmod(range.step, 1000) == 0 ? "%.0s%c" : "% h";
 }
 
 bool has_short_labels(const AxisRange& range) {
@@ -142,12 +142,8 @@ TicLabels amount_labels(std::span<const AxisRange> axes) {
   return are_short ? TicLabels::plain : TicLabels::powers;
 }
 
-const char* power_format(TicLabels labels) {
-  return labels == TicLabels::plain ? "%g" : power_of_ten;
-}
-
 std::string amount_tics(const AxisRange& range, TicLabels labels, bool are_shown, std::size_t most) {
-  const char* const format = are_shown ? power_format(labels) : "";
+  const char* const format = !are_shown ? "" : labels == TicLabels::plain ? "%g" : power_of_ten;
   if (range.high >= 100 * range.low) return fmt::format("{} format '{}'", power_tics(range, most), format);
   std::string tics;
   for (const double tic : amounts_within(range, labels, most)) {

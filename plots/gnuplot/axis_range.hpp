@@ -24,7 +24,7 @@ double share_of(double value, const AxisRange& range);
 /// A linear axis around an interval, with some margin.
 AxisRange linear_range(double low, double high);
 
-/// gnuplot's format of the tics of a linear axis with short labels: numbers from 10,000 on appear as "12k".
+/// gnuplot's format of the tics of a linear axis with short labels: whole thousands appear as "12k".
 const char* linear_format(const AxisRange& range);
 
 /// True if each tic of a linear axis has a label of at most four letters, such as "0.25", "8650" or "120k".
@@ -49,7 +49,8 @@ AxisRange power_range(double low, double high);
 
 inline constexpr std::size_t most_tic_labels = 7;  ///< of powers of ten on an axis
 
-/// Labels of a logarithmic axis of amounts: numbers such as 0.001, or powers of ten.
+/// Labels of a logarithmic axis of amounts: numbers such as 0.001, or powers of ten, as beside an axis that
+/// has them.
 enum class TicLabels { plain, powers };
 
 /// Plain numbers if they are short on all axes, so that a figure has one kind.
@@ -60,9 +61,6 @@ std::string power_text(int power);
 
 /// The same as a tic format.
 inline constexpr const char* power_of_ten = "10^{/*1.1 %T}";
-
-/// gnuplot's format of such labels if all tics are powers of ten.
-const char* power_format(TicLabels labels);
 
 /// gnuplot's arguments for the tics of a logarithmic axis of amounts and their format: powers of ten; over
 /// less than two decades also some multiples, with labels such as 5·10⁻⁵ among powers. Without `are_shown`

@@ -45,14 +45,15 @@ TEST_CASE("scripts of curves mark early ends, hatch below the gap, and name sums
   CHECK(script.substr(0, script.find("', $0)", marks)).ends_with(fmt::format(" {} ", last)));
 }
 
-TEST_CASE("numbers beside a panel are written out below 10,000, in thousands above, or in a power of ten") {
+TEST_CASE("numbers beside a panel are whole thousands, written out, or in a power of ten") {
   const auto script_of = [](double objective) {
     const auto results = test::example_results(
         {test::example_run({{0, objective}, {0.5, objective}, {1, objective / 4}}, run_status::budget)});
     return curve_figures(results.manifest, aggregate(results)).at(0).script;
   };
   CHECK_THAT(script_of(1.2e4), ContainsSubstring("  set label 8 '" + power_text(4) + " ×' at graph"));
-  for (const auto& [objective, format] : {std::pair{8e3, "% h"}, std::pair{8e4, "%.0s%c"}}) {
+  for (const auto& [objective, format] :
+       {std::pair{2e3, "% h"}, std::pair{8e3, "%.0s%c"}, std::pair{8e4, "%.0s%c"}}) {
     const std::string script = script_of(objective);
     const std::string axis = script.substr(0, script.find("'Objective"));
     CHECK_THAT(axis.substr(axis.rfind("format")), StartsWith(fmt::format("format '{}'", format)));
@@ -69,6 +70,7 @@ TEST_CASE("over passes stands the suboptimality, without a bound the objective")
   const Figure certified = last_of(test::certified_results({run}));
   CHECK(certified.name == "example-passes");
   CHECK_THAT(certified.caption, StartsWith("An example: over passes. ") && !ContainsSubstring("Setup"));
+  CHECK_THAT(certified.script, !ContainsSubstring("'%g'"));  // powers of ten, as beside the panel
   CHECK_THAT(certified.script,
              ContainsSubstring("set label 9 '({/:Italic F} − ") &&
                  ContainsSubstring("'example-passes/a-1-nonsmooth_scd.dat' every ::1 using 1:(cut($6)"));
@@ -91,14 +93,14 @@ TEST_CASE("nonzeros are drawn of the problems where a method leaves zeros, and e
   CHECK(one.name == "example-nonzeros");
   CHECK_THAT(one.script, ContainsSubstring("a-1-nonsmooth_scd.dat") && !ContainsSubstring("b-1-"));
   CHECK_THAT(one.caption, ContainsSubstring("Elsewhere 95 % or more."));
-  CHECK_THAT(figures_of(0.5, 0.5)[0].caption, !ContainsSubstring(told));
-  CHECK_THAT(figures_of(0.5, 0.5).back().caption, !ContainsSubstring("Elsewhere"));
   const auto dense = test::changed(run, &ResultRow::density, 1.0);
   const auto results = test::certified_results(
       {run, test::changed(dense, &ResultRow::dataset, "b"),
        test::changed(test::changed(run, &ResultRow::density, 0.5), &ResultRow::dataset, "c")});
   const Figure two = curve_figures(results.manifest, aggregate(results)).back();
   CHECK_THAT(two.script, ContainsSubstring("'(a) a9a'") && ContainsSubstring("'(b) c'"));
+  CHECK_THAT(figures_of(0.5, 0.5)[0].caption, !ContainsSubstring(told));
+  CHECK_THAT(figures_of(0.5, 0.5).back().caption, !ContainsSubstring("Elsewhere"));
 }
 
 TEST_CASE("curves of threads are over wall time with setup, and the caption says so") {
