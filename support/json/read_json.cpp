@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <fstream>
-#include <set>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "support/files/file_state.hpp"
@@ -20,30 +20,31 @@ constexpr std::size_t most_text_bytes = 64 << 20;
 constexpr std::size_t longest_message = 400;
 constexpr int number_too_large = 406;  // the library's id of the error
 
-/// Walks through a text once and throws at every error, even if the library accepts it. The library's parser
+/// Builds the value of a text and throws at every error, even if the library accepts it. The library's parser
 /// with a callback would search all previous elements at the end of every object: minutes for a megabyte of
 /// "{},".
-class JsonCheck final : public nlohmann::json_sax<Json> {
+class JsonBuilder final : public nlohmann::json_sax<Json> {
  public:
-  JsonCheck(std::string_view text, const std::string& file) : text_(text), file_(file) {}
+  JsonBuilder(std::string_view text, const std::string& file, Json& value)
+      : text_(text), file_(file), value_(value) {}
 
-  bool null() override { return element_has_ended(); }
-  bool boolean(bool) override { return element_has_ended(); }
-  bool number_integer(number_integer_t) override { return element_has_ended(); }
-  bool number_unsigned(number_unsigned_t) override { return element_has_ended(); }
-  bool number_float(number_float_t, const string_t&) override { return element_has_ended(); }
-  bool string(string_t&) override { return element_has_ended(); }
-  bool binary(binary_t&) override { return element_has_ended(); }  // a text has none
-  bool start_object(std::size_t) override { return begin(false); }
-  bool start_array(std::size_t) override { return begin(true); }
+  bool null() override { return add(nullptr); }
+  bool boolean(bool value) override { return add(value); }
+  bool number_integer(number_integer_t value) override { return add(value); }
+  bool number_unsigned(number_unsigned_t value) override { return add(value); }
+  bool number_float(number_float_t value, const string_t&) override { return add(value); }
+  bool string(string_t& value) override { return add(std::move(value)); }
+  bool binary(binary_t&) override { return true; }  // a text has none
+  bool start_object(std::size_t) override { return add(Json::object()); }
+  bool start_array(std::size_t) override { return add(Json::array()); }
   bool end_object() override { return end(); }
   bool end_array() override { return end(); }
 
   bool key(string_t& key) override {
     Open& object = open_.back();
-    object.key = key;
-    if (!object.keys.insert(key).second)
-      fail(fmt::format("the key \"{}\" stands twice in one object", shown(key)));
+    object.key = std::move(key);
+    if (object.value->contains(object.key))
+      fail(fmt::format("the key \"{}\" stands twice in one object", shown(object.key)));
     return true;
   }
 
@@ -71,21 +72,24 @@ class JsonCheck final : public nlohmann::json_sax<Json> {
  private:
   /// An array or object that has not ended.
   struct Open {
-    bool is_array;
-    std::set<std::string> keys;  // of an object, so far
-    std::string key;             // the last key
-    std::size_t elements;        // finished elements
+    Json* value;      // its elements so far
+    std::string key;  // of an object: the last key
   };
 
-  bool begin(bool is_array) {
-    if (open_.size() == most_levels) fail(fmt::format("is nested deeper than {} levels", most_levels));
-    open_.push_back({is_array, {}, {}, 0});
+  /// Pointers to open values stay valid, because only the innermost one grows.
+  bool add(Json value) {
+    if (value.is_structured() && open_.size() == most_levels)
+      fail(fmt::format("is nested deeper than {} levels", most_levels));
+    Json* const outer = open_.empty() ? nullptr : open_.back().value;
+    Json& place = !outer ? value_ : outer->is_array() ? outer->emplace_back() : (*outer)[open_.back().key];
+    place = std::move(value);
+    if (place.is_structured()) open_.push_back({&place, {}});
     return true;
   }
 
   bool end() {
     open_.pop_back();
-    return element_has_ended();
+    return true;
   }
 
   /// The position of the comma just before the ']' or '}' at byte `position`; npos without one.
@@ -118,21 +122,18 @@ class JsonCheck final : public nlohmann::json_sax<Json> {
     return fmt::format("line {}, column {}", 1 + std::ranges::count(before, '\n'), column + 1);
   }
 
-  bool element_has_ended() {
-    if (!open_.empty()) ++open_.back().elements;
-    return true;
-  }
-
   [[noreturn]] void fail(std::string_view message) const {
     std::string path;
     for (const Open& open : open_)
-      path += open.is_array ? fmt::format("/{}", open.elements) : '/' + shown(open.key);
+      path += open.value->is_array() ? fmt::format("/{}", open.value->size() - (&open != &open_.back()))
+                                     : '/' + shown(open.key);
     throw ConfigError("{}: {}: {}", file_, path.empty() ? "/" : printable(path, longest_message),
                       printable(message, longest_message));
   }
 
   const std::string_view text_;
   const std::string& file_;
+  Json& value_;
   std::vector<Open> open_;
 };
 
@@ -192,9 +193,10 @@ Json read_written_json(const std::filesystem::path& path) {
 }
 
 Json parse_json(std::string_view text, const std::string& file) {
-  JsonCheck check(text, file);
-  Json::sax_parse(text, &check);
-  return Json::parse(text);
+  Json value;
+  JsonBuilder builder(text, file, value);
+  Json::sax_parse(text, &builder);
+  return value;
 }
 
 std::string json_text_in_lines(const Json& value, int levels) {
