@@ -83,7 +83,7 @@ void compare_rows(const std::vector<ResultRow>& then, const std::vector<ResultRo
   for (const Column<ResultRow>& column : result_columns()) {
     if (contains(columns_left_out, column.name)) continue;
     for (std::size_t k = 0; k < replay.checkpoints; ++k) {
-      // Texts have 17 digits, or enough to read back the same bits: equal texts are equal numbers.
+      // Texts read back to the same bits: equal texts are equal numbers.
       const std::string before = column.text(then[k]);
       const std::string after = column.text(now[k]);
       if (before != after) replay.mismatches.push_back({k, std::string(column.name), before, after});

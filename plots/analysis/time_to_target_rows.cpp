@@ -48,16 +48,15 @@ using Row = TimeToTargetRow;
 template <class Member>
 Column<Row> of_time(const char* name, const char* unit, const char* description,
                     Member TimeToTarget::*member) {
-  return {name, unit, description,
-          [=](const Row& row) { return field_text(row.time.*member, Digits::shortest); }};
+  return {name, unit, description, [=](const Row& row) { return field_text(row.time.*member); }};
 }
 
 std::string upper_end_text(const Bounds& bounds) {
-  return std::isinf(bounds.high) ? "" : field_text(bounds.high, Digits::shortest);
+  return std::isinf(bounds.high) ? "" : field_text(bounds.high);
 }
 
 std::string lower_end_text(const Bounds& bounds) {
-  return field_text(bounds.low, Digits::shortest);
+  return field_text(bounds.low);
 }
 
 struct Amount {
@@ -103,9 +102,8 @@ std::vector<Column<Row>> make_columns() {
            lower_end_text);
   for (const auto& [axis, unit, description] : amounts)
     columns.push_back({fmt::format("{}_longest", name_of(axis)), unit,
-                       description ? description : "charged to the longest run", [on = axis](const Row& row) {
-                         return field_text(times_on(on, row.time).longest, Digits::shortest);
-                       }});
+                       description ? description : "charged to the longest run",
+                       [on = axis](const Row& row) { return field_text(times_on(on, row.time).longest); }});
   columns.insert(
       columns.end(),
       {column("setup_seconds_median", "s",

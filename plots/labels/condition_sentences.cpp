@@ -188,11 +188,11 @@ std::string conditions_csv(const Manifest& manifest) {
     const bool is_counted = each.of_runs > 0;
     const bool is_of_method = each.method < manifest.methods.size();
     const ManifestMethod method = is_of_method ? manifest.methods[each.method] : ManifestMethod();
-    const auto text = [](const auto& value) { return field_text(value, Digits::shortest); };
+    const auto text = [](const auto& value) { return field_text(value); };
     const std::string fields[] = {text(each.problem.dataset),
                                   text(each.problem.loss),
                                   text(each.problem.regularizer),
-                                  field_text(each.problem.lambda, Digits::seventeen),
+                                  text(each.problem.lambda),
                                   text(method.name),
                                   text(method.variant),
                                   text(text_of(headings[static_cast<std::size_t>(each.kind)])),

@@ -112,17 +112,14 @@ std::vector<Column<P>> make_curve_columns() {
       column("setup_seconds_mean", "s", "mean of setup_seconds", &P::setup_seconds_mean)};
   for (const Quantity& quantity : all_quantities) {
     if (quantity.name == "suboptimality")
-      columns.push_back(column("lower_bound", "", "D*, the certified lower bound of min F", &P::lower_bound,
-                               Digits::seventeen));
-    const Digits digits =
-        quantity.is_share || quantity.columns[1] == nullptr ? Digits::shortest : Digits::seventeen;
+      columns.push_back(column("lower_bound", "", "D*, the certified lower bound of min F", &P::lower_bound));
     for (std::size_t i = 0; i < std::size(statistics); ++i) {
       if (quantity.columns[i] == nullptr) continue;
       const auto of_point = quantity.of_point;
       const auto statistic = statistics[i].member;
       columns.push_back(
           {fmt::format("{}_{}", quantity.name, statistics[i].name), "", quantity.columns[i],
-           [=](const P& point) { return field_text(point.*of_point.*statistic, digits); },
+           [=](const P& point) { return field_text(point.*of_point.*statistic); },
            [=](P& point, const std::string& field) { read_field(field, point.*of_point.*statistic); }});
     }
   }

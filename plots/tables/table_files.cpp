@@ -30,7 +30,7 @@ void write_runs_table(Drawing& drawing, const ResultsFolder& results) {
   header.insert(header.size() - 1, ",label");
   file.write(header);
   for (const StoredRun& run : results.runs) {
-    const std::string label = field_text(label_of(results.manifest, run.rows.front()), Digits::shortest);
+    const std::string label = field_text(label_of(results.manifest, run.rows.front()));
     for (const ResultRow& row : run.rows) {
       std::string line;
       for (const Column<ResultRow>& column : result_columns()) line += column.text(row) + ',';

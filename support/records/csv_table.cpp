@@ -19,16 +19,16 @@ Number parse(const std::string& field, const char* wanted) {
 
 }  // namespace
 
-std::string field_text(const std::string& value, Digits) {
+std::string field_text(const std::string& value) {
   return csv_field(value);
 }
 
-std::string field_text(std::uint64_t value, Digits) {
+std::string field_text(std::uint64_t value) {
   return fmt::format("{}", value);
 }
 
-std::string field_text(double value, Digits digits) {
-  return digits == Digits::seventeen ? fmt::format("{:.17g}", value) : fmt::format("{}", value);
+std::string field_text(double value) {
+  return fmt::format("{}", value);
 }
 
 void read_field(const std::string& field, std::string& value) {

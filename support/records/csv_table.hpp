@@ -15,21 +15,19 @@
 
 namespace descent {
 
-/// How many digits a real number gets: as few as read back to the same bits, or always 17.
-enum class Digits { shortest, seventeen };
-
 /// A field as a column of a CSV file.
 template <class Row>
 using Column = Field<Row>;
 
 // Fields. A required number is finite and not negative: a time, an amount of work, λ. An optional number may
-// also be negative, empty, `inf` or `nan`, as the objectives of a diverging run are.
-std::string field_text(const std::string& value, Digits digits);
-std::string field_text(std::uint64_t value, Digits digits);
-std::string field_text(double value, Digits digits);
+// also be negative, empty, `inf` or `nan`, as the objectives of a diverging run are. A real number has as few
+// digits as read back to the same bits.
+std::string field_text(const std::string& value);
+std::string field_text(std::uint64_t value);
+std::string field_text(double value);
 template <class Number>
-std::string field_text(const std::optional<Number>& value, Digits digits) {
-  return value ? field_text(*value, digits) : "";
+std::string field_text(const std::optional<Number>& value) {
+  return value ? field_text(*value) : "";
 }
 void read_field(const std::string& field, std::string& value);
 void read_field(const std::string& field, std::uint64_t& value);
@@ -39,10 +37,9 @@ void read_field(const std::string& field, std::optional<std::uint64_t>& value);
 
 /// A column that is a member of the row.
 template <class Row, class Member>
-Column<Row> column(std::string name, std::string unit, std::string description, Member Row::*member,
-                   Digits digits = Digits::shortest) {
+Column<Row> column(std::string name, std::string unit, std::string description, Member Row::*member) {
   return {std::move(name), std::move(unit), std::move(description),
-          [=](const Row& row) { return field_text(row.*member, digits); },
+          [=](const Row& row) { return field_text(row.*member); },
           [=](Row& row, const std::string& field) { read_field(field, row.*member); }};
 }
 

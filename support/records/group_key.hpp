@@ -74,7 +74,7 @@ std::vector<Column<Row>> with_key_columns(const std::vector<Column<Row>>& others
           column("source", "", as_in_run_files, &GroupKey::source),
           column("loss", "", as_in_run_files, &ProblemKey::loss),
           column("regularizer", "", as_in_run_files, &ProblemKey::regularizer),
-          column("lambda", "", as_in_run_files, &ProblemKey::lambda, Digits::seventeen),
+          column("lambda", "", as_in_run_files, &ProblemKey::lambda),
           column("method", "", as_in_run_files, &GroupKey::method),
           column("variant", "", as_in_run_files, &GroupKey::variant),
       },

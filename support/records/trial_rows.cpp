@@ -13,7 +13,7 @@ std::string text_of_constants(const TrialRow& row) {
   std::string text;
   for (const auto& [option, value] : row.constants)
     text += fmt::format("{}{}={}", text.empty() ? "" : " ", option, value);
-  return field_text(text, Digits::shortest);
+  return field_text(text);
 }
 
 void read_constants(TrialRow& row, const std::string& field) {
@@ -35,8 +35,7 @@ const std::vector<Column<TrialRow>>& trial_columns() {
        column("budget", "s or passes", "of the trial: `tuning.budget_share` of a run's budget", &R::budget),
        column("seed", "", "seed of the run's random numbers; reported runs have others", &R::seed),
        column("status", "", "as in a run's last row", &R::status),
-       column("objective", "", "F(w) at the end; empty for a run that diverged or failed", &R::objective,
-              Digits::seventeen),
+       column("objective", "", "F(w) at the end; empty for a run that diverged or failed", &R::objective),
        column("cpu_seconds", "s", "processor time of the method, with its setup", &R::cpu_seconds)});
   return columns;
 }
