@@ -30,12 +30,12 @@ struct FoundRun {
   bool has_other_bound = false;  ///< than today's, which it can take
 };
 
-/// Throws ConfigError for a wanted run of another processor where that matters: it is not replaced.
+/// Throws ConfigError for a wanted run of another processor where that matters: it is not replaced. The
+/// identities are equal otherwise, and the processor is empty in both if it does not matter.
 void require_this_processor(const Experiment& experiment, const RunSpec& spec, const RunProvenance& run) {
   const RunFilter& filter = experiment.settings.only;
-  const Json now = run_identity(spec).at("processor");
-  if (run.identity.value("processor", Json()) == now || !filter.may_want(spec) || !filter.wants_run(run.id))
-    return;
+  const Json then = run.identity.value("processor", Json());
+  if (then == "" || then == processor_model() || !filter.may_want(spec) || !filter.wants_run(run.id)) return;
   throw ConfigError(
       "{}: the run {} is of the processor {}, and this one is {}: their times do not compare; `descent plot` "
       "draws what is there, --out begins another folder",
