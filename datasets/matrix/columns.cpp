@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "support/memory/cache_line.hpp"
+
 namespace descent {
 namespace {
 
@@ -31,8 +33,9 @@ Columns::Columns(const SparseMatrix& rows)
     : SparseMatrix(transpose(rows)),
       least_dense_(static_cast<std::size_t>(
           std::max(1.0, std::ceil(least_density(format().storage) * rows.outer_size())))) {
-  // Whole cache lines of either kind.
-  const std::size_t room = (static_cast<std::size_t>(inner_size()) + 15) / 16 * 16;
+  // Whole cache lines of either kind: columns begin at one where the array does.
+  const std::size_t room =
+      in_cache_lines(sizeof(float) * static_cast<std::size_t>(inner_size())) / sizeof(float);
   std::size_t singles = 0;
   std::size_t doubles = 0;
   for (Index j = 0; j < outer_size(); ++j) {

@@ -87,7 +87,8 @@ class Columns : public SparseMatrix {
   /// True if the column is kept without indices as well.
   bool is_dense(Index j) const { return (*this)[j].size() >= least_dense_; }
 
-  /// The numbers of all rows in the dense columns: a column has one of the two kinds.
+  /// The numbers of all rows in the dense columns, with zeros between them. A column has one of the two
+  /// kinds.
   std::span<const std::byte> singles() const { return std::as_bytes(std::span(singles_)); }
   std::span<const std::byte> doubles() const { return std::as_bytes(std::span(doubles_)); }
 

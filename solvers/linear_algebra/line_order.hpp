@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "datasets/matrix/sparse_matrix.hpp"
+#include "support/memory/cache_line.hpp"
 #include "support/numbers/random.hpp"
 
 namespace descent {
@@ -35,8 +36,7 @@ inline constexpr std::size_t distance_of_entries = 3;
 /// it has not inlined early. Otherwise dual coordinate descent on a9a took four times as long.
 [[gnu::always_inline]] inline void prefetch_entries(const SparseMatrix& matrix, Index line) {
   constexpr std::size_t held_by_a_core = 1 << 20;  // bytes
-  constexpr std::uintptr_t cache_line = 64;
-  constexpr std::uintptr_t on_the_way = 16;  // cache lines
+  constexpr std::uintptr_t on_the_way = 16;        // cache lines
   const Offset* const start = matrix.starts().data() + line;
   const auto entries = reinterpret_cast<std::uintptr_t>(matrix.stored().data());
   const std::uintptr_t first = entries + static_cast<std::uintptr_t>(start[0]) * matrix.entry_bytes();

@@ -12,8 +12,11 @@
 namespace descent {
 namespace {
 
-/// Smaller blocks are from the heap: what is freed is used again without faults.
-constexpr std::size_t from_heap = 32 << 20;
+/// Smaller blocks are of the heap: what is freed is used again without faults.
+constexpr std::size_t least_mapped = 32 << 20;
+
+/// The largest that warms the heap. Operator new asks for up to two huge pages more than a block has.
+constexpr std::size_t most_of_heap = least_mapped - 2 * huge_page;
 
 /// Allocates for ever all freed blocks of the heap below `end`, so that malloc returns none of them: each
 /// page would cost a fault, or a copy of the parent's page. Blocks under 2 KB are left.
@@ -27,7 +30,8 @@ void take_freed_blocks(std::uintptr_t end) {
   }
 }
 
-/// Allocates, touches and frees a block. From the heap the process keeps its pages, else the system.
+/// Allocates, touches and frees a block. The process keeps the pages of a block of the heap; those of a
+/// mapped block go back to the system.
 void touch_block(std::size_t bytes) {
   auto* const block = static_cast<volatile std::byte*>(std::malloc(bytes));
   if (block == nullptr) return;
@@ -57,8 +61,8 @@ void begin_on_huge_pages() {
   constexpr int room_bytes = 16 << 20;
   mallopt(M_ARENA_MAX, 1);  // of all threads: another arena would take room of its own
   malloc_trim(0);
-  mallopt(M_TRIM_THRESHOLD, static_cast<int>(2 * from_heap));
-  mallopt(M_MMAP_THRESHOLD, static_cast<int>(from_heap));
+  mallopt(M_TRIM_THRESHOLD, static_cast<int>(2 * least_mapped));
+  mallopt(M_MMAP_THRESHOLD, static_cast<int>(least_mapped));
   // The room begins just before a huge page, where malloc writes its size.
   const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
   const auto end = reinterpret_cast<std::uintptr_t>(sbrk(0));
@@ -74,8 +78,8 @@ void begin_on_huge_pages() {
 void warm_memory(std::size_t bytes) {
   constexpr std::size_t worth_warming = 256 << 10;
   if (bytes < worth_warming) return;
-  touch_block(std::min(bytes, from_heap - huge_page));
-  if (bytes >= from_heap) touch_block(bytes);
+  if (bytes >= least_mapped) touch_block(bytes);
+  touch_block(std::min(bytes, most_of_heap));
 }
 
 }  // namespace descent

@@ -5,7 +5,6 @@
 namespace descent {
 
 inline constexpr std::size_t huge_page = 2 << 20;
-inline constexpr std::size_t cache_line = 64;
 
 /// Private memory of this size, whole pages, that starts at a huge page's boundary, and is in huge pages as
 /// far as it fills them; null if the system refuses. munmap() gives it back.
@@ -22,9 +21,9 @@ inline constexpr std::size_t worth_a_huge_page = 1 << 20;
 /// 16 MB of blocks that are not worth a huge page are in huge pages, but for those under 2 KB.
 void begin_on_huge_pages();
 
-/// Touches so many bytes, if they are worth it, and frees them: what is allocated next lies in pages that the
-/// process has, up to 30 MB, or that the system had a moment ago. The first touch of a huge page takes 0.25
-/// to 4 ms on a virtual machine, which may have given it back to its host.
+/// Touches so many bytes, if they are worth it, and frees them. What is allocated next lies in pages that the
+/// process has, as it keeps 28 MB, or that the system had a moment ago. The first touch of a huge page takes
+/// 0.25 to 4 ms on a virtual machine, which may have given it back to its host.
 void warm_memory(std::size_t bytes);
 
 }  // namespace descent

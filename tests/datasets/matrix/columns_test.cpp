@@ -50,6 +50,7 @@ TEST_CASE("Columns: dense and sparse ones have the same products") {
   const bool has_doubles = storage == Storage::double_precision;
   CHECK(columns.singles().size() % one == 0);
   CHECK(columns.singles().size() >= one * (has_doubles ? 2 : 6));
+  CHECK(columns.doubles().size() % (2 * one) == 0);
   CHECK((columns.doubles().size() > 0) == has_doubles);
 
   std::vector<double> z;

@@ -48,6 +48,8 @@ TEST_CASE("losses: the derivative agrees with finite differences and is 0 at the
     });
   }
   CHECK(Hinge::derivative(1) == 0);
+  CHECK_FALSE(std::signbit(Hinge::derivative(2)));
+  CHECK(Hinge::derivative(std::nan("")) == 0);
   CHECK(SquaredHinge::derivative(1) == 0);
   CHECK(EpsilonInsensitive{0.5}.derivative(0.5) == 0);
   CHECK(EpsilonInsensitive{0.5}.derivative(-0.5) == 0);

@@ -79,7 +79,7 @@ TEST_CASE(
     std::vector<std::vector<char>> kept;
     for (const std::size_t bytes : {5'000'000, 300'000, 9'000'000, 900'000, 8'000'000})
       kept.emplace_back(bytes, 'x');
-    _exit(faults_of_process() - before < 100 ? 0 : 1);  // thousands without
+    _exit(faults_of_process() - before < 100 ? 0 : 1);  // over a thousand without
   }
   int status = -1;
   waitpid(child, &status, 0);
