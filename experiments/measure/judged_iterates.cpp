@@ -112,19 +112,14 @@ void record_communication(const std::optional<Communication>& communication, Res
   row.bytes_sent = communication->bytes_sent;
 }
 
-/// Clocks count nanoseconds. The digits beyond come from the rounding of differences and sums.
-double whole_nanoseconds(double seconds) {
-  return std::round(seconds * 1e9) / 1e9;
-}
-
 /// Row of a checkpoint, without judged columns. `last` is the run's last checkpoint: if it has outer
 /// iterations, the first row has 0 of them.
 ResultRow measured_row(ResultRow row, std::size_t number, const Checkpoint& checkpoint,
                        const Checkpoint& last, double setup_seconds, double nonzeros) {
   row.checkpoint = number;
-  row.cpu_seconds = whole_nanoseconds(checkpoint.cpu_seconds);
-  row.wall_seconds = whole_nanoseconds(checkpoint.wall_seconds);
-  row.setup_seconds = whole_nanoseconds(checkpoint.setup_seconds.value_or(setup_seconds));
+  row.cpu_seconds = checkpoint.cpu_seconds;
+  row.wall_seconds = checkpoint.wall_seconds;
+  row.setup_seconds = checkpoint.setup_seconds.value_or(setup_seconds);
   row.passes = static_cast<double>(checkpoint.progress.entries_touched) / nonzeros;
   row.updates = checkpoint.progress.updates;
   row.entries_touched = checkpoint.progress.entries_touched;

@@ -72,8 +72,8 @@ class Stopwatch {
       wall = cost.wall_seconds;
       now_.setup_seconds = cost.setup_seconds;
     }
-    now_.wall_seconds += wall;
-    now_.cpu_seconds += cpu_seconds;
+    now_.wall_seconds = in_nanoseconds(now_.wall_seconds + wall);
+    now_.cpu_seconds = in_nanoseconds(now_.cpu_seconds + cpu_seconds);
     speed_ = static_cast<double>(now_.progress.entries_touched - before) /
              std::max(works_at_once_ ? wall : cpu_seconds, clock_cost_);
     measurement_.clock_seconds += clock_cost_;

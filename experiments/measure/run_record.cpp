@@ -69,7 +69,7 @@ RunRecord carry_out(const RunSpec& spec, const Problem& problem, const std::file
   const double setup_start = cpu_seconds_of(threads);
   if (by_columns) problem.columns();
   auto solver = make_solver(*spec.method, problem, spec.options, Random(spec.seed));
-  double setup_seconds = cpu_seconds_of(threads) - setup_start;
+  double setup_seconds = in_nanoseconds(cpu_seconds_of(threads) - setup_start);
   // Writing the data is not charged to a program; each of its calls has its own setup.
   if (const ProcessSolver* process = start_processes(*solver, spec))
     setup_seconds = process->cost().value_or(ProcessCost{}).setup_seconds;

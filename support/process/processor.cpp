@@ -46,7 +46,7 @@ std::string read_processor_model() {
     const std::size_t colon = line.find(": ");
     if (colon == std::string::npos) continue;
     const std::string value = line.substr(colon + 2);
-    if (line.starts_with("model name")) return value;
+    if (line.starts_with("model name") && !value.empty()) return value;
     if (line.starts_with("CPU implementer")) implementer = value;
     if (line.starts_with("CPU part")) return fmt::format("Arm, implementer {}, part {}", implementer, value);
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -21,6 +22,11 @@ inline double cpu_seconds_of(int threads) {
 
 /// Monotonic wall time in seconds.
 double wall_seconds();
+
+/// Rounds to whole nanoseconds, as the clocks count. Further digits come from sums and differences.
+inline double in_nanoseconds(double seconds) {
+  return std::round(seconds * 1e9) / 1e9;
+}
 
 /// Seconds to read the CPU time of so many threads and the wall time once (median of many).
 double cost_of_clock_reading(int threads = 1);
