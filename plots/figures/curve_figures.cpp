@@ -142,7 +142,7 @@ std::vector<std::string> add_files(FigureWriter& figure, const Panel& panel) {
   for (const PanelCurve& curve : panel.curves)
     files.push_back(curve.points.empty()
                         ? ""
-                        : figure.add_data(data_file_name(panel.letter, curve.method, figure.manifest()),
+                        : figure.add_data(data_file_name(panel.file_letter, curve.method, figure.manifest()),
                                           curve_file_text(curve, panel.axis)));
   return files;
 }
@@ -201,11 +201,7 @@ Figure curve_figure(const std::string& name, const std::string& data_folder, con
   figure.add("  band = {}  # opacity", methods.size() > 6 ? "0.10" : "0.15");
   std::vector<AxisRange> axes;
   for (const Panel& panel : shown) axes.push_back(panel.x);
-  // Labels such as 2·10⁰, of an axis without two decades, are worse than two styles.
-  const bool are_powers =
-      std::ranges::any_of(kind.rows, &FigureRow::is_logarithmic) &&
-      std::ranges::all_of(axes, [](const AxisRange& axis) { return axis.high >= 100 * axis.low; });
-  const TicLabels labels = are_powers ? TicLabels::powers : amount_labels(axes);
+  const TicLabels labels = amount_labels(axes, std::ranges::any_of(kind.rows, &FigureRow::is_logarithmic));
   for (std::size_t i = 0; i < shown.size(); ++i) add_panels(figure, kind, i, shown[i], labels);
   return figure.take();
 }

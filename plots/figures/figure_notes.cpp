@@ -77,7 +77,7 @@ std::vector<std::string> curve_sentences(const FigureKind& kind, std::span<const
 std::string missing_text(std::span<const Panel> shown, std::span<const Panel> all) {
   std::string text;
   for (const Panel& panel : all) {
-    if (std::ranges::find(shown, panel.letter, &Panel::letter) != shown.end()) continue;
+    if (std::ranges::find(shown, panel.file_letter, &Panel::file_letter) != shown.end()) continue;
     const bool has_bound = panel.certificate_gap || panel.lower_bound.value_or(0) > 0;
     const char* const reason = has_bound           ? "no run"
                                : panel.lower_bound ? "no positive lower bound"

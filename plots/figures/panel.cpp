@@ -121,7 +121,7 @@ std::vector<Panel> make_panels(const Manifest& manifest, std::span<const CurvePo
   std::vector<Panel> panels;
   for (const auto problem : by_problem(curves)) {
     panels.push_back(make_panel(manifest, problem, axis));
-    panels.back().letter = panel_letter(panels.size() - 1);
+    panels.back().file_letter = panel_letter(panels.size() - 1);
   }
   return panels;
 }

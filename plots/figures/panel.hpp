@@ -31,7 +31,7 @@ struct PanelCurve {
 /// figure.
 struct Panel {
   ProblemKey problem;
-  std::string letter;              ///< "a", "b", …: of its data files, which all figures share
+  std::string file_letter;         ///< "a", "b", …: of its data files, which all figures share
   std::string name;                ///< "a9a", with loss and regulariser if there are several: "a9a, L1"
   std::string title;               ///< "a9a", with a remark for a stand-in
   std::string subtitle;            ///< "32,561 × 123, λ = 1/m"

@@ -121,8 +121,8 @@ void choose_dash_and_point(std::string_view name, std::span<const std::optional<
   }
 }
 
-/// Shared by entries of one colour: the method, and for external programs and LIBLINEAR's solvers which one
-/// it is. (No method's name has a blank; a program may be labelled like a method.)
+/// Shared by entries of one colour: the method, and the label of an external program or a solver of
+/// LIBLINEAR. (No method's name has a blank; a program may be labelled like a method.)
 std::string family_of(const ManifestMethod& method) {
   const bool has_several = method.name == "program" || method.name == "liblinear";
   return has_several ? method.name + ' ' + method.label : method.name;

@@ -24,8 +24,9 @@ std::vector<std::string_view> known_appearances();
 
 /// One appearance per entry, in their order; no two share dash and point. A known method without a variant
 /// has its fixed one; if all its entries are variants, the first has it. Further variants have their method's
-/// colour, with dash and point by their place among the variants. An unknown method takes everything by its
-/// name, in a colour that no other method of the figure has, while some are left.
+/// colour (those of LIBLINEAR that of their label), with dash and point by their place among the variants. An
+/// unknown method takes everything by its name, in a colour that no other method of the figure has, while
+/// some are left.
 std::vector<Appearance> appearances(std::span<const ManifestMethod> methods);
 
 /// A drawn method: its index in the manifest, and its look beside the others.

@@ -136,7 +136,9 @@ AxisRange power_range(double low, double high) {
   return powers_of_ten(range.low / margin, std::min(range.high * margin, largest));
 }
 
-TicLabels amount_labels(std::span<const AxisRange> axes) {
+TicLabels amount_labels(std::span<const AxisRange> axes, bool beside_powers) {
+  const auto has_decades = [](const AxisRange& axis) { return axis.high >= 100 * axis.low; };
+  if (beside_powers && std::ranges::all_of(axes, has_decades)) return TicLabels::powers;
   const bool are_short = std::ranges::all_of(
       axes, [](const AxisRange& axis) { return axis.low >= 0.0005 && axis.high <= 20000; });
   return are_short ? TicLabels::plain : TicLabels::powers;

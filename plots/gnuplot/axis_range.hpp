@@ -49,12 +49,13 @@ AxisRange power_range(double low, double high);
 
 inline constexpr std::size_t most_tic_labels = 7;  ///< of powers of ten on an axis
 
-/// Labels of a logarithmic axis of amounts: numbers such as 0.001, or powers of ten, as beside an axis that
-/// has them.
+/// Labels of a logarithmic axis of amounts: numbers such as 0.001, or powers of ten.
 enum class TicLabels { plain, powers };
 
-/// Plain numbers if they are short on all axes, so that a figure has one kind.
-TicLabels amount_labels(std::span<const AxisRange> axes);
+/// One kind for all axes of a figure. Beside powers on other axes these are powers, too, unless an axis has
+/// less than two decades: labels such as 2·10⁰ are worse than two kinds. Else plain numbers if they are
+/// short.
+TicLabels amount_labels(std::span<const AxisRange> axes, bool beside_powers = false);
 
 /// A power of ten with gnuplot's markup. Its exponent has 0.88 of the letter size: 7 of 8 points.
 std::string power_text(int power);

@@ -34,7 +34,7 @@ constexpr std::array<Heading, 20> headings{
      {"Tuned with another budget", " than the configuration's"},
      {"Knows the optimum's norm", ", which others must find"},
      {"Without a certified optimum"},
-     {"Missing runs"},
+     {"Missing", " runs"},
      {"Failed or diverged"},
      {"Ended by the method's own rule", ", above the certified optimum"},
      {"CPU times are sums over several threads", " (a budget in seconds is wall time)"},

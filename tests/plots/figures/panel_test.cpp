@@ -26,7 +26,7 @@ TEST_CASE("a panel has its problem's title, the positions of its curves and F(0)
   CHECK(panels[0].x.low == 0.01);
   CHECK(panels[0].x.high == 1);
   CHECK(panels[0].start == 1.0);
-  CHECK(panels[0].letter == "a");
+  CHECK(panels[0].file_letter == "a");
   CHECK(panels[0].title == "a9a");
   CHECK(panels[0].subtitle == "4 × 6, λ = 1/m");
   CHECK_FALSE(panels[0].lower_bound.has_value());
@@ -140,7 +140,7 @@ TEST_CASE("panels come in the order of the configuration, not of the runs or the
   CHECK(titles == std::vector<std::string>{"astro", "ccat", "a9a"});
 }
 
-TEST_CASE("panels of some methods keep their letters and axes") {
+TEST_CASE("panels of some methods keep the letters of their files and their axes") {
   auto panels =
       panels_of_results(test::certified_results({test::certified_run({{0, 1}, {2, 0.1}}, "one", 1, "a"),
                                                  test::certified_run({{0, 1}, {1, 0.1}}, "one", 1, "b"),
@@ -148,7 +148,7 @@ TEST_CASE("panels of some methods keep their letters and axes") {
   const double end = panels.at(1).x.high;
   keep_methods(std::vector<std::size_t>{1}, panels);
   REQUIRE(panels.size() == 1);
-  CHECK(panels[0].letter == "b");
+  CHECK(panels[0].file_letter == "b");
   CHECK(panels[0].x.high == end);
   REQUIRE(panels[0].curves.size() == 1);
   CHECK(panels[0].curves[0].method == 1);

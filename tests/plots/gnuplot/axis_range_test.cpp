@@ -122,6 +122,9 @@ TEST_CASE("the axes of a figure are labelled in one way: powers of ten where num
   CHECK(amount_labels(seconds) == TicLabels::powers);
   const std::vector<AxisRange> many{{0.1, 100, 10}, {0.5, 30'000, 10}};
   CHECK(amount_labels(many) == TicLabels::powers);
+  CHECK(amount_labels(passes, true) == TicLabels::powers);
+  const std::vector<AxisRange> narrow{{0.1, 100, 10}, {0.5, 20, 10}};
+  CHECK(amount_labels(narrow, true) == TicLabels::plain);
 }
 
 TEST_CASE("a share of an axis is one of its logarithms where these are drawn, and ends at its ends") {
