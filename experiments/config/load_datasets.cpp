@@ -27,7 +27,7 @@ void refuse_catalogue_name(const std::string& title) {
 /// Reports that a file exists where a path would be looked up, but the catalogue's dataset of that name is
 /// used.
 void tell_passed_over(const std::string& name, const std::filesystem::path& folder) {
-  if (name.find('/') != std::string::npos) return;  // a path
+  if (name.find('/') != std::string::npos) return;  // a path: no name has one
   const Catalog catalog = read_catalog();
   const CatalogEntry* const entry = find_entry(catalog, name);
   if (entry == nullptr) return;

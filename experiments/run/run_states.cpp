@@ -30,8 +30,8 @@ struct FoundRun {
   bool has_other_bound = false;  ///< than today's, which it can take
 };
 
-/// Throws ConfigError for a wanted run of another processor where that matters: it is not replaced. The
-/// identities are equal otherwise, and the processor is empty in both if it does not matter.
+/// Throws ConfigError for a wanted run of another processor where that matters: it is not replaced. Its id
+/// hashes everything else in the identity, and the processor is empty in both if it does not matter.
 void require_this_processor(const Experiment& experiment, const RunSpec& spec, const RunProvenance& run) {
   const RunFilter& filter = experiment.settings.only;
   const Json then = run.identity.value("processor", Json());

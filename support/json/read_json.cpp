@@ -124,9 +124,10 @@ class JsonBuilder final : public nlohmann::json_sax<Json> {
 
   [[noreturn]] void fail(std::string_view message) const {
     std::string path;
-    for (const Open& open : open_)
-      path += open.value->is_array() ? fmt::format("/{}", open.value->size() - (&open != &open_.back()))
-                                     : '/' + shown(open.key);
+    for (const Open& open : open_) {
+      const std::size_t begun = &open == &open_.back() ? 0 : 1;  // the element in which the next one lies
+      path += open.value->is_array() ? fmt::format("/{}", open.value->size() - begun) : '/' + shown(open.key);
+    }
     throw ConfigError("{}: {}: {}", file_, path.empty() ? "/" : printable(path, longest_message),
                       printable(message, longest_message));
   }
