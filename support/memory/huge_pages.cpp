@@ -76,8 +76,7 @@ void begin_on_huge_pages() {
 }
 
 void warm_memory(std::size_t bytes) {
-  constexpr std::size_t worth_warming = 256 << 10;
-  if (bytes < worth_warming) return;
+  if (bytes == 0) return;
   if (bytes >= least_mapped) touch_block(bytes);
   touch_block(std::min(bytes, most_of_heap));
 }

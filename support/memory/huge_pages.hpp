@@ -21,7 +21,7 @@ inline constexpr std::size_t worth_a_huge_page = 1 << 20;
 /// 16 MB of blocks that are not worth a huge page are in huge pages, but for those under 2 KB.
 void begin_on_huge_pages();
 
-/// Touches so many bytes, if they are worth it, and frees them. What is allocated next lies in pages that the
+/// Touches so many bytes and frees them. What is allocated next lies in pages that the
 /// process has, as it keeps 28 MB, or that the system had a moment ago. The first touch of a huge page takes
 /// 0.25 to 4 ms on a virtual machine, which may have given it back to its host.
 void warm_memory(std::size_t bytes);
