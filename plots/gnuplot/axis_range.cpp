@@ -160,7 +160,8 @@ std::string power_tics(const AxisRange& range, std::size_t most) {
   const int first = first_power(range);
   const int last = last_power(range);
   const int distance = (last - first) / static_cast<int>(most) + 1;  // between labels
-  if (distance == 1) return "10";
+  // From 10 on gnuplot would begin at a multiple of ten, such as 80.
+  if (distance == 1) return range.low < 10 ? "10" : fmt::format("1e{}, 10", first);
   std::string tics;
   for (int power = first; power <= last; ++power) {
     const bool is_small = power % distance != 0;

@@ -71,6 +71,7 @@ TEST_CASE("a logarithmic axis leaves as much air in logarithms and shows two pow
 
 TEST_CASE("powers of ten are all labelled up to seven, then every other one, and so on") {
   CHECK(power_tics({5e-7, 2, 10}) == "10");
+  CHECK(power_tics({85, 3110, 10}) == "1e2, 10");
   CHECK(power_tics({5e-8, 2, 10}) == "('' 1e-7 1, 1e-6, '' 1e-5 1, 1e-4, '' 1e-3 1, 1e-2, '' 1e-1 1, 1e0)");
   CHECK(power_tics({5e-4, 2, 10}, 2) == "('' 1e-3 1, 1e-2, '' 1e-1 1, 1e0)");
   CHECK(power_tics({1e-8, 1e300, 10}) == "(1e0, 1e45, 1e90, 1e135, 1e180, 1e225, 1e270)");
