@@ -162,7 +162,7 @@ const Fields<Config>& config_keys() {
                 read_methods(value, {config.datasets, config.losses, config.regularizers, config.free_bias});
           },
           [](const Config& config) { return Json(mapped(config.methods, write_method)); }),
-      key<Config>("protocol_titles", "text of captions: {\"own\": \"SCD tuned, rivals as published\", …}",
+      key<Config>("protocol_titles", "text of captions: {\"own\": \"SCD tuned, rivals untuned\", …}",
                   optional, {{"type", "object"}, {"additionalProperties", shown_text().schema}},
                   read_protocol_titles,
                   [](const Config& config) {

@@ -15,7 +15,7 @@ std::string missing_text(const char* complaint, const std::vector<std::string>& 
   return missing.empty() ? "" : fmt::format("{}: {}\n", complaint, fmt::join(missing, ", "));
 }
 
-/// "Each cell: own (rivals as published) / all-tuned (all tuned)." for the main settings; empty for a single
+/// "Each cell: own (rivals untuned) / all-tuned (all tuned)." for the main settings; empty for a single
 /// unnamed setting.
 std::string cells_text(const Claims& claims) {
   std::vector<std::string> texts;

@@ -203,7 +203,7 @@ std::vector<std::string> protocols_of(const Manifest& manifest);
 struct ManifestPart {
   std::string protocol{};
   std::string suffix{};                ///< of file names, behind the experiment's: "-own"
-  std::string remark{};                ///< behind titles: " (SCD tuned, rivals as published)"
+  std::string remark{};                ///< behind titles: " (SCD tuned, rivals untuned)"
   std::vector<std::size_t> methods{};  ///< indices in the manifest; empty: all methods
 
   bool has(std::size_t method) const;
