@@ -261,7 +261,7 @@ Dataset load_dataset(const std::string& name_or_path, const LoadOptions& options
   if (printable(name_or_path) != name_or_path)
     throw ConfigError("{}: is no name for a dataset, expected UTF-8 without control characters",
                       shown(name_or_path));
-  if (name_or_path.find('/') != std::string::npos) return load_from_path(name_or_path, options);
+  if (is_path(name_or_path)) return load_from_path(name_or_path, options);
 
   const Catalog catalog = read_catalog();
   if (const CatalogEntry* const entry = find_entry(catalog, name_or_path))

@@ -67,6 +67,11 @@ std::vector<std::filesystem::path> catalog_paths();
 /// those before it. Throws ConfigError `file: /json/path: …` for the first error.
 Catalog read_catalog(const std::vector<std::filesystem::path>& paths = catalog_paths());
 
+/// True if it has a folder: then it is never looked up in the catalogue.
+inline bool is_path(const std::string& name_or_path) {
+  return name_or_path.find('/') != std::string::npos;
+}
+
 /// Null if there is none.
 const CatalogEntry* find_entry(const Catalog& catalog, const std::string& name);
 

@@ -182,8 +182,7 @@ Json reading_keys_of(const po::variables_map& values) {
 Json dataset_entry_of(const std::string& name_or_path, const po::variables_map& values) {
   Json entry = reading_keys_of(values);
   if (entry.empty()) return name_or_path;
-  const bool is_catalogued =
-      name_or_path.find('/') == std::string::npos && find_entry(read_catalog(), name_or_path) != nullptr;
+  const bool is_catalogued = !is_path(name_or_path) && find_entry(read_catalog(), name_or_path) != nullptr;
   entry[is_catalogued ? "name" : "file"] = name_or_path;
   return entry;
 }

@@ -78,8 +78,7 @@ std::string read_dataset(const JsonPlace& place, DatasetList& list) {
     place.fail(R"(needs one of "name", of the catalogue, and "file", a path)");
   const JsonPlace of = place.at(is_named ? "name" : "file");
   const std::string text = of.nonempty_text();
-  if (is_named && text.find('/') != std::string::npos)
-    of.fail("must be a name of the catalogue; \"file\" is for a path");
+  if (is_named && is_path(text)) of.fail("must be a name of the catalogue; \"file\" is for a path");
   if (is_named) checked_title(of, text);
   TitledDataset titled{.of = text, .is_file = !is_named};
   auto known = mapped(titled_keys(), &Field<TitledDataset>::name);

@@ -27,7 +27,7 @@ void refuse_catalogue_name(const std::string& title) {
 /// Reports that a file exists where a path would be looked up, but the catalogue's dataset of that name is
 /// used.
 void tell_passed_over(const std::string& name, const std::filesystem::path& folder) {
-  if (name.find('/') != std::string::npos) return;  // a path: no name has one
+  if (is_path(name)) return;
   const Catalog catalog = read_catalog();
   const CatalogEntry* const entry = find_entry(catalog, name);
   if (entry == nullptr) return;
@@ -53,7 +53,7 @@ Dataset load_called(const std::string& name, const Config& config, const LoadOpt
   LoadOptions entry_options = options;
   entry_options.reading = titled->reading;
   entry_options.test_file = titled->test_file;
-  const bool may_be_a_name = titled->is_file && titled->of.find('/') == std::string::npos;
+  const bool may_be_a_name = titled->is_file && !is_path(titled->of);
   return load_dataset(may_be_a_name ? "./" + titled->of : titled->of, entry_options);
 }
 
