@@ -188,18 +188,17 @@ std::string conditions_csv(const Manifest& manifest) {
     const bool is_counted = each.of_runs > 0;
     const bool is_of_method = each.method < manifest.methods.size();
     const ManifestMethod method = is_of_method ? manifest.methods[each.method] : ManifestMethod();
-    const auto text = [](const auto& value) { return field_text(value); };
-    const std::string fields[] = {text(each.problem.dataset),
-                                  text(each.problem.loss),
-                                  text(each.problem.regularizer),
-                                  text(each.problem.lambda),
-                                  text(method.name),
-                                  text(method.variant),
-                                  text(text_of(headings[static_cast<std::size_t>(each.kind)])),
-                                  text(each.detail),
-                                  is_counted ? text(each.runs) : "",
-                                  is_counted ? text(each.of_runs) : "",
-                                  each.excess > 0 ? text(each.excess) : ""};
+    const std::string fields[] = {field_text(each.problem.dataset),
+                                  field_text(each.problem.loss),
+                                  field_text(each.problem.regularizer),
+                                  field_text(each.problem.lambda),
+                                  field_text(method.name),
+                                  field_text(method.variant),
+                                  field_text(text_of(headings[static_cast<std::size_t>(each.kind)])),
+                                  field_text(each.detail),
+                                  is_counted ? field_text(each.runs) : "",
+                                  is_counted ? field_text(each.of_runs) : "",
+                                  each.excess > 0 ? field_text(each.excess) : ""};
     lines += fmt::format("{}\n", fmt::join(fields, ","));
   }
   constexpr auto header =

@@ -91,10 +91,8 @@ bool CsvReader::next(CsvRecord& record) {
 /// Leaves `at_` on the comma, line end or end of text behind the field.
 void CsvReader::take_field(std::string& field) {
   if (at_ >= text_.size() || text_[at_] != '"') {
-    std::size_t end = at_;  // find_first_of() would call a function for each character
-    while (end < text_.size() && text_[end] != ',' && text_[end] != '\n' && text_[end] != '\r' &&
-           text_[end] != '"')
-      ++end;
+    std::size_t end = at_;
+    while (end < text_.size() && !is_special_in_csv(text_[end])) ++end;
     if (end < text_.size() && text_[end] == '"')
       throw ResultFileError("{}:{}: a quote inside an unquoted field", file_, line_);
     field.assign(text_, at_, end - at_);

@@ -51,8 +51,7 @@ std::string html_text(std::string_view text) {
 }
 
 std::string csv_field(std::string_view value) {
-  const auto is_plain = [](char c) { return c != ',' && c != '"' && c != '\r' && c != '\n'; };
-  if (std::ranges::all_of(value, is_plain)) return std::string(value);
+  if (std::ranges::none_of(value, is_special_in_csv)) return std::string(value);
   std::string quoted = "\"";
   for (const char letter : value) quoted.append(letter == '"' ? 2 : 1, letter);
   return quoted + '"';
