@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "support/memory/cache_line.hpp"
+#include "support/memory/memory_units.hpp"
 
 namespace descent {
 namespace {
@@ -34,8 +34,7 @@ Columns::Columns(const SparseMatrix& rows)
       least_dense_(static_cast<std::size_t>(
           std::max(1.0, std::ceil(least_density(format().storage) * rows.outer_size())))) {
   // Whole cache lines of either kind: columns begin at one where the array does.
-  const std::size_t room =
-      in_cache_lines(sizeof(float) * static_cast<std::size_t>(inner_size())) / sizeof(float);
+  const std::size_t room = round_up(static_cast<std::size_t>(inner_size()), cache_line / sizeof(float));
   std::size_t singles = 0;
   std::size_t doubles = 0;
   for (Index j = 0; j < outer_size(); ++j) {

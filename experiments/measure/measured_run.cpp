@@ -8,6 +8,7 @@
 #include "experiments/measure/gap_questions.hpp"
 #include "plots/analysis/time_to_target.hpp"
 #include "plots/results/results_folder.hpp"
+#include "support/memory/memory_units.hpp"
 #include "support/numbers/infinity.hpp"
 #include "support/process/processor.hpp"
 
@@ -122,13 +123,13 @@ class Stopwatch {
   /// Brings back what a checkpoint drives out of the caches, if that takes more than a hundredth of the work
   /// to come. Off the clock.
   void warm(double work_seconds) {
-    constexpr std::size_t line = 64, largest_cache = 32 << 20;
+    constexpr std::size_t largest_cache = 32 << 20;
     constexpr double seconds_a_byte = 1e-10;
     std::size_t bytes = 0;
     for (const auto array : beside_.walked) bytes += array.size();
     if (bytes > largest_cache || 0.01 * work_seconds > seconds_a_byte * static_cast<double>(bytes)) return;
     const double start = wall_seconds();
-    for (const auto array : beside_.walked) read_through(array, line);
+    for (const auto array : beside_.walked) read_through(array, cache_line);
     solver_.weights(w_);
     measurement_.copy_seconds += wall_seconds() - start;
   }

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "datasets/matrix/sparse_matrix.hpp"
-#include "support/memory/cache_line.hpp"
+#include "support/memory/memory_units.hpp"
 #include "support/numbers/random.hpp"
 
 namespace descent {

@@ -16,10 +16,6 @@ bool is_large(std::size_t bytes) {
   return bytes >= huge_page;
 }
 
-std::size_t in_whole_pages(std::size_t bytes) {
-  return (bytes + huge_page - 1) / huge_page * huge_page;
-}
-
 }  // namespace
 
 GrowingMemory::~GrowingMemory() {
@@ -32,7 +28,7 @@ GrowingMemory::~GrowingMemory() {
 void GrowingMemory::grow_to(std::size_t bytes) {
   void* grown = nullptr;
   if (is_large(bytes)) {
-    bytes = in_whole_pages(bytes);
+    bytes = round_up(bytes, huge_page);
     grown = memory_in_huge_pages(bytes);
     if (grown != nullptr && is_large(bytes_)) {
       // It also grows: a fresh tail would be another mapping, and Linux before 6.17 moves only one.
@@ -50,7 +46,7 @@ void GrowingMemory::grow_to(std::size_t bytes) {
 }
 
 void GrowingMemory::shrink_to(std::size_t bytes) {
-  const std::size_t kept = std::max(in_whole_pages(bytes), huge_page);
+  const std::size_t kept = std::max(round_up(bytes, huge_page), huge_page);
   if (kept >= bytes_) return;
   munmap(place_ + kept, bytes_ - kept);
   bytes_ = kept;

@@ -36,7 +36,7 @@ void touch_block(std::size_t bytes) {
   auto* const block = static_cast<volatile std::byte*>(std::malloc(bytes));
   if (block == nullptr) return;
   const auto first = reinterpret_cast<std::uintptr_t>(block);
-  const std::uintptr_t begin = (first + huge_page - 1) / huge_page * huge_page;
+  const std::uintptr_t begin = round_up(first, huge_page);
   if (begin < first + bytes)
     madvise(reinterpret_cast<void*>(begin), first + bytes - begin, MADV_HUGEPAGE);  // NOLINT
   for (std::size_t at = 0; at < bytes; at += 4096) block[at] = std::byte{};
@@ -66,7 +66,7 @@ void begin_on_huge_pages() {
   // The room begins just before a huge page, where malloc writes its size.
   const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
   const auto end = reinterpret_cast<std::uintptr_t>(sbrk(0));
-  const std::uintptr_t begin = (end + page + huge_page - 1) / huge_page * huge_page;
+  const std::uintptr_t begin = round_up(end + page, huge_page);
   if (sbrk(static_cast<std::intptr_t>(begin - page - end)) == reinterpret_cast<void*>(-1)) return;  // NOLINT
   void* volatile const room = std::malloc(room_bytes);  // or Clang leaves it out, as it is freed unused
   if (room == nullptr) return;

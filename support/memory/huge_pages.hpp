@@ -2,9 +2,9 @@
 
 #include <cstddef>
 
-namespace descent {
+#include "support/memory/memory_units.hpp"
 
-inline constexpr std::size_t huge_page = 2 << 20;
+namespace descent {
 
 /// Private memory of this size, whole pages, that starts at a huge page's boundary, and is in huge pages as
 /// far as it fills them; null if the system refuses. munmap() gives it back.

@@ -1,14 +1,17 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace descent {
 
-inline constexpr std::size_t cache_line = 64;  // bytes
+// In bytes.
+inline constexpr std::size_t cache_line = 64;
+inline constexpr std::size_t huge_page = 2 << 20;
 
-/// Whole cache lines for so many bytes.
-constexpr std::size_t in_cache_lines(std::size_t bytes) {
-  return (bytes + cache_line - 1) / cache_line * cache_line;
+/// The next multiple of `unit`, for a size or an address.
+constexpr std::uintptr_t round_up(std::uintptr_t bytes, std::size_t unit) {
+  return (bytes + unit - 1) / unit * unit;
 }
 
 }  // namespace descent

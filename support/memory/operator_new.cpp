@@ -12,8 +12,8 @@
 #include <cstdlib>
 #include <new>
 
-#include "support/memory/cache_line.hpp"
 #include "support/memory/huge_pages.hpp"
+#include "support/memory/memory_units.hpp"
 
 namespace {
 
@@ -22,15 +22,15 @@ using descent::huge_page;
 /// Large blocks that are freed leave no gaps in the heap, which child processes would fill page by page.
 [[maybe_unused]] const int is_set = mallopt(M_MMAP_THRESHOLD, 1 << 20);
 
-/// Blocks of at least so many bytes begin at a cache line. A walk would load and store each register of 64
-/// bytes across two lines.
+/// Blocks of at least so many bytes begin at a cache line: else a walk would load and store each register of
+/// 64 bytes across two lines.
 constexpr std::size_t worth_a_cache_line = 32 << 10;
 
 void* block(std::size_t bytes) {
   if (bytes < worth_a_cache_line || bytes > SIZE_MAX / 2) return std::malloc(std::max<std::size_t>(bytes, 1));
   if (bytes < descent::worth_a_huge_page)
-    return std::aligned_alloc(descent::cache_line, descent::in_cache_lines(bytes));
-  const std::size_t whole = (bytes + huge_page - 1) / huge_page * huge_page;
+    return std::aligned_alloc(descent::cache_line, descent::round_up(bytes, descent::cache_line));
+  const std::size_t whole = descent::round_up(bytes, huge_page);
   void* const pointer = std::aligned_alloc(huge_page, whole);
   if (pointer != nullptr) madvise(pointer, whole, MADV_HUGEPAGE);
   return pointer;
