@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "datasets/matrix/line_products.hpp"
+#include "support/memory/memory_units.hpp"
 
 namespace descent {
 
@@ -185,7 +186,7 @@ class L2SvmColumn {
   /// Parts of a sum, as many as a vector register holds.
   static constexpr std::size_t lanes = 8;
 
-  static std::size_t padded(std::size_t size) { return (size + lanes - 1) / lanes * lanes; }
+  static std::size_t padded(std::size_t size) { return round_up(size, lanes); }
 
   static double total(const std::array<double, lanes>& sums) {
     return ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]));

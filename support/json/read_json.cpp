@@ -42,9 +42,9 @@ class JsonBuilder final : public nlohmann::json_sax<Json> {
 
   bool key(string_t& key) override {
     Open& object = open_.back();
-    object.key = std::move(key);
-    if (object.value->contains(object.key))
-      fail(fmt::format("the key \"{}\" stands twice in one object", shown(object.key)));
+    const auto [member, is_new] = object.value->emplace(std::move(key), nullptr);
+    object.member = member;
+    if (!is_new) fail(fmt::format("the key \"{}\" stands twice in one object", shown(member.key())));
     return true;
   }
 
@@ -72,8 +72,8 @@ class JsonBuilder final : public nlohmann::json_sax<Json> {
  private:
   /// An array or object that has not ended.
   struct Open {
-    Json* value;      // its elements so far
-    std::string key;  // of an object: the last key
+    Json* value;              // its elements so far
+    Json::iterator member{};  // of an object: the last
   };
 
   /// Pointers to open values stay valid, because only the innermost one grows.
@@ -81,9 +81,9 @@ class JsonBuilder final : public nlohmann::json_sax<Json> {
     if (value.is_structured() && open_.size() == most_levels)
       fail(fmt::format("is nested deeper than {} levels", most_levels));
     Json* const outer = open_.empty() ? nullptr : open_.back().value;
-    Json& place = !outer ? value_ : outer->is_array() ? outer->emplace_back() : (*outer)[open_.back().key];
+    Json& place = !outer ? value_ : outer->is_array() ? outer->emplace_back() : *open_.back().member;
     place = std::move(value);
-    if (place.is_structured()) open_.push_back({&place, {}});
+    if (place.is_structured()) open_.push_back({&place});
     return true;
   }
 
@@ -126,7 +126,8 @@ class JsonBuilder final : public nlohmann::json_sax<Json> {
     std::string path;
     for (const Open& open : open_) {
       const std::size_t begun = &open == &open_.back() ? 0 : 1;  // the element in which the next one lies
-      path += open.value->is_array() ? fmt::format("/{}", open.value->size() - begun) : '/' + shown(open.key);
+      path += open.value->is_array() ? fmt::format("/{}", open.value->size() - begun)
+                                     : '/' + shown(open.member.key());
     }
     throw ConfigError("{}: {}: {}", file_, path.empty() ? "/" : printable(path, longest_message),
                       printable(message, longest_message));

@@ -10,8 +10,8 @@ inline constexpr std::size_t cache_line = 64;
 inline constexpr std::size_t huge_page = 2 << 20;
 
 /// The next multiple of `unit`, for a size or an address.
-constexpr std::uintptr_t round_up(std::uintptr_t bytes, std::size_t unit) {
-  return (bytes + unit - 1) / unit * unit;
+constexpr std::uintptr_t round_up(std::uintptr_t size, std::size_t unit) {
+  return (size + unit - 1) / unit * unit;
 }
 
 }  // namespace descent
