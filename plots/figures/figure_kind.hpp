@@ -49,9 +49,10 @@ double fewest_nonzeros(const Panel& panel);
 
 AxisRange horizontal_range(const FigureKind& kind, const Panel& panel);
 
-/// Vertical axis. It contains F(0) and every point of every line, with three exceptions on axes in powers of
-/// ten: a method that ends a million times above F(0), values below `smallest_relative`, and values far
-/// below the certificate's gap.
+/// Vertical axis. A linear one of the objective ends at F(0), since the first iterates of a method may be far
+/// above. An axis in powers of ten contains F(0) and every point of every line, with three exceptions: a
+/// method that ends a million times above F(0), values below `smallest_relative`, and values far below the
+/// certificate's gap.
 AxisRange vertical_range(const FigureRow& row, const Panel& panel);
 
 /// One problem in one row.

@@ -62,6 +62,11 @@ TEST_CASE("time is linear unless some method of the figure is through with its d
   }
 }
 
+TEST_CASE("a linear axis ends at F(0), unless w = 0 is the optimum") {
+  CHECK(objective_range({{0, 1}, {0.01, 3}, {1, 0.4}}).high == Approx(1.03));
+  CHECK(objective_range({{0, 1}, {0.01, 1 + 1e-15}, {1, 1}}).high > 1 + 1e-15);
+}
+
 TEST_CASE("an axis contains F(0), D* and every point, but for a method that diverges") {
   const AxisRange calm = objective_range({{0, 1}, {0.01, 0.8}, {1, 0.4}});
   CHECK(calm.low == Approx(0.37));  // no D*: from the best value
