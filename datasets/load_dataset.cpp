@@ -52,7 +52,9 @@ class Checksum {
   Hashes hashes() { return hashed_ ? hashed_->get() : hash(); }
 
  private:
+  /// Nothing of a pipe, which has no second time.
   Hashes hash() const {
+    if (!std::ranges::all_of(files_, is_file)) return {};
     Sha256 digest;
     std::string first;
     for (const Path& file : files_) {
@@ -70,7 +72,7 @@ class Checksum {
 /// Reads a file and notes in the dataset what was read otherwise than written.
 RawSample read_file(Dataset& dataset, const Path& path, const ReadSettings& settings) {
   RawSample raw = read_sample(path, settings);
-  require_usual_width(path, raw.rows);
+  require_usual_width(path, raw.rows, raw.index_base);
   dataset.underflows += raw.underflows;
   for (const std::string& remark : raw.remarks)
     if (std::ranges::find(dataset.remarks, remark) == dataset.remarks.end())
@@ -243,6 +245,8 @@ Dataset load_from_path(const std::string& path, const LoadOptions& options) {
   };
   std::vector<Path> files{find_path(path, options.path_folder)};
   dataset.file = absolute(files.front());
+  if (!options.reading.labels.empty())
+    dataset.labels_file = absolute(files.front().parent_path() / options.reading.labels);
   if (!options.test_file.empty()) {
     files.push_back(find_path(options.test_file, options.path_folder));
     dataset.test_file = absolute(files.back());

@@ -28,7 +28,8 @@ struct LoadOptions {
 /// in width, both get the larger width: a feature that only the test set has gets a weight of zero.
 ///
 /// Dataset::sha256 is the hash of the train file's bytes followed by the test file's, as they are on the disk
-/// (`cat a9a a9a.t | sha256sum`). For a stand-in, the generated rows and labels that were kept are hashed.
+/// (`cat a9a a9a.t | sha256sum`); of a pipe it is empty. For a stand-in, the generated rows and labels that
+/// were kept are hashed.
 ///
 /// Throws ConfigError for an unknown name. Throws DataError for wrong files, and for missing files, with the
 /// places searched and a source.

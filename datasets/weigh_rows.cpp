@@ -19,15 +19,6 @@
 namespace descent {
 namespace {
 
-/// A line's text without comment and outer blanks.
-std::string_view content_of(std::string_view line) {
-  constexpr std::string_view blanks = " \t";
-  line = line.substr(0, line.find('#'));
-  const std::size_t first = std::min(line.find_first_not_of(blanks), line.size());
-  line.remove_prefix(first);
-  return line.substr(0, line.find_last_not_of(blanks) + 1);
-}
-
 /// Reads one weight a line, a number ≥ 0, plain or compressed (.bz2, .gz, .xz). Lines may be blank or have a
 /// comment from `#` on, as in LIBSVM text. Throws DataError `path:line: …` at the first other line, and
 /// `path: …` unless there is one weight a row and one is > 0.
@@ -38,7 +29,7 @@ std::vector<double> read_row_weights(const std::filesystem::path& path, Index ro
   weights.reserve(expected);
   LineReader lines(path);
   while (const auto line = lines.next()) {
-    const std::string_view text = content_of(*line);
+    const std::string_view text = trimmed(line->substr(0, line->find('#')));
     if (text.empty()) continue;
     const std::optional<double> weight = number_of<double>(without_plus(text));
     if (!weight || !std::isfinite(*weight) || *weight < 0)

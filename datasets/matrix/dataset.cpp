@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "support/errors.hpp"
+#include "support/numbers/infinity.hpp"
 #include "support/numbers/random.hpp"
 
 namespace descent {
@@ -23,7 +24,7 @@ double sign_of(const Dataset& dataset, const Sample& sample, std::size_t row) {
 /// Shift and scale of one column, whose values over the training rows are x.
 struct Moments {
   double shift = 0;
-  double scale = 0;  ///< 0 for a constant column
+  double scale = 0;  ///< 0 for a constant column; not finite if a sum or a square leaves the range
 };
 
 Moments moments_of(std::span<const double> x, Scaling scaling) {
@@ -37,7 +38,7 @@ Moments moments_of(std::span<const double> x, Scaling scaling) {
   const double mean = std::accumulate(x.begin(), x.end(), 0.0) / m;
   double squares = 0;
   for (const double x_i : x) squares += (x_i - mean) * (x_i - mean);
-  return {mean, std::sqrt(squares / m)};
+  return {mean, std::isnormal(squares / m) ? std::sqrt(squares / m) : infinity};
 }
 
 void find_moments(Dataset& dataset, Scaling scaling) {
@@ -50,6 +51,11 @@ void find_moments(Dataset& dataset, Scaling scaling) {
       x[i] = sign_of(dataset, dataset.train, i) * entry.value;
     }
     const Moments moments = moments_of(x, scaling);
+    if (!std::isfinite(moments.scale))
+      throw DataError(
+          "{}: column {} cannot be scaled: its values, or their squares, are outside the range of double "
+          "precision; multiply it by a constant first",
+          dataset.name, j + 1);
     dataset.shifts.push_back(moments.shift);
     dataset.scales.push_back(moments.scale);
   }

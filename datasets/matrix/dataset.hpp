@@ -88,6 +88,7 @@ struct Dataset {
   std::string attributes_of = {};
   std::string file = {};                  ///< absolute path, if the dataset was given by its path
   std::string test_file = {};             ///< the same of its test rows
+  std::string labels_file = {};           ///< the same of its labels, if they are in a file of their own
   std::vector<std::string> columns = {};  ///< names of the columns of a file that has them
   Index index_base = 1;                   ///< first index of a file of LIBSVM text
   std::vector<std::string> remarks = {};  ///< what was read otherwise than written: "indices from 0"
@@ -118,7 +119,8 @@ void round_values(Dataset& dataset);
 /// Scales x by the training rows, and test rows by the same numbers, so that nothing about them leaks into
 /// training. Fills Dataset::scaling, shifts and scales, and notes it in the origin. A column that is constant
 /// over the training rows becomes all zero, in both parts, and a zero row stays. Scaled columns become dense:
-/// use it for data with few columns. Throws DataError if there are no training rows.
+/// use it for data with few columns. Throws DataError if there are no training rows, or for a column whose
+/// deviation is outside the range of double precision.
 void scale(Dataset& dataset, Scaling scaling);
 
 /// The chosen rows of a sample, in the given order.

@@ -43,20 +43,20 @@ bool is_unnamed(std::string_view name) {
 class CsvTable {
  public:
   CsvTable(const std::filesystem::path& path, const ReadSettings& settings)
-      : path_(path), settings_(settings) {
-    CsvRows rows(path, settings.skip_lines);
-    const auto first = rows.next();
+      : path_(path), settings_(settings), rows_(path, settings.skip_lines) {
+    const auto first = rows_.next();
     if (!first) throw DataError(path.string() + ": has no rows");
-    count_ = first->size();
-    has_header_ = settings.header ? *settings.header : is_header(rows, *first);
+    first_.assign(first->begin(), first->end());
+    count_ = first_.size();
+    has_header_ = settings.header ? *settings.header : is_header();
     for (std::size_t k = 0; k < count_; ++k)
-      names_.push_back(has_header_ ? (*first)[k] : fmt::format("{}", k + 1));
-    label_ = label_column(rows);
-    separator_ = rows.separator();
+      names_.push_back(has_header_ ? first_[k] : fmt::format("{}", k + 1));
+    label_ = label_column();
     while (has_header_ && first_cell_ < std::min(label_, count_ - 1) && is_unnamed(names_[first_cell_]))
       ++first_cell_;
   }
 
+  /// Once.
   RawSample read() {
     RawSample sample;
     for (std::size_t k = first_cell_; k < count_; ++k)
@@ -69,11 +69,11 @@ class CsvTable {
     RowBlock block;
     std::size_t row_count = 0;
     LabelTexts labels;
-    for_each_row([&](const CsvRows& rows, Cells cells) {
+    for_each_row([&](Cells cells) {
       block.make_room(count_);
       for (std::size_t k = first_cell_; k < count_; ++k) {
         if (is_missing(cells[k]))
-          rows.fail(
+          rows_.fail(
               fmt::format("column {} has no value: {}; fill such rows in or leave them out{}", shown_name(k),
                           quoted_token(cells[k]),
                           k == label_ && !cells[k].empty()
@@ -81,7 +81,7 @@ class CsvTable {
                               : ""));
         if (k == label_) {
           labels.add(point_form(cells[k], settings_.decimal_comma));
-        } else if (const double value = number_at(rows, k, cells[k], row_count); value != 0) {
+        } else if (const double value = number_at(k, cells[k], row_count); value != 0) {
           block.push_back(static_cast<Index>(k - first_cell_ - (k > label_ ? 1 : 0)), value);
         } else if (has_nonzero_digit(cells[k])) {
           ++sample.underflows;
@@ -104,40 +104,40 @@ class CsvTable {
  private:
   /// True if the first row names the columns: it has no number, the name of the label's column, or the
   /// numbers 0, 1, 2, … that pandas gives columns without names. Throws DataError if 0, 1 may be both.
-  bool is_header(const CsvRows& rows, Cells first) const {
+  bool is_header() const {
     const auto is_name = [&](const std::string& cell) { return !number_in(cell); };
-    if (std::ranges::all_of(first, is_name)) return true;
-    if (!number_of<double>(settings_.label) && std::ranges::find(first, settings_.label) != first.end())
+    if (std::ranges::all_of(first_, is_name)) return true;
+    if (!number_of<double>(settings_.label) && std::ranges::find(first_, settings_.label) != first_.end())
       return true;
-    for (std::size_t k = 0; k < first.size(); ++k)
-      if (!is_name(first[k]) && first[k] != fmt::format("{}", k)) return false;
-    if (first.size() < 3 && std::ranges::none_of(first, is_name))
-      rows.fail(
+    for (std::size_t k = 0; k < first_.size(); ++k)
+      if (!is_name(first_[k]) && first_[k] != fmt::format("{}", k)) return false;
+    if (first_.size() < 3 && std::ranges::none_of(first_, is_name))
+      rows_.fail(
           "is it a row, or are these the names of columns? \"header\": false or true says so "
           "(--read header=false)");
-    return first.size() > 2;
+    return first_.size() > 2;
   }
 
   /// Calls for every row of data.
   template <class Take>
-  void for_each_row(const Take& take) const {
-    CsvRows rows(path_, settings_.skip_lines);
-    if (has_header_) rows.next();
-    while (const auto cells = rows.next()) {
-      if (cells->size() != count_) rows.fail(fmt::format("has {} cells, expected {}", cells->size(), count_));
-      take(rows, *cells);
+  void for_each_row(const Take& take) {
+    std::optional<Cells> cells = has_header_ ? rows_.next() : Cells(first_);
+    for (; cells; cells = rows_.next()) {
+      if (cells->size() != count_)
+        rows_.fail(fmt::format("has {} cells, expected {}", cells->size(), count_));
+      take(*cells);
     }
   }
 
   /// The column of the labels; after the last if they are in a file of their own, or missing and not needed.
-  std::size_t label_column(const CsvRows& rows) const {
+  std::size_t label_column() const {
     if (!settings_.labels.empty()) return count_;
     const auto shown = [&] {
       std::vector<std::string> some(names_.begin(),
                                     names_.begin() + std::min<std::ptrdiff_t>(std::ssize(names_), 12));
       if (some.size() < names_.size()) some.push_back("…, " + names_.back());
       for (std::string& name : some) name = printable(name, 40);
-      return fmt::format("{} columns, separated by {}: {}", count_, named(rows.separator()),
+      return fmt::format("{} columns, separated by {}: {}", count_, named(rows_.separator()),
                          fmt::join(some, ", "));
     };
     if (settings_.label.empty())
@@ -193,11 +193,10 @@ class CsvTable {
     return number && std::isfinite(*number) ? number : std::nullopt;
   }
 
-  double number_at(const CsvRows& rows, std::size_t k, const std::string& cell,
-                   std::size_t rows_before) const {
+  double number_at(std::size_t k, const std::string& cell, std::size_t rows_before) const {
     if (const auto number = number_in(cell)) return *number;
     const bool has_comma = number_of<double>(point_form(cell, true)).has_value();
-    const bool is_quoted_comma = separator_ == ',' && cell.find(',') != std::string::npos;
+    const bool is_quoted_comma = rows_.separator() == ',' && cell.find(',') != std::string::npos;
     std::string plain = cell;
     std::erase(plain, ',');
     const bool has_thousands =
@@ -205,13 +204,13 @@ class CsvTable {
         cell.substr(0, cell.find('.')).rfind(',') + 4 == std::min(cell.find('.'), cell.size());
     const std::size_t colon = cell.find(':');
     const bool is_libsvm = colon != std::string::npos && number_of<Index>(cell.substr(0, colon));
-    rows.fail(fmt::format("column {} holds {}, expected a number{}", shown_name(k), quoted_token(cell),
-                          is_libsvm ? "; LIBSVM text has no columns to name: leave \"label\" (--label) out"
-                          : has_thousands ? "; thousands separators are not read, write " + plain
-                          : has_comma     ? "; \"decimal\": \",\" reads it as a number (--read decimal=,)"
-                          : rows_before > 0
-                              ? fmt::format(" as in the {} above", plural(rows_before, "row"))
-                              : "; make columns of 0 and 1 of words, for example by pandas.get_dummies"));
+    rows_.fail(fmt::format("column {} holds {}, expected a number{}", shown_name(k), quoted_token(cell),
+                           is_libsvm ? "; LIBSVM text has no columns to name: leave \"label\" (--label) out"
+                           : has_thousands ? "; thousands separators are not read, write " + plain
+                           : has_comma     ? "; \"decimal\": \",\" reads it as a number (--read decimal=,)"
+                           : rows_before > 0
+                               ? fmt::format(" as in the {} above", plural(rows_before, "row"))
+                               : "; make columns of 0 and 1 of words, for example by pandas.get_dummies"));
   }
 
   std::string shown_name(std::size_t k) const {
@@ -220,12 +219,13 @@ class CsvTable {
 
   const std::filesystem::path& path_;
   const ReadSettings& settings_;
-  std::size_t count_ = 0;  // of cells of a row
+  CsvRows rows_;                    // read once: a pipe has no second time
+  std::vector<std::string> first_;  // row
+  std::size_t count_ = 0;           // of cells of a row
   bool has_header_ = false;
   std::size_t first_cell_ = 0;  // of a row that is no row name
   std::vector<std::string> names_;
   std::size_t label_ = 0;
-  char separator_ = ',';
 };
 
 }  // namespace

@@ -11,7 +11,6 @@
 #include "datasets/readers/line_reader.hpp"
 #include "support/errors.hpp"
 #include "support/numbers/number_of.hpp"
-#include "support/text/ends_in.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {
@@ -67,13 +66,12 @@ void read_labels(const NumpyArray& array, RawSample& sample) {
 }
 
 void read_labels(const std::filesystem::path& path, RawSample& sample) {
-  if (ends_in(path.native(), ".npy")) return read_labels(read_npy(path), sample);
+  if (is_npy(path)) return read_labels(read_npy(path), sample);
   LabelTexts labels;
   LineReader lines(path);
   std::uint64_t empty = 0;
   while (const auto line = lines.next()) {
-    std::string_view rest = *line;
-    const std::string_view text = take_token(rest);
+    const std::string_view text = trimmed(*line);
     if (empty > 0 && !text.empty()) lines.fail(fmt::format("line {} has no label", empty));
     if (const auto number = number_of<double>(without_plus(text)); number && !std::isfinite(*number))
       lines.fail(fmt::format("expected a label that is finite, got {}", quoted_token(text)));

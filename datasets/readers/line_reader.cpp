@@ -7,12 +7,22 @@
 
 namespace descent {
 
+namespace {
+
+constexpr std::string_view blanks = " \t";
+
+}  // namespace
+
 std::string_view take_token(std::string_view& line) {
-  constexpr std::string_view blanks = " \t";
   line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
   const std::string_view token = line.substr(0, line.find_first_of(blanks));
   line.remove_prefix(token.size());
   return token;
+}
+
+std::string_view trimmed(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+  return text.substr(0, text.find_last_not_of(blanks) + 1);
 }
 
 LineReader::LineReader(const std::filesystem::path& path)

@@ -15,6 +15,9 @@ namespace descent {
 /// view at its end.
 std::string_view take_token(std::string_view& line);
 
+/// A text without blanks and tabs at its ends.
+std::string_view trimmed(std::string_view text);
+
 /// The lines of a text file, plain or compressed, read in order into a block of bounded size.
 class LineReader {
  public:

@@ -17,6 +17,7 @@
 #include "datasets/readers/compressed_input.hpp"
 #include "support/errors.hpp"
 #include "support/numbers/number_of.hpp"
+#include "support/text/ends_in.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {
@@ -168,6 +169,10 @@ std::string NumpyArray::text(std::size_t i) const {
 
 void NumpyArray::require_dimensions(std::size_t count) const {
   if (shape.size() != count) fail(*this, fmt::format("has {} dimensions, expected {}", shape.size(), count));
+}
+
+bool is_npy(const std::filesystem::path& path) {
+  return ends_in(plain_name(path.native()), ".npy");
 }
 
 NumpyArray read_npy(const std::filesystem::path& path) {

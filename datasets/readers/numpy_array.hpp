@@ -28,6 +28,9 @@ struct NumpyArray {
   void require_dimensions(std::size_t count) const;
 };
 
+/// True for a name in .npy, also of a compressed file.
+bool is_npy(const std::filesystem::path& path);
+
 /// Reads an .npy file (format versions 1 to 3, numpy.lib.format), plain or compressed. Throws DataError if it
 /// is damaged, holds Python objects, or goes on after the array.
 NumpyArray read_npy(const std::filesystem::path& path);

@@ -11,7 +11,6 @@
 #include "datasets/readers/label_texts.hpp"
 #include "datasets/readers/stored_rows.hpp"
 #include "support/errors.hpp"
-#include "support/text/ends_in.hpp"
 #include "support/text/printable.hpp"
 
 namespace descent {
@@ -157,7 +156,7 @@ const NumpyArray& label_array(const std::filesystem::path& path, const Arrays& a
 
 RawSample read_numpy(const std::filesystem::path& path, const ReadSettings& settings) {
   RawSample sample;
-  const bool is_single = ends_in(path.native(), ".npy");
+  const bool is_single = is_npy(path);
   Arrays arrays;
   if (is_single)
     arrays.emplace("X", read_npy(path));

@@ -35,7 +35,7 @@ std::string place_where(const std::filesystem::path& path, const Find& find) {
   return path.string();
 }
 
-/// The place of the first entry with an index, from 1, of LIBSVM text.
+/// The place of the first entry with an index, as written, of LIBSVM text.
 std::string place_of_index(const std::filesystem::path& path, Index index) {
   return place_where(path, [&](std::string_view text) {
     for (std::size_t colon = text.find(':'); colon != npos; colon = text.find(':', colon + 1)) {
@@ -58,7 +58,7 @@ std::string place_of_row(const std::filesystem::path& path, Index row) {
   });
 }
 
-void require_usual_width(const std::filesystem::path& path, const SparseMatrix& rows) {
+void require_usual_width(const std::filesystem::path& path, const SparseMatrix& rows, Index index_base) {
   constexpr std::int64_t always_taken = 10'000'000;
   const char* const chosen = std::getenv("DESCENT_MAX_FEATURES");
   constexpr Index largest_index = std::numeric_limits<Index>::max();
@@ -71,11 +71,11 @@ void require_usual_width(const std::filesystem::path& path, const SparseMatrix& 
           largest_index, quoted_token(chosen));
   }
   if (rows.inner_size() <= most) return;
+  const Index last = rows.inner_size() - 1 + index_base;
   throw DataError(
       "{}: has an index of {}, and memory grows with the largest; at most {} features are taken, or as many "
       "as there are nonzeros: DESCENT_MAX_FEATURES={} in the environment allows it",
-      place_of_index(path, rows.inner_size()), rows.inner_size(),
-      with_thousands(static_cast<std::uint64_t>(most)), rows.inner_size());
+      place_of_index(path, last), last, with_thousands(static_cast<std::uint64_t>(most)), rows.inner_size());
 }
 
 }  // namespace descent

@@ -74,7 +74,7 @@ std::unique_ptr<OutputFile> ParsedArguments::open_output(const char* option) con
     if (other.string_key == option) continue;
     for (const std::string& value : other.value) {
       inputs.emplace_back(value);
-      inputs.emplace_back(value.substr(value.find('=') + 1));  // --read labels=FILE
+      inputs.emplace_back(value.substr(value.find('=') + 1));  // --set program=FILE
     }
   }
   for (const std::filesystem::path& folder : data_folders())

@@ -45,9 +45,9 @@ class WeightsFile {
   /// Throws ConfigError if the file holds the data.
   void prepare(const Dataset& dataset) const {
     if (!file_) return;
-    for (const fs::path data : {dataset.file, dataset.test_file, dataset.weights_file}) {
+    for (const fs::path data : {dataset.file, dataset.test_file, dataset.labels_file, dataset.weights_file}) {
       if (!data.empty() && is_one_file(file_->path(), data))
-        throw ConfigError("--out: {}: holds the data; write to a file of its own", file_->path().string());
+        throw ConfigError("--out: {}: holds the data; write to another file", file_->path().string());
     }
   }
 

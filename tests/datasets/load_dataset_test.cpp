@@ -323,6 +323,9 @@ TEST_CASE("An index so large that memory would go for nothing is refused, unless
     CHECK(load_dataset(path.string()).train.rows.inner_size() == 50'000'000);
   }
   CHECK(refusal_of(path.string()) == refusal);
+  const auto from_0 = files.folder.write("from0", "1 0:1\n2 50000000:1\n");
+  CHECK_THAT(refusal_of(from_0.string()), StartsWith(from_0.string() + ":2:3: has an index of 50000000,") &&
+                                              ContainsSubstring("MAX_FEATURES=50000001"));
   files.folder.write("tiny.txt", "1 1:1\n2 2:1\n");
   files.folder.write("tiny.t", "1 1:1\n2 50000000:1\n");
   CHECK_THAT(refusal_of("tiny"),

@@ -244,6 +244,23 @@ TEST_CASE("Regression rows carry no sign, and no rows have no mean") {
   CHECK_THROWS_WITH(scale(empty, Scaling::deviation), "empty: has no rows to standardise by");
 }
 
+TEST_CASE("A column whose deviation leaves the range of double precision is refused") {
+  for (const double x : {1e200, 1e308, 1e-200}) {
+    for (const Scaling scaling : {Scaling::deviation, Scaling::range}) {
+      Dataset dataset;
+      dataset.name = "far";
+      dataset.task = Task::regression;
+      dataset.train = {matrix_of({{1, x}, {3, -x}}), {-7, 5}};
+      if (scaling == Scaling::deviation || x > 1e300) {
+        CHECK_THROWS_WITH(scale(dataset, scaling), StartsWith("far: column 2 cannot be scaled: "));
+      } else {
+        scale(dataset, scaling);
+        CHECK(dataset.train.rows[0].size() == 1);
+      }
+    }
+  }
+}
+
 TEST_CASE("Samples are put behind each other") {
   const Sample first{matrix_of({{1, 0}, {0, 2}}), {1, -1}};
   const Sample second{matrix_of({{3, 4}}), {-1}};

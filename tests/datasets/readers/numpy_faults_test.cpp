@@ -42,7 +42,10 @@ TEST_CASE("a NumPy file has nothing after its array, and an archive its checksum
   CHECK(arrays.error({{"X", table + "x"}, {"y", labels}}) == "X.npy: " + longer);
   CHECK(arrays.error_in("x.npy", table + table, settings) == longer);
   std::string archive = compressed(table, ".gz");
-  CHECK(values_of(arrays.read("x.npy", archive, settings)) == std::vector<double>{1});
+  for (const char* const name : {"x.npy", "x.npy.gz"})
+    CHECK(values_of(arrays.read(name, archive, settings)) == std::vector<double>{1});
+  arrays.folder.write("y.npy.gz", compressed(doubles("1,", {7}), ".gz"));
+  CHECK(arrays.read("x.npy", table, {.labels = "y.npy.gz"}).labels == std::vector<double>{7});
   archive[archive.size() - 8] ^= 1;
   CHECK_THAT(arrays.error_in("x.npy", archive, settings),
              StartsWith("damaged, cut off or no archive at all"));

@@ -1,5 +1,11 @@
 // Tables: CSV, and arrays of NumPy and SciPy.
 
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <fstream>
+#include <thread>
+
 #include "datasets/load_dataset.hpp"
 #include "datasets/matrix/classes.hpp"
 #include "datasets/readers/reader.hpp"
@@ -168,11 +174,26 @@ TEST_CASE("What is wrong in a table is told with line and column") {
                     ContainsSubstring("scipy.io.arff"));
 }
 
+TEST_CASE("A table from a pipe loses no row, and has no checksum") {
+  const Tables tables;
+  for (const int rows : {2, 100'000}) {
+    std::string text = "x,y\n";
+    for (int i = 0; i < rows; ++i) text += fmt::format("{},{}\n", i + 1, i % 2);
+    const auto pipe = tables.path(fmt::format("pipe{}", rows));
+    REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+    std::thread writer([&] { std::ofstream(pipe) << text; });
+    const Dataset dataset = load_dataset(pipe.string(), {.reading = {.label = "y"}});
+    writer.join();
+    CHECK(dataset.train.rows.outer_size() == rows);
+    CHECK(dataset.sha256.empty());
+  }
+}
+
 TEST_CASE("Labels may be in a file of their own") {
   const Tables tables;
-  const auto y = tables.write("y.txt", "1\nword\n\n");
+  const auto y = tables.write("y.txt", "1\n a word \n\n");
   const RawSample sample = tables.read("a,b\n1,2\n3,4\n", {.labels = "y.txt"});
-  CHECK(sample.words == std::vector<std::string>{"1", "word"});
+  CHECK(sample.words == std::vector<std::string>{"1", "a word"});
   CHECK(dense(sample) == Numbers{1, 2, 3, 4});
   const auto table = tables.write("t.csv", "a,b\n1,2\n");
   CHECK_THROWS_WITH(read_sample(table, {.labels = "y.txt"}),

@@ -74,9 +74,8 @@ TEST_CASE("program: two configurations of one name do not share a folder") {
   const TinyExperiment experiment;
   REQUIRE(experiment.run({"--quiet"}).status == 0);
   experiment.write("other.json", file_text(experiment.path("tiny.json")));
-  check_refused(
-      run_program({"run", experiment.path("other.json"), "--out", experiment.path("out")}),
-      experiment.path("out") + ": holds the results of " + experiment.path("tiny.json"));
+  check_refused(run_program({"run", experiment.path("other.json"), "--out", experiment.path("out")}),
+                experiment.path("out") + ": holds the results of " + experiment.path("tiny.json"));
   // A configuration that was moved goes on.
   std::filesystem::rename(experiment.path("tiny.json"), experiment.path("moved.json"));
   CHECK(run_program({"run", experiment.path("moved.json"), "--quiet", "--out", experiment.path("out"),
@@ -100,7 +99,8 @@ TEST_CASE("program: a file that the user names is never an input, a record, data
 echo '{"protocol": 1, "name": "p", "version": "1", "solves": [{"loss": "hinge", "regularizer": "l2"}]}'
 )");
   std::filesystem::permissions(experiment.path("program"), std::filesystem::perms(0755));
-  experiment.write("labels", file_text(experiment.data()));
+  experiment.write("labels", "1\n-1\n");
+  experiment.write("table.csv", "a,b\n1,2\n3,4\n");
   experiment.write("claims.json", "{}");
   experiment.write("page.html", "mine");
   experiment.write("locked", "mine");
@@ -125,6 +125,9 @@ echo '{"protocol": 1, "name": "p", "version": "1", "solves": [{"loss": "hinge", 
       {joined(solve, {"--out", "@/data/a9a"}), "data/a9a"},
       {joined(solve, {"--out", "@/tiny.json"}), "tiny.json"},
       {joined(solve, {"--read", "labels=@/labels", "--out", "@/labels"}), "labels"},
+      {{"solve", "--dataset", "@/table.csv", "--read", "labels=labels", "--loss", "hinge", "--regularizer",
+        "l2", "--lambda", "0.1", "--out", "@/labels"},
+       "labels"},
       {joined(solve, {"--method", "program", "--set", "program=@/program", "--out", "@/program"}), "program"},
       {{"verify", "@/out", "--claims", "@/claims.json", "--json", "@/claims.json"}, "claims.json"},
       {{"report", "@/out", "--claims", "@/page.html", "--out", "@/page.html"}, "page.html"}};
