@@ -113,7 +113,7 @@ class ReweightedLeastSquares : public SteppingSolver {
     if (a > 0) {
       const double centre = u_[j] - g / a;
       const double u_j = penalty_.minimiser(line, centre, a, u_[j], damping_ > 1);
-      if (!std::isfinite(u_j)) progress_.status = Status::diverged;
+      if (!std::isfinite(centre) || !std::isfinite(u_j)) progress_.status = Status::diverged;
       const double change = u_j - u_[j];
       if (change != 0) {
         u_[j] = u_j;

@@ -10,6 +10,7 @@
 
 #include "datasets/matrix/line_products.hpp"
 #include "solvers/problem/compensated_sum.hpp"
+#include "solvers/problem/weighted.hpp"
 #include "support/errors.hpp"
 #include "support/numbers/infinity.hpp"
 
@@ -159,8 +160,8 @@ std::array<double, Iterates::most> Problem::objectives(const Iterates& iterates,
   with_loss(loss_, details_.epsilon, [&](auto loss_function) {
     for (Index i = 0; i < m(); ++i) {
       const auto z = arguments(i, iterates);
-      const Sum weight = row_weight(i);
-      for (std::size_t k = 0; k < iterates.size(); ++k) losses[k] += weight * loss_function.value(z[k]);
+      for (std::size_t k = 0; k < iterates.size(); ++k)
+        losses[k] += weighted<Sum>(row_weight(i), loss_function.value(z[k]));
       visit(z, sample_.labels[static_cast<std::size_t>(i)]);
     }
   });
@@ -353,6 +354,7 @@ double Problem::lower_bound(std::span<const double> dual_weights) const {
     Sum terms = 0;
     Sum magnitude = m() * quadratic;
     for (Index i = 0; i < m(); ++i) {
+      if (row_weight(i) == 0) continue;
       const Sum a_i = scale * a[static_cast<std::size_t>(i)];
       const Sum loss_term = loss_function.dual_term(static_cast<double>(a_i));
       const Sum target_term = moved_target(i) * a_i;

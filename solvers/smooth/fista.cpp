@@ -133,7 +133,7 @@ class Fista : public LoopingSolver {
     if (!(change - slope <= allowed) && !(squared_length <= square_of_rounding * squared_norm)) {
       is_growing_ = false;
       t_ /= 2;
-      if (t_ < shortest_step) progress_.status = Status::limit;
+      if (!(t_ >= shortest_step)) progress_.status = Status::limit;
       propose();
       return false;
     }

@@ -13,16 +13,16 @@ namespace {
 /// ℓ_μ of hinge.
 struct SmoothedHinge {
   double mu;
-  double value(double z) const { return (square(1 - z) - square(1 - mu - z)) / (2 * mu); }
+  double value(double z) const {
+    const double u = 1 - z;
+    return u <= 0 ? 0 : u < mu ? u * u / (2 * mu) : u - mu / 2;
+  }
   double derivative(double z) const { return -std::clamp((1 - z) / mu, 0.0, 1.0); }
   double above_tangent(double z, double s) const {
     const double above =
         detail::square_above_tangent(1 - z, -s) - detail::square_above_tangent(1 - mu - z, -s);
     return std::max(0.0, above / (2 * mu));
   }
-
- private:
-  static double square(double u) { return u > 0 ? u * u : 0; }
 };
 
 template <class Loss>
@@ -129,14 +129,14 @@ class SmoothLossSumOf final : public SmoothLossSum {
     const LossBatch batch(loss_, z);
     const RowBatch derivatives = batch.derivative();
     for (std::size_t k = 0; k < count; ++k) {
-      const double derivative = problem_.row_weight(first + k) * derivatives[k];
+      const double derivative = weighted(problem_.row_weight(first + k), derivatives[k]);
       if (derivative != 0) add(row(k), derivative, gradient);
     }
     if (point.arguments.empty()) return 0;
     std::copy_n(z.begin(), count, point.arguments.begin() + static_cast<std::ptrdiff_t>(first));
     const RowBatch values = batch.value();
     double sum = 0;
-    for (std::size_t k = 0; k < count; ++k) sum += problem_.row_weight(first + k) * values[k];
+    for (std::size_t k = 0; k < count; ++k) sum += weighted(problem_.row_weight(first + k), values[k]);
     if (point.curvatures.empty()) return sum;
     const RowBatch second_derivatives = batch.second_derivative();
     for (std::size_t k = 0; k < count; ++k) {

@@ -68,9 +68,11 @@ class LooplessSvrg : public RowSteps<Loss, Regularizer> {
       due_ = Due::gradient;
       this->w_.weights(reference_);
       for (Index i = 0; i < this->problem_.m(); ++i) {
-        this->derivatives_[static_cast<std::size_t>(i)] =
+        double& derivative = this->derivatives_[static_cast<std::size_t>(i)];
+        derivative =
             this->problem_.row_weight(i) *
             this->loss_.derivative(dot(this->rows_[i], reference_.data()) - this->problem_.target(i));
+        if (!std::isfinite(derivative)) this->progress_.status = Status::diverged;
       }
       return;
     }

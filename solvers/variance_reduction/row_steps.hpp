@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <span>
 #include <string>
@@ -55,7 +56,12 @@ class RowSteps : public SteppingSolver {
     const Index i = order_.next(derivatives_.data());
     const auto row = rows_[i];
     double& d_i = derivatives_[static_cast<std::size_t>(i)];
-    const double derivative = problem_.row_weight(i) * loss_.derivative(w_.dot(row) - problem_.target(i));
+    const double z = w_.dot(row) - problem_.target(i);
+    if (!std::isfinite(z)) {  // a step would make w finite again: the threshold of NaN is 0
+      progress_.status = Status::diverged;
+      return {d_i, d_i};
+    }
+    const double derivative = problem_.row_weight(i) * loss_.derivative(z);
     w_.step(row, derivative - d_i, share_of_g);
     progress_.entries_touched += row.size();
     ++progress_.updates;

@@ -84,6 +84,18 @@ void for_each_problem(const Check& check) {
 
 }  // namespace
 
+TEST_CASE("SAGA and L-SVRG: steps that are too long end as diverged") {
+  const Sample sample{sample_of({{1}}).rows, {1}};
+  for (const RegularizerKind kind : {RegularizerKind::l1, RegularizerKind::l2}) {
+    const Problem problem(sample, LossKind::squared, kind, 0.02);
+    for (const char* const name : {"saga", "loopless_svrg"}) {
+      CAPTURE(name, name_of(kind));
+      const auto solver = start(name, problem, {{"step", 10.0}});
+      CHECK(advance_to(*solver, 2000).status == Status::diverged);
+    }
+  }
+}
+
 TEST_CASE("SAGA: its steps are the paper's") {
   for_each_problem([](const Problem& problem) {
     DensePeer peer(problem, 1.0 / 3);
