@@ -18,6 +18,11 @@ std::size_t sweeps_of(std::size_t constants) {
   return constants == 1 ? 1 : constants + 1;
 }
 
+/// The processor counts too, as trials have no other note of it and their CPU seconds compete.
+std::string trial_id(const RunSpec& spec) {
+  return run_id(Json{{"run", run_id(spec)}, {"model", run_identity(spec)["processor"]}});
+}
+
 class ConstantSearch {
  public:
   ConstantSearch(const Config& config, const ProblemSpec& problem, TrialRuns& runs)
@@ -170,7 +175,7 @@ class ConstantSearch {
                      entry.method, entry.variant,
                      entry.label,  OptionValues(entry.method->options, given),
                      first + k,    {config_.budget.axis, budget_.amount, 2}};
-        runs.push_back({run_id(spec), spec, tried.constants});
+        runs.push_back({trial_id(spec), spec, tried.constants});
         trial_of_run.push_back(trial);
       }
     }

@@ -90,7 +90,7 @@ const Trial& best_trial(std::span<const Trial> trials);
 
 /// A run of a trial.
 struct TrialRun {
-  std::string id;  ///< run_id(spec)
+  std::string id;  ///< hash of run and processor
   RunSpec spec;
   Constants constants;
 };
