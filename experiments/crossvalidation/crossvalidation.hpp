@@ -61,10 +61,10 @@ std::string split_id(const CrossvalidationConfig& config, const Dataset& dataset
                      const std::string& program);
 
 /// Carries out a configuration's missing splits, each in a child process, and keeps the rows of each as
-/// FOLDER/splits/ID.csv when it ends. ID is a hash of configuration, data, division, program and processor.
+/// FOLDER/splits/ID.csv when it ends. ID is a hash of configuration, data, division and program.
 /// Then writes FOLDER/splits.csv (all rows), FOLDER/table.md and FOLDER/crossvalidation.json (configuration,
-/// data, program, machine, checksums of the splits), and prints the table. Returns the number of failed
-/// splits; the files then cover the others and say so.
+/// data, program, machine, IDs of the splits), and prints the table. Returns the number of failed splits; the
+/// tables then cover the others and say so, and read_crossvalidation() refuses the folder.
 ///
 /// Throws ConfigError, DataError or ResultFileError before any fit if configuration, data or folder is wrong.
 std::size_t run_crossvalidation(const CrossvalidationConfig& config, const std::filesystem::path& folder,

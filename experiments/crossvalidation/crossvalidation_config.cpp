@@ -84,7 +84,10 @@ ModelEntry read_model(const JsonPlace& place, const CrossvalidationConfig& confi
     for (const JsonPlace& result : published->elements(1, most_published))
       read_keys(result, published_keys(), model.published.emplace_back());
   }
-  if (!config.weighting.is_none() && model.method->takes_weights == TakesWeights::none)
+  const auto has_weights = [&](const std::string& dataset) {
+    return !config.weighting_of(dataset).is_none();
+  };
+  if (std::ranges::any_of(config.datasets, has_weights) && model.method->takes_weights == TakesWeights::none)
     name.fail("{} does not take weights of rows; without \"class_weights\" and \"row_weights\" it fits",
               model.method->name);
   const OptionValues options = model.options();
@@ -123,7 +126,10 @@ void require_classes(const JsonPlace& place, const CrossvalidationConfig& config
 void require_a_split(const JsonPlace& place, const CrossvalidationConfig& config) {
   if (!config.own_split && config.seeded_splits == 0)
     place.fail("leaves no split; give \"own\" true or \"seeded\" a number");
-  if (!config.weighting.file.empty() && config.seeded_splits > 0)
+  const auto has_file = [&](const std::string& dataset) {
+    return !config.weighting_of(dataset).file.empty();
+  };
+  if (std::ranges::any_of(config.datasets, has_file) && config.seeded_splits > 0)
     place.fail(
         "\"row_weights\" are those of the dataset's own training rows, and a seeded split has test rows "
         "among its own; give \"seeded\" 0, or \"class_weights\" alone");

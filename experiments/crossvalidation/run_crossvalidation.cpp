@@ -17,7 +17,6 @@
 #include "support/files/atomic_file.hpp"
 #include "support/files/own_files.hpp"
 #include "support/files/sha256.hpp"
-#include "support/process/processor.hpp"
 #include "support/ranges.hpp"
 #include "support/terminal/print.hpp"
 #include "support/text/plural.hpp"
@@ -146,8 +145,7 @@ std::string split_id(const CrossvalidationConfig& config, const Dataset& dataset
       {"reading", entry_without_paths(dataset.name, titled)},
       {"weighting", titled == nullptr ? Json() : write_keys(row_weighting_keys(), titled->weighting)},
       {"division", {division.kind, division.seed, config.test_share}},
-      {"program", program},
-      {"processor", processor_model()}};
+      {"program", program}};
   return run_id(identity);
 }
 
@@ -176,10 +174,9 @@ std::size_t run_crossvalidation(const CrossvalidationConfig& config, const std::
   std::vector<CrossvalidationRow> rows;
   std::vector<std::string> splits;
   for (std::size_t k = 0; k < studies.size(); ++k) {
-    if (!found[k]) found[k] = store.find(studies[k].id);
-    if (!found[k]) continue;
-    rows.insert(rows.end(), found[k]->begin(), found[k]->end());
     splits.push_back(studies[k].id);
+    if (!found[k]) found[k] = store.find(studies[k].id);
+    if (found[k]) rows.insert(rows.end(), found[k]->begin(), found[k]->end());
   }
   if (rows.empty()) throw RunError("{}: every split failed", config.name);
   const CrossvalidationTexts texts = texts_of(config, datasets, failed);

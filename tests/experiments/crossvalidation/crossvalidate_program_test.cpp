@@ -227,6 +227,7 @@ TEST_CASE("program: where some splits fail, the last line tells how to try again
   CHECK(run.status == 1);
   CHECK(run.err.ends_with(again));
   CHECK_THAT(file_text(tiny.path("results/table.md")), ContainsSubstring("2 splits failed and are missing."));
+  CHECK_THROWS_WITH(read_crossvalidation(tiny.path("results")), EndsWith("repeats what is missing"));
   CHECK(tiny.crossvalidate({"--quiet"}).err.ends_with(again));
 }
 

@@ -118,6 +118,18 @@ TEST_CASE("cross-validation: weights and methods are accepted where they have a 
   CHECK(models_message(json) == "accepted");
 }
 
+TEST_CASE("cross-validation: weights of one dataset are checked as those of all") {
+  Json json = two_models();
+  json["datasets"] = Json::parse(R"([{"name": "a9a", "row_weights": "weights.txt"}])");
+  json["splits"] = Json{{"own", true}, {"seeded", 3}};
+  CHECK_THROWS_WITH(parse_crossvalidation_config(json, "x"),
+                    ContainsSubstring("a seeded split has test rows"));
+  json["splits"] = Json{{"own", true}};
+  CHECK_NOTHROW(parse_crossvalidation_config(json, "x"));
+  json["models"] = Json::parse(R"([{"name": "l_half_logistic", "label": "a", "regularizer": "l_half"}])");
+  CHECK_THAT(models_message(json), ContainsSubstring("does not take weights of rows"));
+}
+
 TEST_CASE("cross-validation: a file that is no JSON names line and column, and run refuses its models") {
   const test::TemporaryFolder folder;
   const auto path = folder.write("x.json", "{\n  \"name\": }\n");
