@@ -160,7 +160,7 @@ void print_unsuccessful(std::span<const FailedRun> unsuccessful, const RunSettin
     print_error("the same command tries what failed again; the last alone: --only run={}\n", failed->id);
   if (diverged != nullptr) {
     print_error("what diverged is kept as it is; to see it again: descent replay {}\n",
-                run_file(settings.folder, diverged->id).string());
+                shell_word(run_file(settings.folder, diverged->id).string()));
   }
 }
 

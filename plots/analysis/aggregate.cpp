@@ -112,6 +112,9 @@ void append_curve(const RunGroup& group, Axis axis, std::vector<CurvePoint>& cur
   for (const Quantity& each : quantities())
     quantity_series.push_back(series_of_runs(group, axis, each.of_row));
   const ResultRow& first = group.runs.front()->front();
+  // A failed run has none.
+  const auto bounded =
+      std::ranges::find_if(group.runs, [](const Rows* run) { return run->front().lower_bound.has_value(); });
   const auto setups = setup_seconds(group);
   const auto ended_runs = std::ranges::count_if(
       group.runs, [](const Rows* run) { return run_status::is_own_end(run->back().status); });
@@ -124,7 +127,7 @@ void append_curve(const RunGroup& group, Axis axis, std::vector<CurvePoint>& cur
     point.l2_factor = first.l2_factor;
     point.point = number++;
     if (!setups.empty()) point.setup_seconds_mean = mean(setups);
-    point.lower_bound = first.lower_bound;
+    if (bounded != group.runs.end()) point.lower_bound = (*bounded)->front().lower_bound;
     point.ended_runs = static_cast<std::uint64_t>(ended_runs);
     point.runs_agree = agree;
     point.runs = values_at(quantity_series.front(), x).size();  // of objectives

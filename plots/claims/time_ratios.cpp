@@ -61,6 +61,13 @@ std::vector<double> logarithms_of(const std::vector<RunPair>& pairs, Seconds sec
   return logarithms;
 }
 
+/// A gap that is relative to D*, on another scale of the run.
+double on_scale(double gap, const Rows& run, TargetScale scale) {
+  const auto optimum = unit_of(run, TargetScale::optimum);
+  const auto unit = unit_of(run, scale);
+  return optimum && unit ? gap * *optimum / *unit : infinity;
+}
+
 /// Fills the ratio's work and logarithms, if possible. `certified`: the largest relative gap of the
 /// certificates.
 void take_times(const std::vector<RunPair>& pairs, double certified, TimeRatio& ratio) {
@@ -76,7 +83,7 @@ void take_times(const std::vector<RunPair>& pairs, double certified, TimeRatio& 
   for (const TargetScale scale : target_scales) {
     for (std::size_t k = std::size(relative_targets); k-- > 0 && ratio.logarithms.empty();) {
       const double target = relative_targets[k];
-      if (!(certified <= certificate_share * target)) continue;
+      if (!(on_scale(certified, *pairs.front().first, scale) <= certificate_share * target)) continue;
       ratio.work = fmt::format("to {} of {}", target_text(target), words_of(scale).unit);
       ratio.logarithms = logarithms_of(pairs, [&](const Rows& run) {
         const Bounds time = bounds_on_arrival(run, target, scale, Axis::cpu_seconds_with_setup);

@@ -154,11 +154,12 @@ std::string rules_of(const Claims& claims) {
         100 * dense_share);
   return rules +
          fmt::format(
-             "A comparison needs {} runs of each method and an optimum that is certified to {} of the "
+             "A comparison needs {} runs of each method{} and an optimum that is certified to {} of the "
              "target. A dataset holds if more than half of its decided comparisons are for the claim and "
              "none is against it; it fails in the reverse case; it is open {}; else it is mixed. Only real "
              "data votes.",
-             fewest_runs, certificate_share,
+             fewest_runs, has_number_claims ? ", or for a number but nonzeros a single run," : "",
+             certificate_share,
              !has_time_claims    ? "without a decided comparison"
              : has_number_claims ? "with fewer than two decided comparisons of times, or none of numbers"
                                  : "with fewer than two decided comparisons");

@@ -229,13 +229,13 @@ std::vector<Figure> curve_figures(const Manifest& manifest, std::span<const Curv
                        [](const Panel& panel) { return fewest_nonzeros(panel) < nearly_all; });
   FigureKind paper = paper_figure(panels);
   const bool shows_distance = paper.rows[0].quantity->name == "suboptimality";
-  if (sparse.empty() && !panels_of(nonzeros_figure({}), panels).empty())
+  const std::size_t known = panels_of(nonzeros_figure({}), panels).size();
+  if (sparse.empty() && known > 0)
     paper.remarks.push_back(fmt::format("Nonzeros: {} % or more.", nearly_all));
   add(std::move(paper), name, panels, shown);
   if (!shows_distance) add(suboptimality_figure(), name, panels, shown);
   FigureKind sparsity = nonzeros_figure(sparse);
-  if (sparse.size() < panels.size())
-    sparsity.remarks.push_back(fmt::format("Elsewhere {} % or more.", nearly_all));
+  if (sparse.size() < known) sparsity.remarks.push_back(fmt::format("Elsewhere {} % or more.", nearly_all));
   add(std::move(sparsity), name, sparse, shown);
 
   const ShownLambdas in_passes = choose_shown_lambdas(over_passes);

@@ -146,6 +146,8 @@ TEST_CASE("the suboptimality is averaged where every run has a bound") {
   auto bounded = example_run({{0, 1}, {1, 0.4}}, run_status::budget, 1);
   for (ResultRow& row : bounded) row.suboptimality = *row.objective - 0.3;
   CHECK(*curves_of({bounded, bounded}).back().suboptimality.mean == Approx(0.1));
+  for (ResultRow& row : bounded) row.lower_bound = 0.3;
+  CHECK(curves_of({test::failed_run(0), bounded}).back().lower_bound == 0.3);
   const auto unbounded = example_run({{0, 1}, {1, 0.4}}, run_status::budget, 2);
   CHECK_FALSE(curves_of({bounded, unbounded}).back().suboptimality.mean.has_value());
 }

@@ -101,6 +101,11 @@ TEST_CASE("nonzeros are drawn of the problems where a method leaves zeros, and e
   CHECK_THAT(two.script, ContainsSubstring("'(a) a9a'") && ContainsSubstring("'(b) c'"));
   CHECK_THAT(figures_of(0.5, 0.5)[0].caption, !ContainsSubstring(told));
   CHECK_THAT(figures_of(0.5, 0.5).back().caption, !ContainsSubstring("Elsewhere"));
+  const auto failed = test::certified_results(
+      {test::changed(run, &ResultRow::density, 0.5),
+       test::changed(test::changed(run, &ResultRow::objective, std::nullopt), &ResultRow::dataset, "b")});
+  CHECK_THAT(curve_figures(failed.manifest, aggregate(failed)).back().caption,
+             !ContainsSubstring("Elsewhere"));
 }
 
 TEST_CASE("curves of threads are over wall time with setup, and the caption says so") {
