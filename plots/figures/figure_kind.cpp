@@ -209,11 +209,7 @@ std::vector<PanelWord> edge_words(const SeenPanel& seen) {
       is_visible = is_visible || (*value >= y.low && *value <= y.high);
     }
     if (!last || (is_visible && !is_above)) continue;
-    if (axis_position(curve.points.front(), panel.axis) > x.high) {
-      words.push_back({curve.method, "later →"});
-    } else {
-      words.push_back({curve.method, is_above ? "above ↑" : "below ↓", !is_above});
-    }
+    words.push_back({curve.method, is_above ? "above ↑" : "below ↓", !is_above});
   }
   return words;
 }

@@ -27,16 +27,21 @@ AxisRange x_range(const Panel& panel) {
     return !curve.sampled_by_tolerance && !curve.points.empty();
   });
   double low = infinity;
-  double high = 0;
+  double work = 0;
   double shortest = infinity;
   for (const PanelCurve& curve : panel.curves) {
     if (curve.points.empty()) continue;
     shortest = std::min(shortest, axis_position(curve.points.back(), panel.axis));
     low = std::min(low, axis_position(curve.points.front(), panel.axis));
-    high = std::max(high, end_of(curve, panel.axis, has_company));
+    work = std::max(work, end_of(curve, panel.axis, has_company));
   }
-  if (high <= 0) return powers_of_ten(0.001, 1);  // every run failed
-  high = std::max(high, shortest);                // setup may exceed all work
+  if (work <= 0) return powers_of_ten(0.001, 1);  // every run failed
+  work = std::max(work, shortest);                // setup may exceed all work
+  double high = work;
+  for (const PanelCurve& curve : panel.curves) {
+    if (curve.points.empty() || axis_position(curve.points.front(), panel.axis) <= work) continue;
+    high = std::max(high, axis_position(curve.points.back(), panel.axis));
+  }
   if (low >= high) return powers_of_ten(low / 2, high * 2);
   return powers_of_ten(low, high);
 }

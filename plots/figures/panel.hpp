@@ -44,7 +44,8 @@ struct Panel {
 };
 
 /// Position of a point on the axis; w = 0 is at 0. Panels end at the end of the longest curve without setup.
-/// With setup on the axis all methods are shown for the same time, and a curve may extend beyond it.
+/// With setup on the axis all methods are shown for the same time, and a curve may extend beyond it. A curve
+/// that would begin beyond it is shown to its end.
 double axis_position(const CurvePoint& point, Axis axis);
 
 /// True if a curve ends well before the panel's right edge.
