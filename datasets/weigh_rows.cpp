@@ -12,6 +12,7 @@
 #include "datasets/catalog/data_folders.hpp"
 #include "datasets/readers/line_reader.hpp"
 #include "support/errors.hpp"
+#include "support/files/file_state.hpp"
 #include "support/files/sha256.hpp"
 #include "support/numbers/number_of.hpp"
 #include "support/text/printable.hpp"
@@ -92,7 +93,7 @@ void weigh_rows(Dataset& dataset, const RowWeighting& weighting, const std::file
     const std::filesystem::path file = find_path(weighting.file, folder);
     dataset.train.row_weights = read_row_weights(file, dataset.train.rows.outer_size());
     dataset.weights_file = std::filesystem::absolute(file).lexically_normal().string();
-    dataset.weights_sha256 = sha256_of_file(file);
+    if (is_file(file)) dataset.weights_sha256 = sha256_of_file(file);  // a pipe has no second time
   }
   weigh_classes(dataset, weighting);
   dataset.weighting = weighting;
@@ -107,6 +108,19 @@ void weigh_classes(Dataset& dataset, const RowWeighting& weighting) {
     weights[i] *= dataset.train.labels[i] > 0 ? of_class.positive : of_class.negative;
 }
 
+void empty_masked_rows(Dataset& dataset) {
+  const auto& [rows, labels, weights] = dataset.train;
+  if (std::ranges::find(weights, 0.0) == weights.end()) return;
+  std::vector<Offset> starts{0};
+  std::vector<Entry> entries;
+  for (Index i = 0; i < rows.outer_size(); ++i) {
+    if (weights[static_cast<std::size_t>(i)] > 0)
+      for (const Entry entry : rows[i]) entries.push_back(entry);
+    starts.push_back(std::ssize(entries));
+  }
+  dataset.train.rows = {std::move(starts), entries, rows.inner_size()};
+}
+
 std::string weighting_text(const Dataset& dataset) {
   const RowWeighting& weighting = dataset.weighting;
   std::vector<std::string> texts;
@@ -117,10 +131,11 @@ std::string weighting_text(const Dataset& dataset) {
       weights.push_back(fmt::format("{}: {}", label, weight));
     texts.push_back(fmt::format("class weights {}", fmt::join(weights, ", ")));
   }
-  if (!weighting.file.empty())
-    texts.push_back(fmt::format("row weights {} (sha256 {})",
-                                std::filesystem::path(weighting.file).filename().string(),
-                                dataset.weights_sha256.substr(0, 12)));
+  if (!weighting.file.empty()) {
+    texts.push_back("row weights " + std::filesystem::path(weighting.file).filename().string());
+    if (!dataset.weights_sha256.empty())
+      texts.back() += fmt::format(" (sha256 {})", dataset.weights_sha256.substr(0, 12));
+  }
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 

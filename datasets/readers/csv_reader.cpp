@@ -56,7 +56,7 @@ class CsvTable {
       ++first_cell_;
   }
 
-  /// Once.
+  /// To be called once: it uses up the file.
   RawSample read() {
     RawSample sample;
     for (std::size_t k = first_cell_; k < count_; ++k)
@@ -220,7 +220,7 @@ class CsvTable {
   const std::filesystem::path& path_;
   const ReadSettings& settings_;
   CsvRows rows_;                    // read once: a pipe has no second time
-  std::vector<std::string> first_;  // row
+  std::vector<std::string> first_;  // the first row, of names or of data
   std::size_t count_ = 0;           // of cells of a row
   bool has_header_ = false;
   std::size_t first_cell_ = 0;  // of a row that is no row name

@@ -65,7 +65,8 @@ void print_info(const std::string& name, const ReadSettings& reading) {
   const Dataset dataset = load_for_info(name, entry != nullptr, reading);
   print_output("{}: {}\n", dataset.name, entry == nullptr ? "a file" : entry->title);
   if (entry != nullptr) print_output("{}\n", entry->description);
-  print_output("source   {}: {}\nsha256   {}\n", dataset.source, dataset.origin, dataset.sha256);
+  print_output("source   {}: {}\n", dataset.source, dataset.origin);
+  if (!dataset.sha256.empty()) print_output("sha256   {}\n", dataset.sha256);
   print_output("train    {} rows x {} features, {} nonzeros ({:.1f} MB); zeros in a file are not stored\n",
                dataset.train.rows.outer_size(), dataset.train.rows.inner_size(),
                dataset.train.rows.nonzeros(), static_cast<double>(dataset.train.rows.bytes()) / 1e6);

@@ -123,6 +123,7 @@ bool is_same_data(const Config& first, const Config& second, const std::string& 
 void prepare(Dataset& dataset, const Config& config) {
   weigh_classes(dataset, config.weighting_of(dataset.name));
   scale(dataset, config.scaling);
+  empty_masked_rows(dataset);
   if (config.rounds_values) round_values(dataset);
   if (config.bias > 0) append_constant_feature(dataset, config.bias);
 }

@@ -100,10 +100,11 @@ std::vector<std::size_t> close_trials(std::span<const Trial> trials) {
 
 std::vector<std::size_t> undecided_trials(std::span<const Trial> trials, std::size_t most_seeds) {
   std::vector<std::size_t> close = close_trials(trials);
-  // Constants that another sweep has tried again stand beside themselves.
+  // Constants that another sweep has tried again stand beside themselves: the trial with fewer seeds counts.
+  const auto rank = [&](std::size_t k) { return std::pair(trials[k].objectives.size(), k); };
   std::erase_if(close, [&, all = close](std::size_t k) {
     return std::ranges::any_of(
-        all, [&](std::size_t j) { return j < k && trials[j].constants == trials[k].constants; });
+        all, [&](std::size_t j) { return rank(j) < rank(k) && trials[j].constants == trials[k].constants; });
   });
   if (close.size() == 1) return {};
   std::erase_if(close, [&](std::size_t k) { return trials[k].objectives.size() >= most_seeds; });

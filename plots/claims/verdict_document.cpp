@@ -158,7 +158,8 @@ std::string rules_of(const Claims& claims) {
              "target. A dataset holds if more than half of its decided comparisons are for the claim and "
              "none is against it; it fails in the reverse case; it is open {}; else it is mixed. Only real "
              "data votes.",
-             fewest_runs, has_number_claims ? ", or for a number but nonzeros a single run," : "",
+             fewest_runs,
+             has_number_claims ? " (for a number other than nonzeros a single run is enough)" : "",
              certificate_share,
              !has_time_claims    ? "without a decided comparison"
              : has_number_claims ? "with fewer than two decided comparisons of times, or none of numbers"

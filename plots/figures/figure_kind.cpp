@@ -166,9 +166,9 @@ AxisRange vertical_range(const FigureRow& row, const Panel& panel) {
   Extremes found = extremes(panel, quantity);
   if (quantity.figure->range == RangeRule::from_no_percent)
     return found.low > found.high ? percent_range(0, 100) : percent_range(found.low, found.high);
+  if (!row.is_logarithmic && panel.start > found.low) found.high = *panel.start;
   if (panel.lower_bound) found.include(*panel.lower_bound);
   if (found.low > found.high) return row.is_logarithmic ? power_range(0.1, 1) : linear_range(0, 1);
-  if (!row.is_logarithmic && panel.start > found.low) found.high = *panel.start;
   return row.is_logarithmic && found.low > 0 ? power_range(found.low, found.high)
                                              : linear_range(found.low, found.high);
 }

@@ -7,7 +7,6 @@
 
 #include "datasets/matrix/line_products.hpp"
 #include "datasets/matrix/sparse_matrix.hpp"
-#include "solvers/problem/weighted.hpp"
 #include "support/numbers/infinity.hpp"
 
 namespace descent {
@@ -23,7 +22,7 @@ inline void multiply_by_magnitudes(const SparseMatrix& matrix, std::span<const d
     for_each_entry(matrix[i], [&](Index index, double value) {
       product += std::abs(value) * v[static_cast<std::size_t>(index)];
     });
-    if (!line_weights.empty()) product = weighted(line_weights[static_cast<std::size_t>(i)], product);
+    if (!line_weights.empty()) product *= line_weights[static_cast<std::size_t>(i)];
     for_each_entry(matrix[i], [&](Index index, double value) {
       image[static_cast<std::size_t>(index)] += std::abs(value) * product;
     });
@@ -34,7 +33,7 @@ inline double squared_frobenius_norm(const SparseMatrix& matrix, std::span<const
   if (line_weights.empty()) return squared_norm(matrix);
   double sum = 0;
   for (Index i = 0; i < matrix.outer_size(); ++i)
-    sum += weighted(line_weights[static_cast<std::size_t>(i)], squared_norm(matrix[i]));
+    sum += line_weights[static_cast<std::size_t>(i)] * squared_norm(matrix[i]);
   return sum;
 }
 

@@ -30,8 +30,6 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <span>
-#include <vector>
 
 #include "datasets/matrix/line_products.hpp"
 #include "solvers/contract/method_registration.hpp"
@@ -51,12 +49,12 @@ constexpr double imbalance = 5;
 constexpr int most_balancings = 100;
 constexpr std::uint64_t iterations_between_balancings = 10;
 
-/// (ZᵀZ + cI)⁻¹ by one factorisation per c, of the rows that are counted (1; else 0).
+/// (ZᵀZ + cI)⁻¹ by one factorisation per c.
 class DenseSystem {
  public:
-  DenseSystem(const SparseMatrix& rows, std::span<const double> counted)
+  explicit DenseSystem(const SparseMatrix& rows)
       : n_(static_cast<std::size_t>(rows.inner_size())), products_(n_ * n_, 0.0), factor_(n_) {
-    NormalMatrix(rows).form(counted, products_);
+    NormalMatrix(rows).form(std::vector<double>(static_cast<std::size_t>(rows.outer_size()), 1.0), products_);
   }
 
   /// Returns false if the values are beyond factorisation.
@@ -103,26 +101,20 @@ class AdmmHinge : public WalkingSolver {
         y_(xi_.size(), 0.0),
         r_(w_.size()),
         delta_(w_.size()),
-        counted_(static_cast<std::size_t>(problem.m()), 1.0),
-        s_(counted_.size(), 0.0),
+        s_(static_cast<std::size_t>(problem.m()), 0.0),
         a_(s_.size(), 0.0),
         unit_a_(s_.size()),
         squares_(w_.size(), 0.0),
         metric_(w_.size()),
         gradients_(w_.size(), ConjugateGradients::Norm::of_inverse_metric),
         gap_(problem, options) {
-    for (std::size_t i = 0; i < counted_.size(); ++i)
-      if (problem.row_weight(i) == 0) counted_[i] = 0;
     const std::string& solve = options.word("solve");
     if (solve == "cholesky" || (solve == "auto" && problem.n() <= most_dense_columns)) {
-      system_.emplace(rows_, counted_);
+      system_.emplace(rows_);
       factorize();
     } else {
-      for (Index i = 0; i < problem.m(); ++i)
-        if (counted_[static_cast<std::size_t>(i)] > 0)
-          for_each_entry(rows_[i], [&](Index index, double value) {
-            squares_[static_cast<std::size_t>(index)] += value * value;
-          });
+      for (const auto& [index, value] : rows_.entries())
+        squares_[static_cast<std::size_t>(index)] += value * value;
     }
   }
 
@@ -169,7 +161,6 @@ class AdmmHinge : public WalkingSolver {
     for (Index line = 0; line < rows_.outer_size(); ++line) {
       const auto row = rows_[line];
       const auto i = static_cast<std::size_t>(line);
-      if (counted_[i] == 0) continue;
       const double z = dot(row, w_.data());
       const double v = z - a_[i] / rho_;
       const double a = std::clamp(rho_ * (1 - v), 0.0, problem_.row_weight(i));
@@ -233,7 +224,7 @@ class AdmmHinge : public WalkingSolver {
     const auto direction = gradients_.direction();
     for (std::size_t j = 0; j < delta_.size(); ++j) delta_[j] = shift() * direction[j];
     add_normal_product(
-        rows_, [this](Index i) { return counted_[static_cast<std::size_t>(i)]; }, direction, delta_);
+        rows_, [](Index) { return 1.0; }, direction, delta_);
     gradients_.step(delta_);
     if (!gradients_.finished()) return;
     is_solving_ = false;
@@ -250,7 +241,6 @@ class AdmmHinge : public WalkingSolver {
   std::vector<double> y_;
   std::vector<double> r_;
   std::vector<double> delta_;
-  std::vector<double> counted_;  ///< 0 for rows of weight 0, which would only hinder w; else 1
   std::vector<double> s_;
   std::vector<double> a_;               ///< in a box [0, c_i]
   mutable std::vector<double> unit_a_;  ///< a_i/c_i, filled on request

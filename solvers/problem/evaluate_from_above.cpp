@@ -36,10 +36,11 @@ Evaluation Problem::evaluate_from_above(std::span<const double> w) const {
     PredictionErrors<Loss::task, 1> errors;
     Number losses = 0;
     for (Index i = 0; i < m(); ++i) {
+      if (row_weight(i) == 0) continue;
       const Enclosure z = enclosed_argument(*this, i, w);
       errors.add({static_cast<double>(z.middle())}, sample().labels[static_cast<std::size_t>(i)]);
       // A convex function is largest at an end.
-      if (row_weight(i) > 0) losses += row_weight(i) * std::max(loss.value(z.low()), loss.value(z.high()));
+      losses += row_weight(i) * std::max(loss.value(z.low()), loss.value(z.high()));
     }
     const Number penalty = with_regularizer(regularizer_, [&](auto regularizer) {
       Number sum = 0;
@@ -49,7 +50,7 @@ Evaluation Problem::evaluate_from_above(std::span<const double> w) const {
     });
     // All terms are positive: each has a few roundings of its own, and the sums one for each term.
     const Number from_rounding = 1 + (Number{1} * m() + n() + 16) * Enclosure::precision;
-    return Evaluation{rounded_up((lambda_ * penalty + losses / m()) * from_rounding), errors.mean(0, m())};
+    return Evaluation{rounded_up((lambda_ * penalty + losses / m()) * from_rounding), errors.mean(0)};
   });
 }
 

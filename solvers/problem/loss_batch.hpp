@@ -7,7 +7,6 @@
 
 #include "solvers/problem/loss.hpp"
 #include "solvers/problem/problem.hpp"
-#include "solvers/problem/weighted.hpp"
 
 namespace descent {
 
@@ -79,7 +78,7 @@ double weighted_sum(const Problem& problem, std::size_t first, std::size_t last,
   double sum = 0;
   for_each_batch(first, last, [&](std::size_t begin, std::size_t count) {
     const RowBatch of_batch = terms(begin, count);
-    for (std::size_t k = 0; k < count; ++k) sum += weighted(problem.row_weight(begin + k), of_batch[k]);
+    for (std::size_t k = 0; k < count; ++k) sum += problem.row_weight(begin + k) * of_batch[k];
   });
   return sum;
 }

@@ -10,7 +10,6 @@
 
 #include "datasets/matrix/line_products.hpp"
 #include "solvers/problem/compensated_sum.hpp"
-#include "solvers/problem/weighted.hpp"
 #include "support/errors.hpp"
 #include "support/numbers/infinity.hpp"
 
@@ -96,7 +95,8 @@ Problem::Problem(const Sample& sample, LossKind loss, RegularizerKind regularize
   }
   if (loss == LossKind::squared) details_.epsilon = 0;
   if (rows().nonzeros() == 0)
-    throw DataError("the training data has no nonzero value: there is nothing to optimise");
+    throw DataError("the training {} no nonzero value: there is nothing to optimise",
+                    sample.row_weights.empty() ? "data has" : "rows with a weight > 0 have");
   if (!row_weights().empty()) require_sound_weights();
   for (Index i = 0; i < m(); ++i) {
     longest_row_ = std::max(longest_row_, squared_norm(rows()[i]));
@@ -159,9 +159,10 @@ std::array<double, Iterates::most> Problem::objectives(const Iterates& iterates,
   std::array<Sum, Iterates::most> losses{};
   with_loss(loss_, details_.epsilon, [&](auto loss_function) {
     for (Index i = 0; i < m(); ++i) {
+      const Sum weight = row_weight(i);
+      if (weight == 0) continue;
       const auto z = arguments(i, iterates);
-      for (std::size_t k = 0; k < iterates.size(); ++k)
-        losses[k] += weighted<Sum>(row_weight(i), loss_function.value(z[k]));
+      for (std::size_t k = 0; k < iterates.size(); ++k) losses[k] += weight * loss_function.value(z[k]);
       visit(z, sample_.labels[static_cast<std::size_t>(i)]);
     }
   });
@@ -204,7 +205,7 @@ std::vector<Evaluation> Problem::evaluate(const WeightBatch& batch) const {
       const auto values = objectives(iterates, [&](const auto& z, double label) { errors.add(z, label); });
       for (std::size_t k = 0; k < evaluations.size(); ++k) {
         evaluations[k] = is_rounded_away(values[k], iterates[k]) ? evaluate_from_above(iterates[k])
-                                                                 : Evaluation{values[k], errors.mean(k, m())};
+                                                                 : Evaluation{values[k], errors.mean(k)};
       }
     };
     if (is_regression_)

@@ -44,7 +44,7 @@ std::vector<std::optional<double>> errors_in(const Sample& sample, const Iterate
     errors.add(z, label);
   }
   std::vector<std::optional<double>> means(iterates.size());
-  for (std::size_t k = 0; k < means.size() && m > 0; ++k) means[k] = errors.mean(k, m);
+  for (std::size_t k = 0; k < means.size() && m > 0; ++k) means[k] = errors.mean(k);
   return means;
 }
 

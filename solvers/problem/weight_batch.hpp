@@ -54,6 +54,7 @@ template <Task task, std::size_t most>
 class PredictionErrors {
  public:
   void add(const std::array<double, most>& z, double label) {
+    ++rows_;
     for (std::size_t k = 0; k < most; ++k) {
       if constexpr (task == Task::classification)
         sums_[k] += label > 0 ? z[k] <= 0 : z[k] < 0;
@@ -62,13 +63,12 @@ class PredictionErrors {
     }
   }
 
-  /// Over m > 0 rows.
-  double mean(std::size_t k, Index m) const {
-    return static_cast<double>(static_cast<long double>(sums_[k]) / m);
-  }
+  /// Over the rows, of which there must be one.
+  double mean(std::size_t k) const { return static_cast<double>(static_cast<long double>(sums_[k]) / rows_); }
 
  private:
   std::array<std::conditional_t<task == Task::classification, Index, long double>, most> sums_{};
+  Index rows_ = 0;
 };
 
 /// Prediction error of every iterate: the share of wrong predictions, or in regression the mean of (x·w −

@@ -129,14 +129,14 @@ class SmoothLossSumOf final : public SmoothLossSum {
     const LossBatch batch(loss_, z);
     const RowBatch derivatives = batch.derivative();
     for (std::size_t k = 0; k < count; ++k) {
-      const double derivative = weighted(problem_.row_weight(first + k), derivatives[k]);
+      const double derivative = problem_.row_weight(first + k) * derivatives[k];
       if (derivative != 0) add(row(k), derivative, gradient);
     }
     if (point.arguments.empty()) return 0;
     std::copy_n(z.begin(), count, point.arguments.begin() + static_cast<std::ptrdiff_t>(first));
     const RowBatch values = batch.value();
     double sum = 0;
-    for (std::size_t k = 0; k < count; ++k) sum += weighted(problem_.row_weight(first + k), values[k]);
+    for (std::size_t k = 0; k < count; ++k) sum += problem_.row_weight(first + k) * values[k];
     if (point.curvatures.empty()) return sum;
     const RowBatch second_derivatives = batch.second_derivative();
     for (std::size_t k = 0; k < count; ++k) {

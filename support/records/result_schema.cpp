@@ -73,7 +73,7 @@ const std::vector<Column<ResultRow>>& result_columns() {
       column("suboptimality", "", "objective − lower_bound", &R::suboptimality),
       column("nonzeros", "weights", "weights that are not exactly 0", &R::nonzeros),
       column("density", "", "share of nonzero weights, 0 to 1", &R::density),
-      column("train_error", "", "share of misclassified training rows, or mean squared error",
+      column("train_error", "", "share of misclassified training rows of weight > 0, or mean squared error",
              &R::train_error),
       column("test_error", "", "the same on the test rows", &R::test_error),
       {"status", "",

@@ -36,6 +36,16 @@ TEST_CASE("weights of rows: a number a line, in the file's order") {
   CHECK(weights_of("1e-400\n1e-5000\n1\n1\n") == Weights{0, 0, 1, 1});
 }
 
+TEST_CASE("weights of rows: rows of weight 0 become empty, and the others stay") {
+  Dataset dataset = weighed({.file = "w"}, "1\n0\n2\n0\n");
+  empty_masked_rows(dataset);
+  CHECK(dataset.train.rows.outer_size() == 4);
+  CHECK(dataset.train.rows.inner_size() == 1);
+  CHECK(dataset.train.rows.nonzeros() == 2);
+  CHECK(dataset.train.rows[2].size() == 1);
+  CHECK(dataset.train.rows[3].size() == 0);
+}
+
 TEST_CASE("weights of rows: what is wrong with a file is said with its line") {
   const auto refuse = [](const std::string& text, const std::string& message) {
     CAPTURE(text);

@@ -57,6 +57,18 @@ Json solved(const TinyExperiment& experiment, const std::string& data, const std
 
 }  // namespace
 
+TEST_CASE("program: a row of weight 0 may hold any number") {
+  const WeighedExperiment experiment;
+  std::string masked;
+  std::istringstream lines(tiny_data());
+  int row = 0;
+  for (std::string line; std::getline(lines, line); ++row)
+    masked += (weight_of(row) > 0 ? line : line.substr(0, line.find(' ')) + " 1:-1e200") + '\n';
+  experiment.write("masked", masked);
+  const std::vector<std::string> more{"--row-weights", experiment.path("weights"), "--loss", "squared_hinge"};
+  CHECK(solved(experiment, "masked", more)["objective"] == solved(experiment, "tiny", more)["objective"]);
+}
+
 TEST_CASE("program: solve with weights finds the optimum of repeated rows") {
   const WeighedExperiment experiment;
   const std::string weights = experiment.path("weights");

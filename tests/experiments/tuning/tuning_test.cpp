@@ -257,6 +257,8 @@ TEST_CASE("undecided are close trials with fewer seeds than they may have") {
   CHECK(undecided_trials(std::vector{with_seeds(2, 2).back()}, 8).empty());
   const std::vector<Trial> twice{with_seeds(2, 2)[0], with_seeds(2, 2)[0]};
   CHECK(undecided_trials(twice, 8).empty());
+  const std::vector<Trial> again{with_seeds(8, 8)[0], with_seeds(8, 8)[1], with_seeds(2, 2)[0]};
+  CHECK(undecided_trials(again, 8) == Indices{2});
 }
 
 TEST_CASE("every method gets the same trials, and the best of them is chosen") {

@@ -61,7 +61,7 @@ TEST_CASE("a method that is far above F(0) or failed has a word, and a late one 
   CHECK(words_of(suboptimality_figure(), results).empty());
 }
 
-TEST_CASE("on the paper's linear axis too, a method outside of its panel has a word") {
+TEST_CASE("on the paper's linear axis too, a method that starts late has a longer panel and no word") {
   const auto results = [](Axis axis) {
     auto folder =
         test::certified_results({slow, certified_run({{0, 1}, {0.01, 50}, {0.5, 300}, {1, 20}}, "above"),
@@ -72,8 +72,11 @@ TEST_CASE("on the paper's linear axis too, a method outside of its panel has a w
     return folder;
   };
   const FigureKind paper{.has_linear_time = true, .rows = suboptimality_figure().rows};
-  for (const Axis axis : {Axis::cpu_seconds_with_setup, Axis::cpu_seconds})
+  for (const auto& [axis, end] : {std::pair{Axis::cpu_seconds_with_setup, 3.0}, {Axis::cpu_seconds, 1.0}}) {
     CHECK(words_of(paper, results(axis)).empty());
+    const ResultsFolder folder = results(axis);
+    CHECK(make_panels(folder.manifest, aggregate(folder), axis).at(0).x.high == Approx(end));
+  }
 }
 
 TEST_CASE("a word is drawn once, with the points of its methods") {
