@@ -100,7 +100,7 @@ struct Dataset {
   /// The weighting behind train.row_weights. Test rows have no weights.
   RowWeighting weighting = {};
   std::string weights_file = {};    ///< absolute path; empty without a file
-  std::string weights_sha256 = {};  ///< of that file's bytes
+  std::string weights_sha256 = {};  ///< of that file's bytes; empty for a pipe
 };
 
 /// Keeps only the columns of these attributes, numbered from 1, in the file's order, and notes it in the

@@ -20,7 +20,9 @@ std::size_t sweeps_of(std::size_t constants) {
 
 /// The processor counts too, as trials have no other note of it and their CPU seconds compete.
 std::string trial_id(const RunSpec& spec) {
-  return run_id(Json{{"run", run_id(spec)}, {"model", run_identity(spec)["processor"]}});
+  Json identity = run_identity(spec);
+  identity["model"] = identity["processor"];  // which run_id() leaves out
+  return run_id(identity);
 }
 
 class ConstantSearch {

@@ -69,8 +69,7 @@ SeenPanel seen_panel(const FigureKind& kind, const FigureRow& row, const Panel& 
 std::vector<Panel> panels_of(const FigureKind& kind, std::span<const Panel> panels);
 
 /// A word for each curve that leaves the panel at the top or has no visible point, so that no method seems to
-/// be missing. "above ↑" or "below ↓": it is above or below the axis. "failed":
-/// all runs failed.
+/// be missing. "above ↑" or "below ↓": it is above or below the axis. "failed": all its runs failed.
 std::vector<PanelWord> edge_words(const SeenPanel& seen);
 
 }  // namespace descent

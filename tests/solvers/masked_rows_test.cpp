@@ -34,6 +34,9 @@ TEST_CASE("a row of weight 0 adds nothing to objective, error and bound, however
         of_empty(empty, loss, RegularizerKind::l2, 0.01);
     const Vector w(6, 0.3);
     CHECK(of_large.objective(w) == Approx(of_empty.objective(w)).epsilon(1e-14));
+    const std::vector<Vector> iterates{w};
+    const WeightBatch batch(iterates);
+    CHECK(of_large.evaluate(batch)[0].train_error == of_empty.evaluate(batch)[0].train_error);
     Vector a(31, 0.25);
     a.back() = 1e200;
     CHECK(std::isfinite(of_empty.lower_bound(a)));
